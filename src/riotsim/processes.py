@@ -22,7 +22,7 @@ DRIVER_CHECK_SECONDS: Final = 0.5
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
-    """Yield the result of `work` for each item, in the order of the items, computed in several processes.
+    """Yield the result of `work` for each item, computed in several processes. The order of the items is kept.
 
     `work`, the items and the results are pickled. Workers don't import the caller's main module, so a script needs no
     `__main__` guard. Closing the iterator ends the workers.
@@ -31,8 +31,8 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
         work: The function.
         over: The items.
         processes: The number of processes.
-        lifetime: The mean number of items after which a process is replaced. That frees the memory that the engine has
-            leaked: 1 KB for each body, and workspaces of its exact solver.
+        lifetime: The mean number of items after which a process is replaced. This frees memory that the physics engine
+            leaks.
 
     Raises:
         Exception: The error that `work` raises for an item. The workers are ended first.
@@ -40,6 +40,7 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
     from loky import ProcessPoolExecutor  # late: nothing else needs it
 
     items = iter(over)
+    # The engine leaks 1 KB for each body, and workspaces of its exact solver.
     while batch := list(islice(items, processes * lifetime)):
         with ProcessPoolExecutor(
             min(processes, len(batch)), initializer=initialize_worker, initargs=(os.getpid(),)
@@ -75,8 +76,8 @@ def _end_with(driver: int) -> None:
 class BackgroundProcess(Generic[T]):
     """A value that is computed in another process while this process goes on. Call `close` at the end.
 
-    The window uses this class for work of a second or more. In a thread, that work would hold the interpreter lock and
-    slow down the drawing of frames.
+    The window uses this class for work of a second or more. This is because such work in a thread would slow down the
+    drawing of frames.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
@@ -99,11 +100,12 @@ class BackgroundProcess(Generic[T]):
         return bool(self._process.is_alive())
 
     def result(self) -> T | None:
-        """Return the value if it is available. Only one call returns it.
+        """Return the value if it is ready. Only one call returns the value.
+
+        If the computation fails, there is no value, and the other process prints the error.
 
         Returns:
-            The value; None before it is available, after a call has returned it, after `close`, and if the computation
-                failed. The error of a failed computation is printed by the other process.
+            The value, or None if there is none.
         """
         if self._pipe is None or not self._pipe.poll():
             return None

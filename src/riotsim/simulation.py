@@ -17,8 +17,8 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces.
 
-    Several acts may be in progress at once. Closing the generator early frees the simulated world. If the simulation
-    fails with one solver, the frames begin again with another solver.
+    Several acts may be in progress at once. Closing the generator early frees the simulated world. If one solver fails,
+    the frames begin again with another solver.
 
     Args:
         table: The table before the act.

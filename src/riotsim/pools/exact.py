@@ -52,11 +52,17 @@ class Odds:
 def odds(check: str | Check) -> Odds:
     """Return the exact chances of a check: of failing, of a tie, of winning, and of every degree.
 
+    The notation of a check:
+
+    - `d8 vs 2d6`: the highest die of each side counts.
+    - `2d6lo`: the lowest die counts.
+    - `d8+help d10`: a d10 is added for the reason `help`.
+    - `wild d6`: a die that shows its highest number is rolled again once. Its numbers are added.
+    - `open d6`: a die is rolled again each time that it shows its highest number. Its numbers are added.
+    - `4`: a fixed number counts as a die that shows 4.
+
     Args:
-        check: The check, such as `d8 vs 2d6`. `2d6lo` keeps the lowest die. `d8+help d10` adds a d10 for the reason
-            `help`. A `wild d6` that shows its highest number is rolled again once, and the numbers are added. An `open
-            d6` is rolled again each time that it shows its highest number. A fixed number such as `4` counts as a die
-            that shows 4.
+        check: The check, as a value or in notation.
 
     Raises:
         InvalidValue: The notation is wrong. The message says what may be meant.
@@ -82,8 +88,8 @@ def mean(distribution: Mapping[int, Fraction]) -> Fraction:
 def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
     """Return the chance of each degree, in ascending order of degrees.
 
-    The pools are given without reasons (see `Pool.without_reasons`). So checks that differ only in reasons share an
-    entry of the cache.
+    The pools have no reasons (see `Pool.without_reasons`). So checks that differ only in reasons share an entry of the
+    cache.
     """
     ours, our_total = _weights(actor)
     theirs, their_total = _weights(defender)
@@ -97,8 +103,9 @@ def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
 
 @lru_cache(CACHE_SIZE)
 def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
-    """Return the weights of a pool's results, and the sum of the weights. The weights are whole numbers. The weight at
-    index k, divided by the sum, is the chance of the result k.
+    """Return the weights of a pool's results, and the sum of the weights.
+
+    The chance of the result k is the weight at index k, divided by the sum. All weights are whole numbers.
     """
     top = max(part.highest for part in pool.parts)
     at_most, total = [1] * (top + 1), 1
@@ -110,8 +117,9 @@ def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
 
 
 def _at_most(part: Part, top: int) -> tuple[list[int], int]:
-    """Return a part's cumulative weights, and its total weight. The cumulative weights are a list with an element for
-    each number from 0 to `top`: the weight of all results that are not greater than the number.
+    """Return a part's cumulative weights, and its total weight.
+
+    The cumulative weights are a list with `top` + 1 elements. Element k is the weight of all results up to k.
     """
     if not isinstance(part, Dice):
         return [int(number >= part.value) for number in range(top + 1)], 1

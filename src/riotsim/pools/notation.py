@@ -126,10 +126,9 @@ def _repair(text: str) -> str:
 
 
 def _nearly(word: str) -> str | None:
-    """Return `wild` or `open` if `word` is probably a misspelling of one of these words, otherwise None. The name of
-    the Trait `Will` doesn't count as a misspelling.
-    """
+    """Return `wild` or `open` if `word` is probably a misspelling of one of these words, otherwise None."""
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
+    # The cutoff keeps the Trait `Will` apart from `wild`.
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)
     return None if word in AGAIN else next(twisted, None) or next(iter(close), None)
 

@@ -9,8 +9,11 @@ Keep: TypeAlias = Literal["highest", "lowest"]
 """The die that counts in a group of dice: the highest or the lowest."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
-"""Rule for a die that shows its highest number: the die is `never` rolled again, rolled again `once`, or rolled again
-for as long as it shows that number (`open`). All rolls of the die are added up.
+"""Rule for a die that shows its highest number. All rolls of a die are added up.
+
+- `never`: the die is not rolled again.
+- `once`: the die is rolled again once.
+- `open`: the die is rolled again each time that it shows its highest number.
 """
 
 MAX_SIDES: Final = 100
@@ -95,7 +98,7 @@ Part: TypeAlias = Dice | Fixed
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice and fixed numbers, of which the highest counts: the result of a pool is the highest result of its parts."""
+    """Dice and fixed numbers. The result of a pool is the highest result of its parts."""
 
     parts: tuple[Part, ...]
     """The parts; at least one."""
@@ -114,9 +117,9 @@ class Pool:
         return Pool((*self.parts, *parts))
 
     def without_reasons(self) -> "Pool":
-        """Return the pool without the reasons for its parts, and with its parts in a fixed order.
+        """Return the pool without reasons, and with its parts in a fixed order.
 
-        For pools that differ only in reasons and in the order of their parts, the returned pools are equal.
+        Pools that differ only in reasons and in the order of their parts become equal.
         """
         bare = [
             Dice(one.sides, one.count, one.keep if one.count > 1 else "highest", one.again)

@@ -67,8 +67,7 @@ def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
     """Resolve several pools whose dice are thrown together, as `resolve` does.
 
     Raises:
-        ValueError: The number of values sent differs from the number of dice yielded, or a die can't show the value
-            sent for it.
+        ValueError: The number of values sent is wrong, or a die can't show its value.
     """
     dice = tuple(die for number, pool in enumerate(pools) for die in first_dice(pool, number))
     shown = dict(zip(dice, _checked(dice, (yield dice)), strict=True)) if dice else {}

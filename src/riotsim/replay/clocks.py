@@ -17,10 +17,10 @@ SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
 
 SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
-"""Slow motion begins `SLOW_BEFORE` before the `ms` of a close-up, and ends `SLOW_AFTER` after it (ms of the timeline).
+"""Slow motion begins `SLOW_BEFORE` before the `ms` of a close-up, and ends `SLOW_AFTER` after it (ms). Our choice.
 
-A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later. By then the usual speed
-is back, because a longer slow motion holds up the game. At playback speed 1, slow motion lasts 2 s. Our choice.
+At playback speed 1, slow motion lasts 2 s. A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the
+table 0.7 s later. A longer slow motion would hold up the game.
 """
 
 SLOW_EASE: Final = 200.0
@@ -70,7 +70,7 @@ class PlaybackClock:
     """True if falling towers, and the other highlights of a recording, are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
-        """Return how far playback advances in one frame of the window, before slow motion is applied (s).
+        """Return how far playback advances in one frame of the window, before slow motion (s).
 
         The result is the real time times `speed`, or 0 while playback is paused.
 

@@ -62,10 +62,11 @@ class FigureMesh:
 
 
 def read_glb(data: bytes) -> FigureMesh:
-    """Return the mesh of a figure from the bytes of a GLB file that is one of this program's own assets.
+    """Return the mesh of a figure from the bytes of a GLB file.
 
-    In such a file, lengths are in metres, y points up, and the figure looks along +z. There is a mesh for each part,
-    and nodes have no transforms. The parts in the colour that covers the largest area are marked as `livery`.
+    The file must be one of this program's own assets. Its lengths are in metres, y points up, and the figure looks
+    along +z. It has a mesh for each part, and its nodes have no transforms. The parts in the colour that covers the
+    largest area are marked as `livery`.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
@@ -92,9 +93,12 @@ def read_glb(data: bytes) -> FigureMesh:
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
     """Return a mesh for a figure, as tall as the figure.
 
-    The mesh is the known mesh with the figure's name. If there is none, a mesh is made of the figure's solids. Without
-    a figure or solids, the mesh is the known mesh whose name comes first in the alphabet. If no mesh is known, a plain
-    pawn is returned.
+    The first of these that exists is returned:
+
+    - the known mesh with the figure's name
+    - a mesh made of the figure's solids
+    - the known mesh whose name comes first in the alphabet
+    - a plain pawn
 
     Args:
         figure: The figure; None for a model without a figure.
@@ -137,9 +141,9 @@ def pawn_mesh() -> FigureMesh:
 
 
 def smooth_part(part: MeshPart) -> MeshPart:
-    """Return a part as it is, or rounded if the part is coarse (`COARSE_TRIANGLES`).
+    """Return a coarse part rounded (see `COARSE_TRIANGLES`), and any other part as it is.
 
-    A part is rounded by one step of Loop's subdivision (1987), and then scaled so that its extents stay the same.
+    The rounded part has the same extents. It is made by one step of Loop's subdivision (1987).
     """
     if len(part.triangles) > COARSE_TRIANGLES:
         return part
@@ -159,9 +163,9 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Merge corners that are at the same place (rounded to 1 µm), and drop triangles that then have two equal corners.
+    """Merge corners that are at the same place, to 1 µm.
 
-    Files have several corners at one place where edges are sharp.
+    Triangles that lose a corner are dropped. The merging is needed because files repeat the corners at sharp edges.
     """
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
     joined = where.reshape(-1)[triangles.astype(np.int64)]
@@ -199,8 +203,9 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Return the triangles of a convex solid, turned where needed so that all face outwards. The corners of a turned
-    triangle are in reverse order.
+    """Return the triangles of a convex solid, all facing outwards.
+
+    The corners of triangles that faced inwards are in reverse order.
     """
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0

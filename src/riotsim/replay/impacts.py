@@ -1,11 +1,13 @@
 """The impacts that happen in a moment of a recording. The sound of the moment is made from them.
 
-The physics reports the impacts of most acts. The impacts of acts that are computed without physics, such as tips, come
-from `riotsim.table.kinematic`. For other acts, impacts are derived from the frames.
+Impacts come from three sources:
 
-Derived impacts are less exact than reported impacts. A bounce shorter than two frames (1/30 s) is missed. The body that
-a piece has hit is guessed among the bodies near the piece. Each mass is that of an acrylic ball. This is accurate
-enough only for sound.
+- The physics reports the impacts of most acts.
+- `riotsim.table.kinematic` has the impacts of acts that are computed without physics, such as tips.
+- For other acts, impacts are derived from the frames.
+
+Derived impacts are only accurate enough for sound. A bounce shorter than two frames (1/30 s) is missed. The body that a
+piece has hit is guessed among the bodies near the piece. Each mass is that of an acrylic ball.
 """
 
 import math
@@ -36,13 +38,15 @@ millimetre, which is too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Limit for the cosine of the angle between a push and the upward direction. If the cosine is greater, the push counts
-as vertical, and its sideways part as friction.
+"""Cosine of the largest angle between a push and the upward direction at which the push counts as vertical.
+
+The sideways part of a vertical push counts as friction.
 """
 
 CONTACT_GAP: Final = 4.0
-"""Maximum gap between a piece and a body that it has hit (mm). The distance that the piece moves from one frame to the
-next is added to this maximum. Our choice.
+"""Maximum gap between a piece and a body that it has hit (mm). Our choice.
+
+The distance that the piece moves from one frame to the next is added to this gap.
 """
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -73,7 +77,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """Return impacts derived from sudden changes of the pieces' velocities, in order of time.
 
     Args:
-        table: A table that has all moving pieces. It doesn't matter where on the table these pieces are.
+        table: A table that has all moving pieces. Their places on the table don't matter.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -103,8 +107,9 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Ball:
-    """Simplified shape of a piece, for guessing whether another piece has hit it: a ball, or an upright column for a
-    model.
+    """Simplified shape of a piece: a ball, or an upright column for a model.
+
+    It serves to guess whether another piece has hit the piece.
     """
 
     piece: Piece
@@ -208,8 +213,8 @@ def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
 
     - The change is at least `MIN_SPEED`.
     - No change one frame earlier or later is larger.
-    - Before the change, the speed of the piece in the direction opposite to the change was at least `MIN_SPEED`. For
-      example, a die that bounces up from the table fell before.
+    - Before the change, the piece moved in the opposite direction, with a speed of at least `MIN_SPEED`. For example, a
+      die that bounces up from the table fell before.
 
     If the direction of a change is nearly upward (`VERTICAL_COSINE`), it is taken as exactly upward.
     """

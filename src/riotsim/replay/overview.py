@@ -16,21 +16,22 @@ class Overview:
     side_margin: float = 110.0
     """Total width that is visible beside the table and its tray, left and right together (mm)."""
     near_edge: float = 0.36
-    """Distance from the table's middle to its near edge, measured along the camera's line of sight, as a share of the
-    table's depth.
+    """Distance from the table's middle to its near edge along the camera's line of sight, as a share of the table's
+    depth.
     """
     foreshortened: float = 0.82
-    """Height of the table as the camera sees it, foreshortened by the oblique view, as a share of the table's depth."""
+    """Height of the table as the oblique camera sees it, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length that is added to the camera's distance if the picture's height limits the view, not its width. The length
-    is a share of the table's depth.
+    """Length that is added to the camera's distance if the picture's height limits the view, as a share of the table's
+    depth.
     """
     damping: float = 3.2
     """Rate at which the camera approaches a new pose (1/s): its distance from that pose decays exponentially."""
 
     def distance(self, table: Table, aspect: float) -> float:
-        """Return the distance of the camera from the table's middle at which the table and the full width of its tray
-        are visible (mm).
+        """Return the distance of the camera from the table's middle (mm).
+
+        At this distance, the whole table and the full width of its tray are visible.
 
         Args:
             table: The table.

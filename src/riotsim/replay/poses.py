@@ -15,8 +15,9 @@ from riotsim.table.state import Table
 Rows: TypeAlias = npt.NDArray[np.float64]
 
 MIN_MOVE, MIN_TURN = 0.02, 1e-3
-"""Two poses count as the same if their distance (mm) is less than `MIN_MOVE`, and √(1 − |q₁·q₂|) is less than
-`MIN_TURN` for their unit quaternions.
+"""Two poses look the same if they differ by less than `MIN_MOVE` in place (mm) and less than `MIN_TURN` in rotation.
+
+The difference in rotation is √(1 − |q₁·q₂|), with the unit quaternions of both poses.
 """
 
 HEAD_RADIUS = 4.0
@@ -44,11 +45,13 @@ def pose_of(piece: Movable) -> Pose:
 def laid_down(piece: Movable, pose: Pose) -> Pose:
     """Return the pose in which to draw a piece, given its pose in a frame of an act.
 
-    In the physics a fallen model is only its base, which lies flat. A fallen figure is drawn on its back, lying on the
-    rim of its base and on its head. A fallen vehicle is drawn on its side. Other pieces are drawn in the given pose.
+    - A fallen figure is drawn on its back, lying on the rim of its base and on its head.
+    - A fallen vehicle is drawn on its side.
+    - Any other piece is drawn in the given pose.
     """
     if not isinstance(piece, Model) or not piece.fallen:
         return pose
+    # In the physics a fallen model is only its base, which lies flat.
     match piece.base:
         case Hull(_, width):
             over = multiply(pose.orientation, (math.sin(math.pi / 4), 0.0, 0.0, math.cos(math.pi / 4)))

@@ -63,8 +63,9 @@ class MomentSpan:
 
     @property
     def told_ms(self) -> int:
-        """Time from which the status of the game is displayed as it is after the moment (ms): `outcome_ms` if the
-        moment has an outcome, else `end`.
+        """Time from which the game's status is displayed as it is after the moment (ms).
+
+        This is `outcome_ms` if the moment has an outcome, else `end`.
         """
         return self.end if self.outcome is None else self.outcome_ms
 
@@ -77,8 +78,9 @@ class RecordedTimeline(Timeline):
         self.spans: list[MomentSpan] = []
         """Spans of the recording's moments, in the order of the moments."""
         self.focuses: list[tuple[int, int, int]] = []
-        """The points at which a camera looks, in order of time. Each has the time from which the camera looks there
-        (ms), and the point as seen from above (x and y in mm).
+        """The points at which a camera looks, in order of time.
+
+        Each is a tuple: the time from which the camera looks there (ms), and the point from above (x and y in mm).
         """
         self._moments = recording.moments
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
@@ -183,8 +185,13 @@ def _add_moment(
 
 
 def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None:
-    """Return the outcome to which the camera turns in a moment. Return None if the moment has no outcome, if the
-    outcome is `last`, or if its actor or target is not on the table.
+    """Return the outcome to which the camera turns in a moment, or None.
+
+    None is returned in these cases:
+
+    - The moment has no outcome.
+    - The outcome is `last`.
+    - The outcome's actor or target is not on the table.
     """
     found = seen_outcome(moment.checks)
     if found is None or found == last or not {found.actor, found.target} <= moment.after.models.keys():
@@ -193,11 +200,12 @@ def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None
 
 
 def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
-    """Return the point at which a camera looks during a moment: the middle of the moment's act or moves (x and y in
-    mm).
+    """Return the point at which a camera looks during a moment, seen from above (x and y in mm).
 
-    `before` has the points at which the camera has looked so far. If nothing moves, return the last of these points, or
-    the middle of the table if there is none.
+    This is the middle of the moment's act or moves. If nothing moves, it is the last point of `before`. If `before` is
+    empty, it is the middle of the table.
+
+    `before` has the points at which the camera has looked so far.
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and before:
@@ -212,8 +220,11 @@ def _middle(spots: Sequence[Point]) -> tuple[int, int]:
 def _acted_on(moment: Moment) -> list[Point]:
     """Return the points at which a moment's act takes place (mm).
 
-    The list is empty if the moment has no act. The list is also empty if the act is a tip or a shift, or if it puts a
-    die on a tower without a model.
+    The list is empty in these cases:
+
+    - The moment has no act.
+    - The act is a tip or a shift.
+    - The act puts a die on a tower without a model.
     """
     models = moment.before.models
     match moment.act:

@@ -1,7 +1,7 @@
 """A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
-The rules run again over the journal, as when a game is resumed. The frames of acts come from stored traces, if there
-are any. `restore_frames` simulates acts without frames again.
+The rules run again over the journal, as when a game is resumed. Acts get their frames from stored traces, if there are
+any. `restore_frames` simulates acts without frames again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -58,8 +58,10 @@ class Line:
     last_moment: int
     """Index of the moment in which the text of the line last changed."""
     turn: Turn
-    """The turn in which the rules last waited for an answer or an act before the line's events. The first events of a
-    turn come before the rules wait in that turn, so the lines about these events have the preceding turn.
+    """The turn when the rules last waited for an answer or an act, before the line's events.
+
+    Lines about the first events of a turn have the preceding turn. This is because the rules first wait after these
+    events.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
@@ -105,8 +107,9 @@ class Moment:
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """Companies at the end of the moment, by player."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks to show at the end of the moment: the checks whose dice lie on the table or are thrown next, and
-    earlier checks that led to these.
+    """The checks to show at the end of the moment.
+
+    These are the checks whose dice lie on the table or are thrown next, and the earlier checks that led to them.
     """
     areas: tuple[ShownArea, ...] = ()
     """The areas of the table that have a meaning in the game, at the end of the moment."""
@@ -244,7 +247,8 @@ def record(
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
-    If the last act of the journal was never performed, the recording ends before that act.
+    If the last act of the journal was never performed, the recording ends before that act. The functions `rows`,
+    `marks`, `sheets`, `rosters`, `checks` and `areas` get the game's state and the table.
 
     Args:
         run: The rules, as a coroutine function.
@@ -254,14 +258,13 @@ def record(
         game: Name of the game.
         title: Title of the recording.
         players: A short description of each player, by name and in seat order.
-        traces: Frames of acts, by the index of the act in `entries`. Acts that aren't in this mapping get the frames in
-            the trace of their outcome.
+        traces: Frames of acts, by the index of the act in `entries`. An act that is missing here has the frames of its
+            outcome.
         notes: Lines under the title.
         colours: Indices into `SEATS`, by player, for players who have chosen a colour.
         score_name: The word that stands beside the scores.
         score_icon: Name of the icon that stands beside the scores in the window.
-        rows: Function that returns the rows of the standings; None for a row per player, with the player's score. Like
-            the functions below, it takes the game's state and the table.
+        rows: Function that returns the rows of the standings; None for a row with the score of each player.
         result: Lines about the result, the first of which names the winner; empty if the game isn't over.
         marks: Function that returns the marks of pieces.
         sheets: Function that returns the data sheets of pieces.
@@ -315,11 +318,10 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Return a recording with frames for the acts that have none. To get the frames, perform these acts once more.
+    """Return a recording in which acts without frames are performed again to get frames.
 
-    An act stays without frames if its new outcome differs from the recorded outcome in any bit, because its new frames
-    might show something that did not happen. The outcome may differ on another machine or with another version of the
-    physics.
+    An act stays without frames if its new outcome differs in any bit. Its new frames might show something that did not
+    happen. The outcome may differ on another machine or with another version of the physics.
 
     Args:
         recording: The recording.

@@ -73,8 +73,9 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class TallestTower:
-    """The tallest tower of a game, at the end of the act in which the tower reached its greatest height. Cameras then
-    show the tower close up, in slow motion.
+    """The tallest tower of a game, for cameras and slow motion.
+
+    The tower is shown close up at the end of the act in which it reached its greatest height.
     """
 
     tower: PieceId
@@ -148,9 +149,7 @@ class Timeline:
         self.falls: list[Fall] = []
         """The falls of towers, in the order in which they were added."""
         self.tower_heights: dict[PieceId, list[tuple[int, int]]] = {}
-        """For each model, the times at which the number of dice in its tower changes (ms), each with the number from
-        then on.
-        """
+        """The heights of each model's tower: pairs of a time (ms) and the number of dice from that time on."""
         self._tracks: dict[PieceId, Track] = {}
         self._marks: list[Mark] = []
         self._terrain: dict[PieceId, Terrain] = {}
@@ -290,7 +289,7 @@ class Timeline:
     def rewind(self, ms: int) -> None:
         """Move the end of the timeline back to a time in the current segment (ms).
 
-        Keyframes after that time are removed. So are impacts at that time or later.
+        Keyframes after that time are removed, and impacts from that time on.
         """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)

@@ -1,7 +1,7 @@
 """The builder of a timeline. It makes keyframes from acts, and from moves by the rules.
 
-A move by the rules is a move without an act, such as placing a model or discarding dice. These moves are eased. An act
-with frames lasts as long as it does in the simulation. The game may be recorded or in progress.
+A move by the rules is a move without an act, such as placing a model or discarding dice. These moves start and end
+slowly. An act with frames lasts as long as in the simulation. The game may be recorded or in progress.
 """
 
 import itertools
@@ -47,8 +47,9 @@ FADE_SECONDS: Final = 0.16
 """Time in which a page makes a piece appear or vanish (s). Chosen by eye."""
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
-"""Time for which dice or a token are shown in the hand before the release (s). It is longer than `FADE_SECONDS`, so
-that the pieces have fully appeared before the release.
+"""Time for which dice or a token are shown in the hand before the release (s).
+
+It is longer than `FADE_SECONDS`. So the pieces have fully appeared before the release.
 """
 
 LOWER_SECONDS: Final = 0.38
@@ -137,9 +138,8 @@ class TimelineBuilder:
             frames: Frames of the act so far. A piece that leaves the hand starts at its first pose in these frames.
             settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
-            by_hand: Whether the window has already shown a person's hand with the pieces of this act. The timeline then
-                leaves out the time in the hand before a release. For a die that is put on a tower, it leaves out how
-                the hand lowers the die.
+            by_hand: Whether the window has already shown the pieces in a person's hand. The timeline then doesn't show
+                the hand.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
@@ -160,13 +160,15 @@ class TimelineBuilder:
     def add_frames(self, frames: Iterable[Frame], settled: Settled | None = None) -> int | None:
         """Add frames to the current act.
 
+        If a frame's tick is not after the tick of the frame before, the physics has begun the act again. The frames so
+        far are then removed. Only the frames that `fix_frames` keeps remain.
+
         Args:
-            frames: Frames in order of their ticks. If a frame's tick isn't after the preceding frame's, the physics has
-                begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
+            frames: Frames in the order in which the physics yields them.
             settled: Outcome of the act; None if it is not known yet.
 
         Returns:
-            The time to which the timeline was rewound because the act was begun again (ms); None if it was not.
+            The time to which the timeline was rewound (ms); None if the act was not begun again.
         """
         timeline, rewound = self.timeline, None
         pieces = {**movables(self._before), **({} if settled is None else movables(settled.table))}
@@ -195,10 +197,10 @@ class TimelineBuilder:
         return rewound
 
     def fix_frames(self) -> None:
-        """Keep the frames of the current act so far. Call this when a person's drag has ended and the physics performs
-        the act again from tick 0.
+        """Keep the frames of the current act so far. `add_frames` then skips new frames up to the present tick.
 
-        Up to the present tick, the new frames repeat the kept ones, so `add_frames` skips them.
+        Call this when a person's drag has ended and the physics performs the act again from tick 0. Up to the present
+        tick, its new frames repeat the kept frames.
         """
         self._fixed_tick = self._last_tick
 
@@ -241,8 +243,9 @@ class TimelineBuilder:
     # The parts of an act.
 
     def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
-        """Show the pieces in a hand at the beginning of an act: the dice or token that the hand will release, or the
-        die that the hand lowers onto a tower.
+        """Show the pieces in a hand at the beginning of an act.
+
+        These are the dice or the token that the hand will release, or the die that it lowers onto a tower.
 
         Args:
             act: The act.
@@ -294,8 +297,7 @@ class TimelineBuilder:
     def _mark_falls(self, settled: Settled) -> None:
         """Record each fall of a tower that an act causes, and mark the fall on the timeline.
 
-        The falls have the order of the facts in the act's outcome. In the mark's text, a die that the act puts on a
-        tower counts as part of the tower.
+        The mark's text counts a die that the act puts on the tower.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):

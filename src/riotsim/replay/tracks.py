@@ -54,8 +54,9 @@ class Track:
         return self.keys[-1].pose
 
     def is_present_at(self, ms: float) -> bool:
-        """Return whether the piece is on the table at a time (ms). At the time when it leaves the table, the result is
-        False.
+        """Return whether the piece is on the table at a time (ms).
+
+        The result is False for the exact time at which the piece leaves the table.
         """
         if self.open_since is not None and ms >= self.open_since:
             return True
@@ -115,8 +116,9 @@ class Track:
             self.keys.append(Keyframe(at, self.pose))
 
     def add_key(self, at: int, pose: Pose) -> None:
-        """Add a keyframe at a time (ms). If the last keyframe is at that time or later, replace the pose of that
-        keyframe instead.
+        """Add a keyframe at a time (ms).
+
+        If the last keyframe has that time or a later one, its pose is replaced, and no keyframe is added.
         """
         keys = self.keys
         if keys and keys[-1].ms >= at:
@@ -153,8 +155,9 @@ class Track:
             self.add_key(begin + length * k // EASED_KEYS, pose)
 
     def rewind(self, to: int) -> None:
-        """Remove the keyframes after a time (ms). If the piece disappeared after that time, it is on the
-        table again.
+        """Remove the keyframes after a time (ms).
+
+        If the piece disappeared after that time, it is on the table again.
         """
         while len(self.keys) > 1 and self.keys[-1].ms > to:
             self.keys.pop()

@@ -75,8 +75,8 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game that comes from a store or an export, and so may be untrusted.
 
-    Another process reads the user's own meshes. That process and this thread each have a limit of processor time, which
-    `_seconds` returns.
+    Another process reads the user's own meshes. The time limit of `_seconds` holds for that process and for this
+    thread.
 
     Args:
         book: The rulebook.
@@ -166,13 +166,13 @@ def _too_slow(late: TimeLimitExceeded, now: str) -> str:
 
 
 def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
-    """Rename the user's own meshes in the data of rules, and return the contents of these meshes.
+    """Rename the user's own meshes in the data of rules, and return their contents.
 
     The new name of a mesh is a checksum of its content, with the ending of its file. Meshes that come with the program
-    keep their names and are not returned.
+    keep their names, and their contents are not returned.
 
     Args:
-        text: The rules as plain data. The names of the meshes in this data are changed in place.
+        text: The rules as plain data. It is changed in place.
         beside: Folder of the rules file; None for rules that come with the program.
 
     Returns:

@@ -138,7 +138,7 @@ def start_game(
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:
-    """Return the complete rules of a game. If the game's rules have editions, the edition is included.
+    """Return the complete rules of a game, with the edition if the game's rules have editions.
 
     Stored rules without an edition count as edition 1.
     """

@@ -51,14 +51,14 @@ class Checks:
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
-        """Take all dice out of the tray and off its rack, and roll a check. The new dice stay where they come to rest.
+        """Clear the tray and its rack, and roll a check. The new dice stay where they come to rest.
 
-        The dice of both pools are thrown at once, or in batches if there are more than `MAX_SHARED_DICE`. A die that is
+        The dice of both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. A die that is
         to be rolled again stays in the tray, and a new die is thrown for it.
 
         Args:
             check: The check.
-            owners: First the owner of the dice of the actor's pool, then the owner of the defender's dice.
+            owners: The owner of the actor's dice, then the owner of the defender's dice.
             thrower: The player who aims each throw and whose hand throws; by default the first owner.
             name: Beginning of the names of the dice; see `die_name`.
 
@@ -72,9 +72,9 @@ class Checks:
     async def roll_pools(
         self, pools: Sequence[Pool], owners: Sequence[PlayerId], *, name: str, thrower: PlayerId | None = None
     ) -> tuple[PoolResult, ...]:
-        """Roll pools at once, beside the dice that lie in the tray, and return the result of each.
+        """Roll pools together, and return the result of each. Dice that lie in the tray stay there.
 
-        The results of earlier calls stay as they are, even if this throw knocks their dice.
+        Results of earlier calls stay as they are, even if this throw knocks their dice.
 
         Args:
             pools: The pools.
@@ -96,7 +96,7 @@ class Checks:
             self.play.table = table.without(*[die.id for die in dice])
 
     async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
-        """Roll the dice that `throws` asks for, until it has the result of a check or of pools. Return this result.
+        """Roll all dice that `throws` asks for, and return its result.
 
         The numbers come from thrown dice or from `Stream.CHECK`.
         """
@@ -131,8 +131,9 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
 async def _throw(
     thrown: ThrownDice, dice: Sequence[PoolDie], owners: Sequence[PlayerId], thrower: PlayerId, name: str
 ) -> list[int]:
-    """Throw dice together, and return their numbers in order. A lost die counts as `lost_value`. If `lost_value` is
-    None, the die is thrown again.
+    """Throw dice together, and return their numbers in order.
+
+    A lost die counts as `lost_value`. If `lost_value` is None, a lost die is thrown again.
 
     Raises:
         InvalidValue: There is no tray, the dice set can't make a die of a pool, the rack has no room, or a die is lost

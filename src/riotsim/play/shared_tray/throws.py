@@ -1,5 +1,6 @@
-"""Throws into a tray that players share. Dice of several owners can be thrown together. Other dice may already lie in
-the tray.
+"""Throws into a tray that players share.
+
+Dice of several owners can be thrown together. Other dice may already lie in the tray.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 LyingDice: TypeAlias = Literal["stay", "set_aside"]
-"""Rule for dice that already lie in the tray before a throw: they `stay` and may be knocked, or they are first
-`set_aside` on the tray's rack.
+"""Rule for dice that lie in the tray before a throw.
+
+- `stay`: the dice stay where they are, and may be knocked.
+- `set_aside`: the dice are first set aside on the tray's rack.
 """
 
 
@@ -38,11 +41,13 @@ class SharedTray:
     """The rule for dice that already lie in the tray before a throw."""
 
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
-        """Ask a player to throw dice of any owners together into the tray, beside the dice that lie there.
+        """Ask a player to throw dice of any owners together into the tray.
 
-        Dice that end cocked or lost, whether thrown or knocked, are thrown again as the house rules require. A
-        `Knocked` event reports a knocked die that shows another number. More than `MAX_SHARED_DICE` dice are thrown in
-        batches: the dice of a batch are read and taken up before the next batch is thrown.
+        The house rules say whether cocked and lost dice are thrown again. This holds for thrown dice and for dice that
+        were knocked. A `Knocked` event reports a knocked die that shows another number.
+
+        More than `MAX_SHARED_DICE` dice are thrown in batches. The dice of a batch are taken up before the next batch
+        is thrown.
 
         Args:
             player: The player who aims each throw.
@@ -66,8 +71,9 @@ class SharedTray:
         return tuple(landed)
 
     async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
-        """Throw dice, at most `MAX_SHARED_DICE` at once. Then throw again the dice for which the house rules require
-        it, such as cocked dice. Stop after `MAX_ROLL_ATTEMPTS` throws.
+        """Throw dice, and throw some of them again as the house rules require.
+
+        At most `MAX_SHARED_DICE` dice are thrown at once. After `MAX_ROLL_ATTEMPTS` throws the dice count as they lie.
         """
         waiting: list[tuple[Die, WhyAgain | None]] = [(die, None) for die in batch]
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
@@ -89,8 +95,10 @@ class SharedTray:
     async def _throw(
         self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str, why_again: tuple[WhyAgain, ...]
     ) -> Settled:
-        """Set aside the dice in the tray if `lying` requires it. Then ask a player to aim a throw, and perform
-        the throw. If the dice are thrown again, `why_again` has the reason for each of them.
+        """Ask a player to aim a throw, and perform the throw.
+
+        If `lying` requires it, the dice in the tray are set aside first. `why_again` has the reasons for throwing dice
+        again.
         """
         play, tray = self.play, _tray(self.play)
         if self.lying == "set_aside" and (lying := dice_in_tray(play.table)):

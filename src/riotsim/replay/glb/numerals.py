@@ -49,9 +49,11 @@ class Numeral:
 def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers to draw on the faces of a die of size 1.
 
-    Faces without a number and faces with a sign are left out. On a die whose top face counts, each remaining face has
-    its number in the middle. On a die whose lowest face counts, such as a d4, only triangular faces have numbers: along
-    each edge, the number of the face on the other side of that edge. If that face has no number, the edge has none.
+    - If the die's top face counts, each face has its number in the middle.
+    - If the die's lowest face counts, as on a d4, triangular faces have a number along each edge. It is the number of
+      the face beyond that edge.
+
+    Faces with a sign and blank faces have no number.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]
@@ -116,7 +118,8 @@ def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -
         beyond: Length by which a stroke is drawn beyond its ends.
 
     Returns:
-        Vertices of shape (n, 2), to the right and up, and triangles of shape (m, 3) with indices into the vertices.
+        Two arrays. The first has the vertices, shape (n, 2), to the right and up. The second has the triangles, shape
+        (m, 3), as indices of vertices.
     """
     text = str(value)
     left = (len(text) - 1) / 2
@@ -147,8 +150,9 @@ def _longer(line: Array, beyond: float) -> Array:
 
 
 def _ribbon(line: Array, width: float) -> Array:
-    """Return the vertices of a stroke along a line. Each point of the line gives two vertices: first the right one,
-    then the left one.
+    """Return the vertices of a stroke along a line.
+
+    Each point of the line gives two vertices: first the right one, then the left one.
     """
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]

@@ -1,5 +1,6 @@
-"""Signs on dice, as flat meshes on the faces of the dice. A sign is an icon, with or without a count. The count lies on
-top of the icon, with a gap around the digit.
+"""Signs on dice, as flat meshes on the faces of the dice.
+
+A sign is an icon, with or without a count. The count lies on top of the icon, with a gap around the digit.
 """
 
 import itertools
@@ -38,8 +39,8 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
         reach: Radius of the circle inside the flat part of the face.
 
     Returns:
-        For each mesh, vertices of shape (n, 3) on the face, triangles of shape (m, 3), and True for ink or False for
-        the gap.
+        For each mesh: its vertices on the face, shape (n, 3), its triangles, shape (m, 3), and True for ink or False
+        for the gap.
     """
     sign, out, up = face.sign, np.array(face.normal), np.array(top_of_sign(face.normal))
     assert sign is not None

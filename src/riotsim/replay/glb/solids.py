@@ -89,8 +89,9 @@ def with_normals(
 
 
 def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid:
-    """Return a box that stands on z = 0, centred on the z axis. All arguments are in mm; `bevel` is the width of the
-    bevel at its edges.
+    """Return a box that stands on z = 0, centred on the z axis.
+
+    All arguments are in mm. `bevel` is the width of the bevel at the edges.
     """
     half = np.array([length, width, height]) / 2
     normals = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
@@ -101,8 +102,9 @@ def box(length: float, width: float, height: float, bevel: float = 0.0) -> Solid
 
 
 def cylinder(radius: float, height: float, bevel: float) -> Solid:
-    """Return a disc that stands on z = 0, centred on the z axis. All arguments are in mm; `bevel` is the width of the
-    bevel at its edges.
+    """Return a disc that stands on z = 0, centred on the z axis.
+
+    All arguments are in mm. `bevel` is the width of the bevel at the edges.
     """
     rings = [
         ((radius - bevel, 0.0), (0.0, -1.0)),
@@ -130,10 +132,10 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 
 
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
-    """Return the body of a die, centred on the origin, and the marks on its faces as another mesh.
+    """Return two meshes of a die, centred on the origin: its body, and the marks on its faces.
 
-    Cubes with numbers from 1 to 6 and no signs have pips, and other dice have numbers. A face with a sign has the sign
-    in place of a number. If no face has a mark, the marks are None.
+    Cubes with numbers from 1 to 6 and no signs have pips. Any other die has a number or a sign on each face. The second
+    mesh is None for a die without marks.
 
     Args:
         kind: Kind of the die.

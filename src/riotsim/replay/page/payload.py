@@ -1,10 +1,16 @@
 """A timeline as compressed data for the page.
 
-The data is the length of a JSON text (4 bytes, little-endian), the JSON text, then eight columns of numbers with a row
-for each keyframe. The columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four components of the
-quaternion (1/32767, int16). Each column has the keyframes of all tracks, one track after the other. The first number of
-a track is the value itself. Each further number is the difference from the preceding value. Most differences are small,
-so the data compresses well.
+The data has three parts:
+
+- the length of the JSON text: 4 bytes, little-endian
+- the JSON text
+- eight columns of numbers, with a row for each keyframe
+
+The columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four components of the quaternion (1/32767,
+int16). A column has the keyframes of all tracks, one track after the other.
+
+The first number of a track is the value itself. Each further number is the difference from the preceding value. Small
+differences compress well.
 """
 
 import base64
@@ -171,9 +177,10 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 
 
 def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
-    """Return all patches of a recording, and the times (ms) at which the drawn patches change.
+    """Return two lists: all patches of a recording, and the changes of the drawn patches.
 
-    Each time is paired with the patches that are drawn from then on, as indices in the list of all patches.
+    Each change is a time (ms), with the patches that are drawn from then on. The patches are given as indices in the
+    first list.
     """
     shown = [(0, recording.first_table.patches)]
     for moment, span in zip(recording.moments, timeline.spans, strict=True):
@@ -243,8 +250,9 @@ class _Kinds:
         self._numbers: dict[DieKind, int] = {}
 
     def signs(self) -> dict[str, Any]:
-        """Return the outlines of the icons on dice, and the place and size of a number beside an icon. The result is
-        empty if no face of a die has an icon.
+        """Return the outlines of the icons on dice, and the place and size of a count on an icon.
+
+        The result is empty if no face of a die has an icon.
         """
         icons = sorted({face.sign.icon for kind in self._numbers for face in kind.faces if face.sign is not None})
         if not icons:
