@@ -67,7 +67,7 @@ def read_companies(
 
 
 def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[Seat | SeatWithCompany]:
-    """Parse and check the stored company of each seat again, and return the seats with the parsed companies.
+    """Return the seats of a stored game, with their companies parsed and checked again.
 
     A seat without a company is returned unchanged.
 
@@ -97,8 +97,9 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
 
 
 def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str, str]) -> Problem | None:
-    """Return a problem if the player of a company has also chosen the seat option that the company replaces. Otherwise
-    return None.
+    """Return a problem if a player brings a company and has also chosen the seat option that it replaces.
+
+    Otherwise return None.
     """
     option = "" if game.company is None else game.company(book).option
     if option not in chosen:

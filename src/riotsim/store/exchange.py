@@ -49,8 +49,7 @@ class GameFile(Stored):
     turns: Annotated[tuple[TurnDoc, ...], Field(max_length=MAX_ENTRIES)] = ()
     result: dict[Name, JsonValue] | None = None
     traces: dict[Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})$")], str] = Field(default={})
-    """Paths of the pieces in each act, by the numbers of the acts' journal entries: compressed, in base64 (see
-    `riotsim.store.database.traces`).
+    """Compressed paths of the pieces in base64, by the number of the act's entry (see `riotsim.store.database.traces`).
     """
 
 
@@ -171,7 +170,7 @@ def read_export_file(path: Path) -> StoredGame:
 
 
 def require_consistent(game: StoredGame, where: str) -> None:
-    """Check, in a game from another store, that each outcome belongs to an act and each trace to an outcome.
+    """Check that each outcome of a game belongs to an act, and each trace to an outcome.
 
     Args:
         game: The game.
@@ -189,7 +188,9 @@ def require_consistent(game: StoredGame, where: str) -> None:
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
-    """Replay a game from another store, and take its events, starts of turns and result from the replay.
+    """Replay a game from another store, and return it.
+
+    Its events, starts of turns and result come from the replay.
 
     Args:
         game: The game.

@@ -84,7 +84,9 @@ class Recorder:
         return self._session
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Remove undone journal entries and events from the store. Keep the frames of undone acts in memory for a redo.
+        """Remove undone journal entries and events from the store.
+
+        The frames of undone acts are kept in memory for a redo.
 
         Args:
             entries: Number of journal entries that stay.
@@ -187,10 +189,9 @@ def record_resumed_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Resume a stored game at its pending decision, and store it while it is played. The end of the `with` block ends
-    the storing.
+    """Resume a stored game at its pending decision, and store it while it is played.
 
-    An act that has no outcome yet is performed first.
+    An act that has no outcome yet is performed first. The end of the `with` block ends the storing.
 
     Args:
         store: The store.

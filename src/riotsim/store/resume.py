@@ -162,9 +162,9 @@ def resume_game(
 
 
 def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ResumedGame:
-    """Replay a stored game from its journal, to check that the game fits its rules.
+    """Check that a stored game fits its rules, and return the replayed game.
 
-    Acts are not simulated: each act gets its stored outcome. The replay ends early at an act without a stored outcome.
+    Acts are not simulated: each act gets its stored outcome. The replay ends at an act without a stored outcome.
 
     Args:
         stored: The game.
@@ -236,8 +236,9 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
 
 
 def position_checksum(table: Table, chance: Chance) -> str:
-    """Return the checksum of a position: the pieces that can move, the towers, and how far each random stream has been
-    used.
+    """Return the checksum of a position.
+
+    It covers the pieces that can move, the towers, and how far each random stream has been used.
     """
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):

@@ -1,4 +1,4 @@
-"""Verifies a stored game: simulates its acts again, runs the rules again, and compares the results with the store."""
+"""The verification of a stored game: its acts and rules are run again, and compared with the store."""
 
 import json
 import math
@@ -109,7 +109,9 @@ class VerificationReport:
 def verify_game(
     game: StoredGame, perform: Perform, where: str, *, progress: ProgressListener = ignore_progress
 ) -> VerificationReport:
-    """Simulate again each act that has a stored outcome, run the rules again, and compare the results with the store.
+    """Simulate the acts of a stored game again, run the rules again, and compare the results with the store.
+
+    Acts without a stored outcome are left out.
 
     Args:
         game: The game, which must have been read with its events.
@@ -143,11 +145,11 @@ def verify_game(
 
 
 def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
-    """Compare the stored events, turns and result of a game with what the rules give. Yield each difference.
+    """Yield the differences between the stored events, turns and result of a game, and those that the rules give.
 
-    If a game has no result yet, the store may lack the last events and turns, because these are stored with the next
-    journal entry. This does not count as a difference.
+    While a game has no result, the store may lack its last events and turns. This does not count as a difference.
     """
+    # The last events and turns are stored with the next journal entry.
     session, whole = taken.session, game.result is not None
     events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]
     yield from _sequence_differences("event", game.events, events, whole=whole)

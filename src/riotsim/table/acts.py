@@ -16,7 +16,7 @@ from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 OMIT_DEFAULT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
-"""Metadata of a dataclass field that stored games leave out if it has its default value. Such fields were added after
+"""Metadata of a dataclass field that stored games leave out if it has its default value. Such a field was added after
 the first games had been stored.
 """
 
@@ -58,8 +58,8 @@ class Hand:
     paces: tuple[tuple[str, Pace], ...]
     """The paces at which the hand can carry, with their names; the usual one first."""
     unbraced: float = math.inf
-    """Height above a tower's foot at which `place_sigma` has doubled (mm), because an unsupported arm wavers. If it is
-    infinite, height makes no difference.
+    """Height above a tower's foot at which `place_sigma` has doubled (mm); infinite if height makes no difference. The
+    reason is that an unsupported arm wavers.
     """
 
     def place_sigma_at(self, height: float) -> float:
@@ -112,9 +112,7 @@ class Roll:
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse. `hand` then adds no errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The target, if the throw should hit something. Only a single die can be thrown at a target. None for other
-    throws.
-    """
+    """The target, if a single die should hit something; None for other throws."""
     shared: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True for a throw of dice of any owners into a tray that players share. The dice may knock dice that lie in the
     tray. The outcome has a `Reading` fact for each die in the tray.
@@ -150,13 +148,13 @@ class Stack:
     """The hand that puts the die on the tower."""
     bearing: float = 0.0
     """Direction from the model to a new tower (rad from +x). For a new tower without a model, it is the tower's
-    rotation. It doesn't matter for a tower that stands already.
+    rotation. For a tower that stands already, it is ignored.
     """
     offset: Point = (0.0, 0.0)
     """The intended place of the die, from the middle of the tower's top die (mm)."""
     put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
-    """The release by a person with the mouse. If it is given, `hand` adds no errors, and `put.offset` replaces
-    `offset`. None if `hand` stacks the die.
+    """A person's release of the die with the mouse; None if `hand` stacks the die. With `put`, `hand` adds no errors,
+    and `put.offset` replaces `offset`.
     """
     ground: Point | None = field(default=None, metadata=OMIT_DEFAULT)
     """The place of a new tower without a model (mm). None for a tower beside a model."""
@@ -186,8 +184,7 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """An act: carry a model, with its tower if it has one, along a straight line. The hand stops early if the tower
-    falls.
+    """An act: carry a model, with its tower if it has one, in a straight line. The hand stops early if the tower falls.
     """
 
     model: PieceId
@@ -199,19 +196,20 @@ class Carry:
     pace: str
     """Name of the pace of `hand` at which the hand carries."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The movement of a person's own hand. After this movement, `hand` carries the model the rest of the way. None if
-    `hand` carries the model all the way.
-    """
+    """A person's own drag of the model, after which `hand` carries it the rest of the way. None if there is no drag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
     """An act: roll a cube over one of its bottom edges, and slide it to a place.
 
-    The cube keeps its yaw. It must stand flat, on ground that is level all the way. Without a hand, the motion is
-    computed exactly and nothing is simulated. With a hand, the cube is usually released past its balance point, and the
-    physics decides which face comes to lie on top. The slide then straightens the cube and ends exactly at `to`,
-    whichever face is on top.
+    The cube must stand flat, on ground that is level all the way. It keeps its yaw.
+
+    - Without a hand, the motion is computed exactly, and nothing is simulated.
+    - With a hand, the cube is usually released past its balance point. The physics decides which face comes to lie on
+      top.
+
+    The slide straightens the cube and ends exactly at `to`, whichever face is on top.
     """
 
     die: PieceId
@@ -237,8 +235,8 @@ class Displacement:
     above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Target orientation of a lifted cube. The cube is set down in the flat orientation nearest to the target. `turn`
-    must then be 0. None for a piece that is only moved, and turned by `turn`.
+    """Target orientation of a lifted cube; None for a piece that is only moved and turned. The cube is set down in the
+    flat orientation nearest to the target. `turn` must be 0.
     """
 
 
@@ -246,9 +244,12 @@ class Displacement:
 class Shift:
     """An act: move several pieces at the same time, each along a straight line.
 
-    The motion is computed exactly, and nothing is simulated. A cube that stands flat ends exactly level, as after a
-    `Tip`, even if it was a little tilted before. Pieces slide on their level, and nothing may be in their way. Lifted
-    pieces pass over obstacles and over each other.
+    The motion is computed exactly, and nothing is simulated.
+
+    - Sliding pieces stay on their level. Nothing may be in their way.
+    - Lifted pieces pass over obstacles and over each other.
+
+    A cube that stands flat ends exactly level, even if it was a little tilted.
     """
 
     moves: tuple[Displacement, ...]
@@ -279,8 +280,8 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed and still stands. If the tower belongs to a model, the fact is reported only if the
-    tower's lowest die no longer touches the model.
+    """A fact: a tower was pushed and still stands. A tower of a model gets this fact only if its lowest die no longer
+    touches the model.
     """
 
     tower: str
@@ -293,15 +294,15 @@ class TowerPushed:
 class LeftTable:
     """A fact: a die or token left the table, and is not on the settled table.
 
-    The simulation reports this fact for a piece that has fallen beside the table. The house rules add it for an
+    The simulation reports it for a piece that has fallen beside the table. The house rules report it for an
     `OverhangingPiece`.
     """
 
     piece: PieceId
     """The name of the die or token."""
     tick: int
-    """The tick of the act at which the piece was found below the table's top. For a piece that rests beyond the edge,
-    the last tick of the act.
+    """The tick at which the piece was found below the table's top. For a piece that rests beyond the edge, the act's
+    last tick.
     """
     at: Point
     """The point where the piece crossed the table's edge (mm)."""
@@ -371,17 +372,15 @@ class Frame:
     tick: int
     """The tick of the act."""
     poses: dict[PieceId, Pose]
-    """The poses of the moving pieces, by name. The pose of a die or token is that of its centre; the pose of a model is
-    that of its foot.
-    """
+    """The poses of the moving pieces, by name: of a die's or token's centre, or of a model's foot."""
     impacts: tuple[Impact, ...] = ()
     """The collisions since the preceding frame. Empty unless the simulation was begun with `listen=True`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The simulated position at rest of a die that was rolled, or that other dice knocked in a shared tray. From this
-    position the house rules decide whether the die is cocked.
+    """The position at rest of a die that was rolled, or that was knocked in a shared tray. From this position the house
+    rules decide whether the die is cocked.
     """
 
     die: PieceId
@@ -411,8 +410,10 @@ class FreeModel:
     model: PieceId
     """The name of the model."""
     pose: Pose
-    """Pose of the model after the act. Its place is the middle of the model's solid, or the foot of a round base. For a
-    model that fell off the table, the pose in which it was found below the table's top.
+    """Pose of the model after the act.
+
+    Its place is the middle of the model's solid, or the foot of a round base. A model that fell off the table has the
+    pose in which it was found below the table's top.
     """
     edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if its middle or foot is still over the table."""
@@ -433,13 +434,11 @@ class Settled:
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The simulated position at rest of each rolled die, and of each die that was knocked in a shared tray. Stored
-    games don't have these positions, so comparisons of outcomes ignore them.
+    """The position at rest of each rolled die, and of each die that was knocked in a shared tray. Stored games don't
+    have these positions. So comparisons of outcomes ignore them.
     """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
-    """The dice and tokens that rest beyond the table's edge, in order of name. Empty once the house rules have been
-    applied.
-    """
+    """The dice and tokens that rest beyond the table's edge, in order of name. The house rules empty this field."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
     """The models that dice could push, in order of name. Models that nothing came near are left out. Empty once the
     house rules have moved a model.

@@ -8,21 +8,19 @@ from riotsim.table.units import GRAVITY
 TRAVEL_FLIGHT_FACTOR = 1.6
 """Distance that slow dice travel, as a multiple of the length of their first flight.
 
-It was fitted together with `TRAVEL_SPEED_FACTOR` and `TRAVEL_SQUARE_FACTOR` to throws of 4d6 on felt, with speeds of
-300 to 1600 mm/s and drops of 50 to 300 mm.
+The three factors were fitted together to throws of 4d6 on felt, with speeds of 300 to 1600 mm/s and drops of 50 to 300
+mm.
 """
 
 TRAVEL_SPEED_FACTOR = 0.01
-"""Coefficient of the speed in the distance that dice travel (s). It was fitted together with `TRAVEL_FLIGHT_FACTOR`."""
+"""Coefficient of the speed in the distance that dice travel (s). See `TRAVEL_FLIGHT_FACTOR`."""
 
 TRAVEL_SQUARE_FACTOR = 9.1e-5
-"""Coefficient of the squared speed in the distance that dice travel (s²/mm). It was fitted together with
-`TRAVEL_FLIGHT_FACTOR`.
-"""
+"""Coefficient of the squared speed in the distance that dice travel (s²/mm). See `TRAVEL_FLIGHT_FACTOR`."""
 
 
 def travel_distance(speed: float, drop: float) -> float:
-    """Estimate the mean distance, seen from above, from the release of thrown dice to their places of rest (mm).
+    """Estimate how far dice travel on average from their release to their places of rest, seen from above (mm).
 
     Args:
         speed: Horizontal speed at the release (mm/s).
@@ -45,11 +43,10 @@ DEFAULT_RELEASE_HEIGHT = 100.0
 
 
 def aim_angle(hand: Hand) -> float:
-    """Return the standard deviation of a hand's direction when it throws at a target (rad), both horizontally and
-    vertically.
+    """Return the standard deviation of a hand's direction when it throws at a target (rad).
 
-    Our assumption: the angular error of a hand is the same at any distance, and equals the angular error of its usual
-    roll.
+    It holds both horizontally and vertically. Our assumption: it is the same at any distance, and equals the angular
+    error of the hand's usual roll.
 
     Raises:
         ValueError: The hand's speed is 0.

@@ -30,9 +30,7 @@ class Impact:
     tick: int
     """Tick at whose end the collision was detected, counted from the start of the act (240 ticks a second)."""
     one: Collider
-    """The thing that moved: a free body, or the piece that a prescribed motion moves. If both things moved freely, the
-    faster one.
-    """
+    """The thing that moved. If both things moved freely, this is the faster one."""
     other: Collider
     """The thing that `one` hit."""
     at: Vector

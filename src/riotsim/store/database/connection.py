@@ -1,7 +1,9 @@
 """Connections to the SQLite file of stored games.
 
-A missing file is created, and an older store is migrated. A file that is not a store is refused, and so is a store that
-a newer riotsim wrote.
+- A missing file is created.
+- An older store is migrated.
+- A file that is not a store is refused.
+- A store that a newer riotsim wrote is refused.
 """
 
 import os
@@ -29,9 +31,11 @@ _MAGIC: Final = b"SQLite format 3\x00"
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open the store in a file. A missing file is created, readable for its owner alone. A missing folder is refused.
+    """Open the store in a file.
 
-    A store that can't be written is opened for reading.
+    - A missing file is created. Only its owner can read it.
+    - A missing folder is refused.
+    - A store that can't be written is opened for reading.
 
     Raises:
         BadFile: The file is not a store, or can't be used.
@@ -75,8 +79,6 @@ def _is_writable(path: Path) -> bool:
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a store for reading.
 
-    If SQLite can't create its own files beside the store, the store is read as if no process could change it.
-
     Raises:
         BadFile: The file is not a store, a newer riotsim wrote it, or its last changes are in a log that SQLite can't
             read here.
@@ -90,15 +92,16 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
             raise
     if log.exists() and log.stat().st_size:
         raise _bad(path, f"can't be read here: its last changes are in {log.name}; copy both to a folder of your own")
+    # SQLite can't create its own files here. So the store is read as if no process could change it.
     return _connected(f"{address}?immutable=1", path, read_only=True)
 
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Turn errors that the block raises into `BadFile`: errors of SQLite, of the operating system and of decoding text.
+    """Turn errors of SQLite, of the operating system and of decoding text into `BadFile`.
 
     Raises:
-        BadFile: The block raised such an error.
+        BadFile: The block raised one of these errors.
     """
     try:
         yield
@@ -202,12 +205,9 @@ def _require_tables(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _enable_wal(connection: sqlite3.Connection) -> None:
-    """Switch the file to write-ahead logging, so that readers don't wait for a writer.
-
-    While another process is creating the file, SQLite refuses the switch at once. So the switch is tried again for
-    `BUSY_TIMEOUT_SECONDS`.
-    """
+    """Switch the file to write-ahead logging, so that readers don't wait for a writer."""
     until = time.monotonic() + BUSY_TIMEOUT_SECONDS
+    # While another process is creating the file, SQLite refuses the switch at once.
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -50,8 +50,9 @@ StoredPose: TypeAlias = tuple[Length, Length, Length, QuaternionPart, Quaternion
 
 
 class Stored(BaseModel):
-    """The base of all models of stored data. Unknown fields are refused, and so are NaN and infinity in fields of type
-    `float`.
+    """The base of all models of stored data.
+
+    Unknown fields are refused. NaN and infinity are refused in fields of type `float`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
@@ -123,8 +124,9 @@ class Rules(Stored):
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(
         default={}, max_length=MAX_FILES, repr=False
     )
-    """The content of each of the user's own meshes in base64, by the mesh's name in `text`. In a store this field is
-    empty, because the table `file` has the meshes.
+    """The content of each of the user's own meshes in base64, by the mesh's name in `text`.
+
+    In a store this field is empty. The meshes are in the table `file`.
     """
 
 
@@ -137,8 +139,9 @@ class Header(Stored):
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """True if the game's clock runs while players think, measured by the time stamps of their answers; False if the
-    rules charge a fixed time.
+    """True if the game's clock runs while players think, measured by the time stamps of their answers.
+
+    False if the rules charge a fixed time.
     """
     begun: Annotated[str, Field(max_length=40)]
     """Time at which the game was begun (ISO 8601, UTC)."""

@@ -15,8 +15,9 @@ from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 START_TIME_FIELD = 19
-"""Index of a process's start time (clock ticks since boot) among those fields of /proc/PID/stat that follow the
-process's name. The first of these fields, the process's state, has index 0.
+"""Index of a process's start time (clock ticks since boot) in /proc/PID/stat.
+
+Index 0 is the first field after the process's name: the process's state.
 """
 
 
@@ -62,7 +63,10 @@ def process_identity(process: int) -> str | None:
 
 
 def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
-    """Return the process that has locked a game; None if the game is not locked, or if the process has ended."""
+    """Return the process that has locked a game, or None.
+
+    None means that the game is not locked, or that the process has ended.
+    """
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)
     return holder if holder is not None and holder.is_alive else None

@@ -19,8 +19,9 @@ class EventBatch(NamedTuple):
     events: Sequence[tuple[int, str]] = ()
     """Events, each with its number (from 0) and its JSON."""
     turns: Sequence[tuple[int, int, str]] = ()
-    """The points at which turns begin. Each has the number of entries and the number of events before it, and the
-    checksum of the position.
+    """The starts of turns.
+
+    Each has the number of entries before it, the number of events before it, and the checksum of the position.
     """
 
 
@@ -28,9 +29,7 @@ EMPTY_BATCH: Final = EventBatch()
 
 TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""Primary codes of SQLite's temporary errors. The disk may be full or missing, or another process may be busy
-writing.
-"""
+"""Primary codes of SQLite's temporary errors, such as a full disk or another process that is writing."""
 
 PRIMARY_CODE_MASK: Final = 0xFF
 """Bit mask that reduces an extended error code of SQLite to its primary code."""
@@ -56,8 +55,8 @@ def row_checksum(number: int, body: str) -> str:
 class GameWriter:
     """A writer of one game, for the process that has locked the game.
 
-    SQL statements wait in a queue until they are committed. A statement may run twice without harm, so the whole queue
-    runs again after an interrupted commit.
+    SQL statements wait in a queue until they are committed. After an interrupted commit, the whole queue runs again.
+    This is safe because a statement may run twice.
     """
 
     def __init__(self, connection: sqlite3.Connection, game: str, token: str) -> None:
@@ -71,9 +70,9 @@ class GameWriter:
         self._waiting: list[Statement] = []
 
     def write_entry(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
-        """Store a journal entry. The entry is either the answers of players, or an act that is not performed yet.
+        """Store a journal entry: the answers of players, or an act that is not performed yet.
 
-        The outcome of the act is stored later by `write_outcome`.
+        `write_outcome` stores the outcome of the act later.
 
         Args:
             number: Number of the entry.
@@ -146,7 +145,9 @@ class GameWriter:
         self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
 
     def close(self) -> None:
-        """Commit the queue and release the lock on the game. If the queue can't be committed, tell the player.
+        """Commit the queue and release the lock on the game.
+
+        After a temporary error, `tell` gets a message that the end of the game is not saved.
 
         Raises:
             Busy: Statements wait in the queue, and another process has locked the game meanwhile.
@@ -162,11 +163,10 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit the statements in the queue and then the given statements. After a temporary error, all these
-        statements wait in the queue.
+        """Commit the statements in the queue, and after them the given statements.
 
-        Every commit survives the end of the process. A power cut may undo all commits since the last commit that was
-        `lasting`. The callers of this method ask for a lasting commit when they store the start of a turn.
+        After a temporary error, all of them wait in the queue. Every commit survives the end of the process. A power
+        cut may undo all commits since the last `lasting` commit.
 
         Args:
             statements: SQL statements with their values.

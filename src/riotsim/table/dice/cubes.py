@@ -1,8 +1,8 @@
-"""Orientations of a cube that stands flat. The cube can be tipped over a bottom edge or turned without rounding errors.
+"""Orientations of a cube that stands flat. The cube can be tipped or turned without rounding errors.
 
 A cube has 24 orientations in which its edges are parallel to the axes. A flat cube is in one of these, turned about the
-vertical by at most an eighth of a turn. Each tip and each quarter turn leads from one of the 24 orientations to another
-one, so errors don't add up.
+vertical by at most an eighth of a turn. A tip or a quarter turn leads from one of the 24 to another. So errors don't
+add up.
 """
 
 import math
@@ -16,8 +16,10 @@ QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
 
 YAW_STEP: Final = 2.0**-30
-"""Step to which the yaw of a flat cube is rounded (rad). So a yaw that is converted to a quaternion and back has the
-same bits as before. The step moves a corner of a die by less than the size of an atom.
+"""Step to which the yaw of a flat cube is rounded (rad).
+
+So a yaw keeps its bits when it is converted to a quaternion and back. The step moves a corner of a die by less than the
+size of an atom.
 """
 
 _EXACT: Final = (0.0, 0.5, math.sqrt(0.5), 1.0)
@@ -88,8 +90,9 @@ def _rounded(yaw: float) -> float:
 
 @cache
 def _orientations() -> tuple[Quaternion, ...]:
-    """Return the 24 orientations of a cube with its edges along the axes. Of each quaternion, the last component that
-    is not zero is positive.
+    """Return the 24 orientations of a cube with its edges along the axes.
+
+    Of each quaternion, the last component that is not zero is positive.
     """
     over = math.sqrt(0.5)
     found: list[Quaternion] = [IDENTITY]

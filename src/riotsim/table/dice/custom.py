@@ -121,31 +121,35 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 
 
 AXES_TOLERANCE = 1e-6
-"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal moments. If all
-off-diagonal moments count as 0, the shape's own axes count as its principal axes.
+"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal moments.
+
+If all of them count as 0, the shape's own axes count as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Minimum cosine of the angle between the top side's normal and upward, for a die that lies flat and whose top number
-counts. So the angle may be up to 1.1 degrees.
+"""Minimum cosine of the angle between the top side's normal and upward, on a flat die whose top number counts.
+
+So the angle may be up to 1.1 degrees.
 """
 
 MIN_REST_MARGIN = 1e-6
 """Minimum distance of the centre of mass from the edges of the side below it, seen from above, for a die of size 1.
-With a smaller distance the die can't rest on that side.
+
+With a smaller distance, the die can't rest on that side.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ConvexShape:
-    """A convex solid of size 1, given by the planes of its sides. A plane is normal · x = height, with x relative to a
-    point inside the solid.
+    """A convex solid of size 1, given by the planes of its sides.
+
+    The points x of a plane have normal · x = height. The origin is a point inside the solid.
     """
 
     normals: Array
     """Outward unit vectors at right angles to the sides, shape (n, 3)."""
     heights: Array
-    """Distances of the planes from the origin of x, which is a point inside the solid, shape (n,)."""
+    """Distance of each plane from the origin, shape (n,)."""
     radius: float = 0.0
     """Radius of the solid's edges and corners; 0 if they are sharp."""
 
@@ -162,9 +166,9 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error raised when the number on a die's top side counts, but the die can come to rest with no side on top.
+    """The error raised when a die can come to rest with no side on top, although the top number counts.
 
-    The attribute `directions` has the directions of the sides on which the die can rest with no side on top.
+    Its attribute `directions` has the directions of the sides on which the die rests like this.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:

@@ -66,16 +66,13 @@ class DiceSet:
     edges: float = 0.0
     """Radius of the edges and corners of ordinary dice (mm); 0 for sharp dice."""
     kinds: Mapping[str, DieKind] = field(default_factory=dict)
-    """The kinds that the game's rules define, by name. A kind here is used in place of an ordinary kind with the same
-    name.
-    """
+    """The game's own kinds, by name. They replace ordinary kinds with the same name."""
 
     def kind(self, name: str) -> DieKind:
         """Return the kind called `name`.
 
         Raises:
-            ValueError: There is no kind of that name, or it is an ordinary kind whose edges can't have the radius
-                `self.edges`.
+            ValueError: There is no kind of that name, or edges of the radius `self.edges` don't fit an ordinary kind.
         """
         own = self.kinds.get(name)
         return _rounded(die_kind(name), self.edges / self.size) if own is None else own
@@ -97,8 +94,7 @@ class DiceSet:
             owner: The player whose colour the die has; empty for nobody.
 
         Raises:
-            ValueError: There is no kind of that name, or it is an ordinary kind whose edges can't have the radius
-                `self.edges`.
+            ValueError: There is no kind of that name, or edges of the radius `self.edges` don't fit an ordinary kind.
         """
         kind = self.kind(name)
         return Die(piece, kind, self.size if kind.own_size is None else kind.own_size, owner=owner)

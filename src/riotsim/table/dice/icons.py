@@ -16,8 +16,9 @@ Outline: TypeAlias = tuple[Point, ...]
 """A closed polygon: its corners in order."""
 
 ARC_STEP: Final = 15.0
-"""Greatest angle between neighbouring corners on a circle (degrees). At this angle, a side is at most 1 % of the
-radius away from the circle.
+"""Greatest angle between neighbouring corners on a circle (degrees).
+
+At this angle, a side is at most 1 % of the radius away from the circle.
 """
 
 
@@ -77,8 +78,9 @@ def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360
 
 
 def _bend(start: Point, towards: Point, end: Point, steps: int = 6) -> list[Point]:
-    """Return points on a parabola from `start` to `end`. The parabola's tangents at `start` and at `end` meet at
-    `towards`.
+    """Return points on a parabola from `start` to `end`.
+
+    The tangents at both ends meet at `towards`.
     """
     shares = (k / steps for k in range(steps + 1))
     return [

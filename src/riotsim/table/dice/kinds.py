@@ -46,8 +46,8 @@ class Face:
 class DieKind:
     """A kind of die: a solid of size 1 in its own frame, with its centre of mass at the origin.
 
-    The size of an ordinary die is the distance between opposite faces; of a d4, the length of an edge. Two kinds are
-    equal if name, rounding and digest are equal.
+    The size of a d4 is the length of an edge. The size of any other ordinary die is the distance between opposite
+    faces. Two kinds are equal if name, rounding and digest are equal.
     """
 
     name: str
@@ -57,20 +57,20 @@ class DieKind:
     faces: tuple[Face, ...] = field(compare=False, repr=False)
     """The numbered faces."""
     read_down: bool = field(default=False, compare=False, repr=False)
-    """True if the number on the lowest face counts, as on a d4, which has no face on top. False if the number on top
-    counts.
-    """
+    """True if the number on the lowest face counts, as on a d4; False if the number on top counts."""
     rounding: float = 0.0
     """Radius of edges and corners, as a share of the die's size; 0 for a sharp die."""
     digest: str = ""
     """Identifier of the data from which the kind was made, often a digest. Empty for ordinary kinds."""
     box: Vector | None = field(default=None, compare=False, repr=False)
-    """Lengths of the edges along x, y and z of a d6 or a cuboid. None for other kinds, even if `convex_die` made a
-    box.
+    """Lengths of the edges of a d6 or a cuboid along x, y and z; None for other kinds.
+
+    It is None even for a box that `convex_die` made.
     """
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
-    """Corners of a smaller sharp solid; the die is this solid grown by `rounding` in all directions. Empty for a sharp
-    die.
+    """Corners of a smaller sharp solid; empty for a sharp die.
+
+    The die is this solid, grown by `rounding` in all directions.
     """
     blank_normals: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
     """Outward directions of the sides without a number, as unit vectors."""
@@ -103,8 +103,7 @@ class DieKind:
         return _bounding_radius(self)
 
     def lowest_face(self, turn: Quaternion) -> tuple[Face, float]:
-        """Return the numbered face of a die that points down the most, and the angle by which this face is tilted from
-        level (rad).
+        """Return the numbered face that points down the most, and the angle of this face to level (rad).
 
         Args:
             turn: Orientation of the die.
@@ -123,8 +122,9 @@ class DieKind:
         return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))]
 
     def _looks_up(self, turn: Quaternion) -> list[float]:
-        """Return, for each face of a die with orientation `turn`, the cosine of the angle between the face's normal and
-        upward.
+        """Return, for each face, the cosine of the angle between the face's normal and upward.
+
+        `turn` is the orientation of the die.
         """
         x, y, z = local_up(turn)
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
@@ -177,6 +177,7 @@ _GOLDEN = (1 + math.sqrt(5)) / 2
 
 def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
     """Return the corners of the usual solid with `sides` sides, and vectors along the outward directions of the sides.
+
     The scale of both is arbitrary.
 
     Raises:
@@ -233,9 +234,7 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
 
 
 def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
-    """Return the point where the planes a · p = 1, b · p = 1 and c · p = 1 meet (Cramer's rule). None if there is no
-    such point.
-    """
+    """Return the point where the planes a · p = 1, b · p = 1 and c · p = 1 meet, or None (Cramer's rule)."""
 
     def det(p: Vector, q: Vector, r: Vector) -> float:
         return (
@@ -252,11 +251,13 @@ def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
 
 
 def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
-    """Return the faces of a die with their numbers. Numbers on opposite faces add up to the number of faces plus one.
+    """Return the faces of a die with their numbers.
 
-    Low numbers alternate between the upper and the lower half, so that low and high faces are mixed. On a d6, 1, 2 and
-    3 are on +z, +x and +y: counterclockwise around their corner, as on western dice. The faces of a d4 are numbered in
-    order, since it has no opposite faces.
+    - d4: the faces are numbered in order.
+    - d6: 1, 2 and 3 are on +z, +x and +y, counterclockwise around their corner, as on western dice.
+    - Other dice: low numbers alternate between the upper and the lower half.
+
+    On all dice but the d4, opposite numbers add up to the number of faces plus one.
 
     Args:
         normals: Outward unit vectors of the faces.
@@ -281,8 +282,9 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Return whether a direction points down. A horizontal direction counts as down if its y component is negative. If
-    its y component is 0 too, the sign of its x component decides.
+    """Return whether a direction points down.
+
+    The sign of z decides. If z is 0, the sign of y decides. If y is 0 too, the sign of x decides.
     """
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:

@@ -81,8 +81,7 @@ def top_of_sign(normal: Vector) -> Vector:
 
     - On the four sides, it is +z. These signs stand upright if the die stands on its face -z.
     - On the face +z, it is +y.
-    - On the face -z, it is -y. A half turn of the die about its x axis brings this face to the top. The top of its sign
-      then points in the direction in which the top of the sign on the face +z pointed before.
+    - On the face -z, it is -y. A half turn about the x axis brings this direction to +y.
 
     Args:
         normal: Outward direction of the face, along an axis.

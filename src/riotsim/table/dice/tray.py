@@ -106,8 +106,9 @@ def _rack_places(tray: Tray, reach: float) -> Iterator[Point]:
 
 
 def _apart(one: Point, one_reach: float, other: Point, other_reach: float) -> bool:
-    """Return whether two squares have a gap of at least `RACK_GAP` between them. Each square is given by its middle and
-    half its side (mm).
+    """Return whether two squares have a gap of at least `RACK_GAP` between them.
+
+    Each square is given by its middle and half its side (mm).
     """
     far = max(abs(one[0] - other[0]), abs(one[1] - other[1]))
     return far >= one_reach + other_reach + RACK_GAP

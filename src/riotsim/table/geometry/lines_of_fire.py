@@ -16,13 +16,16 @@ from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Approximate number of points on the rim of each rounded part of a shape. A part with sharp corners has about half as
-many. Lines are drawn to and from these points. On a base with a diameter of 25 mm, the points are 1.6 mm apart.
+"""Approximate number of points on the rim of each rounded part of a shape.
+
+A part with sharp corners has about half as many. Lines are drawn to and from these points. On a base with a diameter of
+25 mm, the points are 1.6 mm apart.
 """
 
 TANGENT_OFFSET = 1e-6
-"""Angle between a tangent to a shape and each of the two lines drawn beside it (rad). One of the lines just misses the
-shape, the other just grazes it.
+"""Angle between a tangent to a shape and each of the two lines drawn beside it (rad).
+
+One of these lines just misses the shape. The other just grazes it.
 """
 
 CACHE_SIZE = 64
@@ -53,9 +56,9 @@ Points have shape (2, n).
 def first_hits(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[str | None, ...]:
-    """Return the names of the things that a line from a point of `base` through a point of `target` can meet first.
+    """Return the names of the things that a line from `base` through `target` can meet first.
 
-    Lines are tried between points of `base` and points of `target`, and close to tangents to the things.
+    Lines are tried between points of both shapes, and close to tangents to the things.
 
     Args:
         base: The shape from which lines start. Each line begins at the rim of this shape.
@@ -98,15 +101,13 @@ def line_meeting(
 ) -> tuple[Point, Point]:
     """Return a line from `base` through `target` that meets one of `hits` first.
 
-    Several lines are tried. Of the lines that meet one of `hits` first, return the line that passes nearest to the
-    centres of both shapes.
+    Several lines are tried. The result is the one that passes nearest to the centres of both shapes.
 
     Args:
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things that lines may meet, by name.
-        hits: Names of things. The first thing that the line meets must be one of these. If None is among the names, a
-            line that meets nothing is also allowed.
+        hits: Names of the things that the line may meet first. None allows a line that meets nothing.
         reach: Length of a line from the rim of `base` (mm).
 
     Returns:
@@ -155,12 +156,10 @@ def first_on_line(
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
     """Return whether a line from `base` through `target` may meet a thing within `reach` mm.
 
-    This is a quick test. If it returns False, no line meets the thing. If it returns True, a line may meet the thing,
-    but perhaps none does.
+    This is a quick test. False is certain. True may be wrong.
 
-    The test treats the shapes as circles. All lines together form a fan around the line through the centres of `base`
-    and `target`. The test compares the thing's distance from this middle line with half the width of the fan at the
-    thing's place.
+    Shapes count as circles. All lines form a fan around the line through the centres of `base` and `target`. The test
+    compares the thing's distance from this middle line with half the width of the fan there.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -183,8 +182,9 @@ def _bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _connecting_lines(here: Array, there: Array) -> Lines:
-    """Return the lines from each of n points to each of m other points, at most n · m lines. Two points in the same
-    place give no line.
+    """Return the lines from each of n points to each of m other points.
+
+    Two points in the same place give no line.
 
     Args:
         here: The points from which lines start, shape (2, n), in mm.
@@ -210,8 +210,9 @@ def _select(lines: Lines, marked: BoolArray) -> Lines:
 
 
 def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
-    """Return, for each line, whether it may meet one of the shapes. The lines are extended in both directions, and
-    each shape is replaced by a circle around it.
+    """Return, for each line, whether it may meet one of the shapes.
+
+    This is a quick test. Lines are extended in both directions, and shapes count as circles.
     """
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
@@ -263,8 +264,9 @@ def _candidate_lines(
 
 
 def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
-    """Return the names of the things that the lines meet first within `reach` mm. If a line meets nothing, None is
-    among the names.
+    """Return the names of the things that the lines meet first within `reach` mm.
+
+    If a line meets nothing, None is among the names.
     """
     names = [*things, None]
     who, _, _ = _first_meetings(base, lines, things, reach)
@@ -274,14 +276,14 @@ def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint]
 def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Return the first thing that each of n lines meets, the place where the line leaves the base, and the line's end.
+    """Return what each of n lines meets first, where the line leaves the base, and where it ends.
 
     A line ends at the first thing, or `reach` mm after it has left the base.
 
     Returns:
-        Three arrays of shape (n,). The first has the index of the first thing, or the number of things if the line
-        meets none. The others have distances from the line's start (mm): to the place where the line leaves the base,
-        and to the line's end.
+        Three arrays of shape (n,). The first has the index of the first thing, or the number of things if there is
+        none. The second has the distance from the line's start to the place where it leaves the base (mm). The third
+        has the distance from the line's start to its end (mm).
     """
     _, exits = _line_interval(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
@@ -295,8 +297,10 @@ def _first_meetings(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Return points of a shape as an array (2, n) in mm: for each part of the shape, its middle and points along its
-    edges. If a part is rounded, points on circles around its corners replace the points along its edges.
+    """Return points of a shape, shape (2, n), in mm.
+
+    Each part gives its middle. A part with sharp corners also gives points along its edges. A rounded part also gives
+    points on circles around its corners.
     """
     points: list[Point] = []
     for part in shape.parts:
@@ -323,8 +327,9 @@ def _unit_directions(count: int) -> tuple[Point, ...]:
 
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
-    """Return two lines for each tangent from one of `points` to a corner of one of `parts`. The lines start at the same
-    point as the tangent. One is turned a little to the left of the tangent, the other to the right.
+    """Return two lines for each tangent from a point to a corner of a part.
+
+    Both lines start at the point. One is turned a little to the left of the tangent, the other to the right.
 
     Args:
         points: The points from which lines start, shape (2, n), in mm.
@@ -345,10 +350,10 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 
 
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
-    """Return, for each line, the distances from the line's start at which the line enters and leaves a shape (mm).
+    """Return, for each line, the distances from its start at which it enters and leaves a shape (mm).
 
-    Parts of the shape that the line misses, or leaves before its start, are ignored. Of the other parts, the part that
-    the line enters first counts. If all parts are ignored, the two distances are inf and -inf.
+    Of several parts, the part that the line enters first counts. A part behind the line's start doesn't count. If no
+    part counts, the two distances are inf and -inf.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:
@@ -362,8 +367,7 @@ def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
 def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
     """Return, for each line, the distances from the line's start at which it enters and leaves a convex part (mm).
 
-    If a line misses the part, its distances are inf and -inf. The outline of the part is the part's polygon, grown by
-    the part's radius: circles around the corners, and the edges moved outward.
+    If a line misses the part, its distances are inf and -inf.
     """
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)

@@ -26,8 +26,9 @@ NAME_SIZE, NAME_COLOUR = 12.0, "#f4ecd8"
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A marked area of a table, such as a square of a board or a player's building site. It has no effect on the
-    physics.
+    """A marked area of a table, such as a square of a board or a player's building site.
+
+    It has no effect on the physics.
     """
 
     footprint: Footprint

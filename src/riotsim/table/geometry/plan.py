@@ -1,8 +1,8 @@
 """Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
 
-A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius: a disc is one point
-with a radius, a rectangle is four points with radius 0. The area that a disc covers as it moves along a straight line
-is such a part too. All lengths are in mm.
+A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius. For example, a disc
+is one point with a radius. A rectangle is four points with radius 0. A disc that moves along a straight line covers a
+part. All lengths are in mm.
 """
 
 import math
@@ -107,8 +107,9 @@ def gap(a: Footprint, b: Footprint) -> float:
 
 
 def near(a: Footprint, b: Footprint, by: float) -> bool:
-    """Return whether two footprints may be nearer than `by` mm. This is a quick test: False is certain, but True may be
-    wrong.
+    """Return whether two footprints may be nearer than `by` mm.
+
+    This is a quick test. False is certain. True may be wrong.
     """
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
@@ -130,8 +131,10 @@ def covers(area: Footprint, at: Point) -> bool:
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
     """Return how far a footprint can move before it meets an obstacle (mm), or None if it never does.
 
-    If the two overlap or touch at the start, the distance is 0. But if the motion then leads away from the obstacle or
-    along its edge, this contact doesn't stop the motion.
+    If the two overlap or touch at the start:
+
+    - A motion deeper into the obstacle is stopped at once. The distance is 0.
+    - A motion away from the obstacle or along its edge is not stopped by this contact.
 
     Args:
         mover: The footprint that moves.
@@ -148,7 +151,7 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
-    """Return how far a footprint moves along a straight path until it is closest to an obstacle that it grazes (mm).
+    """Return how far a footprint moves until it is closest to an obstacle that it grazes (mm).
 
     Args:
         mover: The footprint that moves.
@@ -167,8 +170,8 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
     """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if the ray misses.
 
-    A ray that starts inside enters at 0. For a graze the two distances are equal. If the footprint has several parts,
-    the distances are those of the part that the ray enters first.
+    A ray that starts inside enters at 0. For a graze the two distances are equal. Of several parts, the part that the
+    ray enters first counts.
 
     Args:
         start: Start of the ray.
@@ -180,7 +183,7 @@ def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, fl
 
 
 def room_inside(mover: Footprint, direction: Point, width: float, depth: float) -> float:
-    """Return the distance that a footprint can move before it sticks out over the edge of a table (mm, at least 0).
+    """Return how far a footprint can move before it sticks out over the edge of a table (mm, at least 0).
 
     Args:
         mover: The footprint.
@@ -204,8 +207,7 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
     """Return the Minkowski difference of the hulls of two parts: all vectors by which `a` can be shifted to meet `b`.
 
-    The difference is a convex polygon. Its corners are returned in counterclockwise order. The radii of the parts are
-    left out.
+    It is a convex polygon, returned as corners in counterclockwise order. The radii of the parts are left out.
     """
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
@@ -224,8 +226,9 @@ def _part_gap(a: Part, b: Part) -> float:
 
 
 def _signed_origin_distance(polygon: tuple[Point, ...]) -> float:
-    """Return the distance from the origin to a convex polygon (mm). If the origin is inside, return minus the distance
-    to the nearest edge.
+    """Return the distance from the origin to a convex polygon (mm).
+
+    If the origin is inside, the distance is minus that to the nearest edge.
     """
     if len(polygon) == 1:
         return math.hypot(*polygon[0])
@@ -281,8 +284,7 @@ def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Return the distances from the start of a ray at which the ray enters and leaves a rounded convex part (mm).
-    Return None if the ray misses the part.
+    """Return the distances at which a ray enters and leaves a rounded convex part (mm), or None if it misses.
 
     A ray that starts inside the part enters at 0.
 

@@ -22,8 +22,9 @@ SAMPLES = 12
 """Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
 
 CACHE_SIZE = 256
-"""Number of results that the cache of `_clear_points` keeps. A region needs one result for each of its clearances, and
-usually has fewer clearances than this.
+"""Number of results that the cache of `_clear_points` keeps.
+
+A region needs one result for each of its clearances. Usually it has fewer clearances than this.
 """
 
 OFF_TABLE = "the whole piece must stay on the table"
@@ -66,18 +67,21 @@ class Region:
     places: tuple[Point, ...] | None = None
     """The only places to choose from, such as the middles of squares; None for all points."""
     ways: StraightWays | None = field(default=None, compare=False)
-    """The straight paths of a piece that moves towards the chosen point until an obstacle stops it; None for a piece
-    that is put down at the point. Points behind an obstacle are allowed too, and the piece then stops before the
-    obstacle.
+    """The straight paths of a piece that moves towards the chosen point; None for a piece that is put down there.
+
+    An obstacle stops the piece. So the piece may not reach the point. Points behind an obstacle are allowed too.
     """
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
         """Return the message that says why the piece may not be put at a point, or None if it may.
 
-        If there are several reasons, the message gives the first in this order: the point is not one of the `places`,
-        the piece sticks out over the table's edge, the piece doesn't touch `must_touch`, the piece is too close to
-        another thing.
+        The first of these reasons that applies is given:
+
+        - The point is not one of the `places`.
+        - The piece sticks out over the table's edge.
+        - The piece doesn't touch `must_touch`.
+        - The piece is too close to another thing.
         """
         if self.places is not None and not any(math.dist(at, place) <= ROUNDING_TOLERANCE for place in self.places):
             return NOT_A_PLACE
@@ -99,8 +103,9 @@ class Region:
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:
-        """Return the points, in the given order, at which the piece may be put. This is faster than calling `refusal`
-        for each point.
+        """Return the points, in the given order, at which the piece may be put.
+
+        This is faster than calling `refusal` for each point.
         """
         good = self.are_allowed(np.array(points, dtype=np.float64).reshape(-1, 2))
         return [at for at, one in zip(points, good.tolist(), strict=True) if one]
@@ -128,8 +133,9 @@ class Region:
         return good
 
     def has_room(self) -> bool:
-        """Return whether any point is allowed. If there is much room, this is faster than finding all
-        `allowed_points`.
+        """Return whether any point is allowed.
+
+        If there is much room, this is faster than finding all `allowed_points`.
         """
         if self._spots is None and self.places is None:
             xs, ys = (axis[:: 1 + len(axis) // SAMPLES].tolist() for axis in self._axes())
@@ -140,9 +146,9 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        If the region has `places`, the allowed places are returned, and there is no grid. If the piece must touch a
-        footprint, the grid is finer and covers only the footprint's surroundings. The footprint's centre is then
-        returned as well if it is allowed.
+        - A region with `places` has no grid. The allowed places are returned.
+        - If the piece must touch a footprint, the grid is finer and covers only the footprint's surroundings. The
+          footprint's centre is returned as well if it is allowed.
         """
         if self._spots is None:
             if self.places is not None:
@@ -165,7 +171,7 @@ class Region:
     def nearest_reached(self, to: Point) -> Point | None:
         """Return the point of `reached_points` that is nearest to a given point, or None if no point can be reached.
 
-        If `ways` is None, the piece needs no free path. The result is then the same as that of `nearest`.
+        If `ways` is None, the result is that of `nearest`.
         """
         if self.ways is None:
             return self.nearest(to)
@@ -178,9 +184,9 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        If the region has `places`, return the nearest allowed place. Otherwise return the given point if it is
-        allowed. If it isn't, search a fine grid (0.25 mm) around the nearest of the `allowed_points`, and return the
-        nearest allowed point found there.
+        - A region with `places` returns the nearest allowed place.
+        - Any other region returns the given point if it is allowed. Otherwise it searches a fine grid (0.25 mm) around
+          the nearest of the `allowed_points`.
         """
         if self.places is None and self.refusal(to) is None:
             return to
@@ -196,10 +202,10 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with the distances of its soft clearances shortened just enough that a point is allowed.
+        """Return this region with the distances of soft clearances shortened just enough that a point is allowed.
 
-        The points that are tried are the `places`. If the region has no `places`, they are the points of the grid that
-        `allowed_points` searches. If a point is allowed already, or shortening doesn't help, return this region.
+        The points that are tried are the `places`. Without `places`, they are the grid of `allowed_points`. The region
+        is returned unchanged if a point is allowed already, or if shortening doesn't help.
         """
         if len(self.allowed_points()):
             return self
@@ -265,9 +271,7 @@ class Region:
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return, for each point, the distance from the piece to the table's edge if the piece is at this point (mm).
-        It is negative if the piece sticks out.
-        """
+        """Return the distance from a piece at each point to the table's edge (mm); negative if the piece sticks out."""
         left, front, right, back = self.piece.bounds()
         x, y = points[:, 0], points[:, 1]
         least: npt.NDArray[np.float64] = np.minimum.reduce(
@@ -276,11 +280,14 @@ class Region:
         return least
 
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of all conditions that `relaxed` doesn't change: for each condition an array with a value
-        for each point (mm). A negative margin means that the condition is not met.
+        """Return the margins of all conditions that `relaxed` doesn't change (mm).
 
-        The conditions are that the piece stays on the table, keeps its distance from each thing whose clearance isn't
-        soft, and touches `must_touch`.
+        There is an array for each condition, with a value for each point. A negative margin means that the condition is
+        not met. The conditions are:
+
+        - The piece stays on the table.
+        - The piece keeps its distance from each thing whose clearance isn't soft.
+        - The piece touches `must_touch`.
         """
         out = [self._inside(points)]
         out += [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if not c.soft]
@@ -289,10 +296,9 @@ class Region:
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of the soft clearances: for each clearance an array with a value for each point (mm).
+        """Return the margins of the soft clearances (mm): for each clearance an array with a value for each point.
 
-        The margin is the gap between the piece and the thing, minus the whole distance to keep, not shortened by
-        `shortfall`. A negative margin means that the piece is closer than this distance.
+        A margin is the gap between the piece and the thing, minus the full distance to keep. `shortfall` is ignored.
         """
         return [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if c.soft]
 
@@ -301,10 +307,7 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return the part of a grid that is near the footprint `of`. Return also at which points of this part a piece keeps
-    the distance `by` from the footprint.
-
-    Results are cached: when models are placed one after another, most other pieces stay where they are.
+    """Return the part of a grid near the footprint `of`, and the points of this part where a piece keeps its distance.
 
     Args:
         piece: The piece, with its centre at the origin.
@@ -316,6 +319,7 @@ def _clear_points(
         The rows and the columns near the footprint, and an array of shape (rows, columns) that is True where the piece
         keeps the distance.
     """
+    # The cache helps when models are placed one after another: most other pieces stay where they are.
     xs, ys = np.array(grid[0]), np.array(grid[1])
     left, front, right, back = of.bounds()
     room = max(abs(v) for v in piece.bounds()) + by

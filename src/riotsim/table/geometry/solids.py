@@ -1,8 +1,8 @@
 """Convex solids: the corners of their faces, and the volume and moments of sharp and rounded solids.
 
-A rounded solid is a sharp solid (the core) that is grown by a radius in all directions. So a rounded solid consists of
-the core, a slab on each face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's
-formula), and all its moments have closed forms. Lengths may have any unit.
+A rounded solid is a sharp solid (the core) that is grown by a radius in all directions. It consists of the core, a slab
+on each face, a wedge of a cylinder along each edge, and a piece of a ball at each corner (Steiner's formula). So all
+its moments have closed forms. Lengths may have any unit.
 """
 
 import itertools
@@ -22,8 +22,10 @@ PLANE_TOLERANCE = 1e-6
 """Greatest distance from a face's plane at which a corner belongs to the face (in a solid of size 1)."""
 
 CORNER_TOLERANCE = 1e-7
-"""Greatest difference of coordinates at which two corners count as one, and greatest distance at which a corner may lie
-outside a plane (in a solid of size 1).
+"""Tolerance for corners, in a solid of size 1.
+
+- Two corners count as one if their coordinates differ by no more than this.
+- A corner may lie this far outside a plane.
 """
 
 MIN_DETERMINANT = 1e-6
@@ -80,8 +82,9 @@ def _face_outline(points: Array, normal: Array) -> npt.NDArray[np.intp]:
 
 
 def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
-    """Return the corners of the convex solid that planes enclose, shape (k, 3). The order of the corners depends
-    only on the arguments.
+    """Return the corners of the convex solid that planes enclose, shape (k, 3).
+
+    The order of the corners depends only on the arguments.
 
     Args:
         normals: The outward unit normals of the planes, shape (n, 3).
@@ -193,10 +196,9 @@ def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
 
 
 def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
-    """Add to `found` the moments of a wedge of a cylinder.
+    """Add to `found` the moments of a wedge of a cylinder along the edge from `a` to `b`.
 
-    The cylinder's axis is the edge from `a` to `b`. The wedge is the part between the normals `faces` of the two faces
-    that meet at the edge.
+    The edge is the cylinder's axis. The wedge lies between `faces`, the normals of the two faces at the edge.
     """
     along, aside = faces[0] + faces[1], faces[1] - faces[0]
     angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))
@@ -213,11 +215,12 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 
 
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
-    """Add to `found` the moments of the piece of a ball at a corner, between the normals of the faces that meet there.
+    """Add to `found` the moments of the piece of a ball at a corner.
 
-    The second moments about the ball's own centre are left out. For all pieces together they are the second moments of
-    a whole ball, which the caller adds.
+    The piece lies between the normals of the faces at the corner. The second moments about the ball's own centre are
+    left out.
     """
+    # For all pieces together, the second moments left out are those of a whole ball. The caller adds them.
     looks = np.array(faces)
     looks = looks[_sort_around(looks)]
     solid_angle, mean = 0.0, np.zeros(3)

@@ -37,12 +37,14 @@ class Obstacle:
     name: str
     """The name of the thing in messages, such as `House 1`."""
     is_border: bool = False
-    """True for an area whose border stops pieces. A piece outside stops when its edge comes to the border, and a piece
-    inside when its centre does. False for a thing that can't be entered.
+    """True for an area whose border stops pieces. False for a thing that can't be entered.
+
+    A piece outside the area stops when its edge comes to the border. A piece inside stops when its centre does.
     """
     is_shut: bool = False
-    """True for a border that pieces can't cross. If a piece's centre is outside, but its edge is already over the
-    border, the piece can't move at all on a path that leads its centre across the border.
+    """True for a border that pieces can't cross.
+
+    If a piece outside already overlaps the border, it can't move at all on a path that leads its centre across.
     """
     is_goal: bool = False
     """True for the thing that the piece is to touch. A path on which this thing stops the piece counts as free."""
@@ -63,9 +65,7 @@ class WayEnd:
 
     @property
     def is_stuck(self) -> bool:
-        """True if the piece is stopped at once by something that it can't cross, so that it can't move in this
-        direction.
-        """
+        """True if something that the piece can't cross stops it at once. The piece can't move in this direction."""
         return self.length < LEAST_MOVE and (self.by.is_shut or not self.by.is_border)
 
     @property
@@ -108,9 +108,7 @@ class StraightWays:
         return (self.start[0] + (to[0] - self.start[0]) * share, self.start[1] + (to[1] - self.start[1]) * share)
 
     def all_shut(self) -> bool:
-        """Return whether the piece can't move at all, because solid things stand close on all sides. Borders don't
-        count.
-        """
+        """Return whether solid things on all sides keep the piece from moving at all. Borders don't count."""
         turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
         ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
         solid = StraightWays(self.start, self.radius, tuple(one for one in self.obstacles if not one.is_border))
@@ -130,8 +128,10 @@ class StraightWays:
         return free | np.array([one.is_goal for one in self.obstacles], dtype=np.bool_)[firsts]
 
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
-        """Return how far the piece can move towards each point (mm), and the index of the obstacle that stops it.
-        Without an obstacle the distance is infinite and the index is 0.
+        """Return two arrays of shape (n,), with a value for each point.
+
+        The first has the distance that the piece can move towards the point (mm). The second has the index of the
+        obstacle that stops the piece. Without an obstacle, the distance is infinite and the index is 0.
         """
         free, first = np.full(len(ends), np.inf), np.zeros(len(ends), dtype=np.int64)
         far = _lengths(self.start, ends)
@@ -218,7 +218,8 @@ def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radiu
 
 def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Numbers:
     """Return the distance at which a round piece meets a convex part in each direction (mm); infinity if it never does.
-    A piece that touches the part is stopped at once, unless it moves away from the part or along its edge.
+
+    A piece that touches the part is stopped at once if it moves into the part.
     """
     enter, leave = _crossed(start, ahead, part, radius)
     meets = (leave - enter > 1e-3) & (leave > 0.0) & (enter > -np.abs(leave))
@@ -237,8 +238,8 @@ def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
 def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[Numbers, Numbers]:
     """Return the distances at which straight lines enter a convex part, and the distances at which they leave it (mm).
 
-    The part is grown by `radius`. A distance behind the start is negative. A line that misses the part enters at
-    infinity.
+    The part is grown by `radius`. Distances behind the start are negative. A line that misses the part enters at inf
+    and leaves at -inf.
 
     Args:
         start: Start of all lines (mm).

@@ -18,12 +18,14 @@ VIEW_MARGIN = 0.01
 class View:
     """The area covered by all straight lines that begin in one shape and pass through a second shape.
 
-    Points are given in the view's frame. Its origin is the centre of the first shape, its first axis points to the
-    centre of the second shape, and its second axis points to the left.
+    The first shape counts as a circle around it.
 
-    The first shape is replaced by a circle around it. Up to the second shape, lines stay in the convex hull of both
-    shapes. Beyond the second shape, lines stay between two crossing tangents: each leads from one side of the first
-    shape to the opposite side of the second shape.
+    - Up to the second shape, lines stay in the convex hull of both shapes.
+    - Beyond the second shape, lines stay between two tangents that cross. Each leads from one side of the first shape
+      to the opposite side of the second shape.
+
+    The origin of the view's frame is the centre of the first shape. The first axis points to the centre of the second
+    shape. The second axis points to the left.
     """
 
     start: Point
@@ -69,11 +71,7 @@ class View:
         return across < self.right - by and along * s - across * c + self.radius > by
 
     def misses(self, part: Part) -> bool:
-        """Return whether certainly no line meets a convex part of a shape. If False, a line may meet the part.
-
-        The result is True if the part is to the left of all lines, to the right of all lines, or behind the first
-        shape.
-        """
+        """Return whether certainly no line meets a convex part of a shape. If False, a line may meet the part."""
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
             all(along < -self.radius - grown for along, _ in places)
@@ -83,10 +81,9 @@ class View:
 
 
 def view(base: Footprint, target: Footprint) -> View | None:
-    """Return the area covered by the lines that begin in `base` and pass through `target`.
+    """Return the area covered by lines from `base` through `target`, or None if the shapes are too close together.
 
-    Return None if the shapes are so close together that the direction of a line may differ by 90° or more from the
-    direction between their centres.
+    They are too close if a line may deviate by 90° or more from the direction between their centres.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -114,11 +111,10 @@ def view(base: Footprint, target: Footprint) -> View | None:
 def visible_things(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[dict[str, Footprint], bool]:
-    """Return the things that a line from `base` through `target` may meet first, and whether every line certainly meets
-    a thing.
+    """Return the things that a line from `base` through `target` may meet first, and whether every line is blocked.
 
-    The test is quick and cautious: it may return a thing that no line meets first, and False although every line meets
-    a thing.
+    The test is quick and cautious. It may return a thing that no line meets first. It may return False although every
+    line meets a thing.
 
     Args:
         base: The shape from which lines start.
@@ -158,8 +154,8 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
     """Yield segments that reach from the left side of the view to its right side.
 
-    A line of the view meets every such segment, unless the line ends before the segment. Each segment lies within one
-    of `parts`, which are convex. It is given by its left and its right end, in the view's frame (mm).
+    A line of the view can't pass a segment without meeting it. Each segment lies within one of `parts`, which are
+    convex. It is given by its left and its right end, in the view's frame (mm).
     """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]

@@ -23,10 +23,12 @@ def exact_motion(table: Table, act: Act) -> Motion | None:
 
 
 def shown_motion(table: Table, act: Act) -> Motion | None:
-    """Return the prescribed motion of an act of a recorded game. Return None if the outcome of the act depends on the
-    physics, or if the act can't be performed on this table, as in a damaged game.
+    """Return the prescribed motion of an act of a recorded game, or None.
+
+    None means that the outcome depends on the physics, or that the act can't be performed on this table.
     """
     try:
         return exact_motion(table, act)
+    # The recorded game is damaged.
     except InvalidValue:
         return None

@@ -32,9 +32,7 @@ RUB_TICKS: Final = 8
 """Ticks between the faint impacts that make up the noise of a sliding piece. Chosen by ear."""
 
 RUB_SHARE: Final = 0.1
-"""Speed of the faint impacts that make up the noise of a sliding piece, as a fraction of the piece's speed. Chosen by
-ear.
-"""
+"""Speed of the faint impacts in the noise of a sliding piece, as a fraction of the piece's speed. Chosen by ear."""
 
 MIN_RUB: Final = 5.0
 """Least speed of an impact that is part of the noise of sliding (mm/s). Slower impacts are left out."""
@@ -49,8 +47,9 @@ class Motion:
     ticks: int
     """Duration (ticks), a whole number of frames."""
     poses_at: Callable[[int], dict[PieceId, Pose]]
-    """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`. A pose is that of a die's or
-    token's centre, or of a model's foot.
+    """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`.
+
+    A pose is that of a die's or token's centre, or of a model's foot.
     """
     impacts: tuple[Impact, ...]
     """Audible impacts, in order of time."""
@@ -75,8 +74,9 @@ class Motion:
 
 
 def minimum_jerk(share: float) -> float:
-    """Return the fraction of its path that a minimum-jerk movement has covered after a fraction of its time (both 0 to
-    1).
+    """Return the fraction of its path that a minimum-jerk movement has covered (0 to 1).
+
+    `share` is the fraction of its time that has passed (0 to 1).
     """
     if share <= 0.0:
         return 0.0

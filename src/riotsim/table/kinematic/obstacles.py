@@ -14,11 +14,10 @@ from riotsim.table.units import format_short
 
 
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
-    """Yield the spaces of all pieces that can be in the way of other pieces. Models, tokens and dice whose names are in
-    `without` are left out.
+    """Yield the spaces of all pieces that can be in the way of other pieces.
 
-    The space of a piece of terrain reaches from the table to the height of the piece. Terrain that models can stand on
-    is left out if its shape is a mesh, because such terrain is in nobody's way.
+    Models, tokens and dice named in `without` are left out. Terrain fills the space from the table to its height. A
+    mesh that models can stand on is in nobody's way, and is left out.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:
@@ -43,9 +42,7 @@ def space_of(piece: Movable) -> OccupiedSpace:
 
 
 def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> OccupiedSpace | None:
-    """Return the first of `others`, in their order, that `moving` overlaps by more than `CONTACT_GAP`; None if there is
-    none.
-    """
+    """Return the first of `others` that `moving` overlaps by more than `CONTACT_GAP`, or None if there is none."""
     for other in others:
         if overlap_depth(moving, other.plan, other.low, other.high) > CONTACT_GAP:
             return other

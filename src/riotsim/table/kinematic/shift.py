@@ -45,8 +45,10 @@ LIFT_GAP: Final = 5.0
 """Gap above what a lifted piece passes over (mm). Chosen by eye."""
 
 TURN_STEP: Final = math.radians(5.0)
-"""Greatest rotation of a piece in one step of its path (rad). The search for obstacles takes the motion during a step
-as straight. A corner then leaves the searched area by at most 0.1 % of its distance from the middle of the piece.
+"""Greatest rotation of a piece in one step of its path (rad).
+
+The search for obstacles takes the motion during a step as straight. A corner then leaves the searched area by at most
+0.1 % of its distance from the middle of the piece.
 """
 
 
@@ -82,10 +84,10 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """The depth (mm) to which a corner of a lifted cube may sink below the level of the cube's bottom.
+        """How far a corner of a lifted cube may sink below the cube's bottom while the cube is rotated to `move.lies`
+        (mm).
 
-        This happens while the cube is rotated to the orientation `move.lies`. The depth is 0 if `move.lies` is None, or
-        if the piece isn't a die.
+        It is 0 for any other piece.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -130,8 +132,9 @@ class _Mover:
         return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
 
     def _rotated(self, pose: Pose, share: float) -> Pose:
-        """Return `pose`, which has the orientation before the move, rotated by a fraction (0 to 1) of the rotation of
-        the whole move.
+        """Return `pose` rotated by a fraction of the rotation of the whole move.
+
+        `pose` has the orientation before the move. `share` is the fraction (0 to 1).
         """
         if self.move.lies is None:
             return _turned(pose, self.move.turn * share)
@@ -205,8 +208,11 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
 def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
     """Return the height of each lifted piece's lowest point while the piece is carried across (mm).
 
-    Each piece passes over its obstacles, and over earlier pieces in the list whose paths cross its own. A piece that is
-    carried onto the tray's bottom, or away from it, also passes over the walls.
+    A piece passes over:
+
+    - its obstacles
+    - earlier pieces in the list whose paths cross its own
+    - the walls, if it is carried onto the tray's bottom or away from it
 
     Args:
         table: The table before the shift.
@@ -281,9 +287,10 @@ def _mover(table: Table, move: Displacement) -> _Mover:
 def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
     """Return a piece as it is at the end of its move.
 
-    A model, or a cube that stood flat before the move, stands exactly on the ground there. Any other die that ends on
-    the tray's rack gets the height of a die that lies flat on the rack. All other dice and tokens are as high above the
-    ground as before.
+    - A model stands exactly on the ground.
+    - A cube that stood flat before the move stands exactly on the ground.
+    - Any other die on the tray's rack has the height of a die that lies flat there.
+    - All other dice and tokens are as high above the ground as before.
     """
     level = table.level_at(move.to)
     if isinstance(piece, Model):
@@ -343,9 +350,9 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _steps(*movers: _Mover) -> list[tuple[float, float]]:
-    """Return equal steps of a path. During each step the pieces rotate so little that they count as moving straight.
+    """Return equal steps of a path, each with its begin and end as fractions of the path (0 to 1).
 
-    Begin and end of a step are fractions of the path, from 0 to 1.
+    During each step the pieces rotate so little that they count as moving straight.
     """
     count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))
