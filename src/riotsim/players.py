@@ -1,8 +1,11 @@
 """Players by name: the bots that come with riotsim, a user's own bots, and persons.
 
-`make_bots` builds a game's bots from their names. A bot's name is one of `BOTS`, `module:Class` for a user's own bot or
-policy (`riotsim.bots.custom`), or `policy:FILE` for a policy in a file (`riotsim.agents.networks`). `PERSON` stands for
-a player without a bot.
+`make_bots` builds a game's bots from their names. A name is one of these:
+
+- a name in `BOTS`
+- `module:Class` for a user's own bot or policy (`riotsim.bots.custom`)
+- `policy:FILE` for a policy in a file (`riotsim.agents.networks`)
+- `PERSON` for a player without a bot
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,8 +48,9 @@ are other options.
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that come with riotsim and can play a game. Planners can play only if the game has a
-    `position_evaluator` or a `thinker`.
+    """Return the names of the bots that come with riotsim and can play a game.
+
+    Planners need a game with a `position_evaluator` or a `thinker`.
     """
     plans = game.position_evaluator is not None or game.thinker is not None
     return tuple(bot for bot in BOTS if bot not in PLANNERS or plans)
@@ -83,8 +87,7 @@ def policy_fault(name: str, game: Game, interface: AgentInterface | None = None)
     Args:
         name: The bot's name, `policy:FILE`.
         game: The game.
-        interface: The observations and actions of the game's players; None if the rules and players aren't known yet.
-            With None, only the policy's game is checked.
+        interface: The observations and actions of the game's players. With None, only the policy's game is checked.
     """
     try:
         policy = load_policy(name)

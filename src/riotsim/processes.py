@@ -84,9 +84,9 @@ class BackgroundProcess(Generic[T]):
         """Start the process.
 
         Args:
-            make: The function that computes and returns the value. This function must be at the top level of a module,
-                because the process imports it by name.
+            make: The function that computes and returns the value. It must be at the top level of a module.
         """
+        # The process imports `make` by name.
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)
         self._process = spawn.Process(target=_compute, args=(theirs, make), name="riotsim apart", daemon=True)
@@ -105,7 +105,7 @@ class BackgroundProcess(Generic[T]):
         If the computation fails, there is no value, and the other process prints the error.
 
         Returns:
-            The value, or None if there is none.
+            The value; None if it isn't ready, was returned before, or can't be had because of an error or `close`.
         """
         if self._pipe is None or not self._pipe.poll():
             return None

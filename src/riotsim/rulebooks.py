@@ -73,8 +73,8 @@ def check_form(source: object, options: object) -> None:
 def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
-    The file's key `game` names the game. A file without this key is for the game whose rulebook knows most of the
-    file's keys. Games in `KEYLESS_GAMES` win a tie.
+    The file's key `game` names the game. A file without this key is for the game whose rulebook knows the greatest
+    number of its keys. Games in `KEYLESS_GAMES` win a tie.
 
     Raises:
         BadFile: The key `game` names no game, or the key is missing and several games remain tied.

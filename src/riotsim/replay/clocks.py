@@ -16,11 +16,11 @@ SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
 SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
 
+# A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later.
 SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
 """Slow motion begins `SLOW_BEFORE` before the `ms` of a close-up, and ends `SLOW_AFTER` after it (ms). Our choice.
 
-At playback speed 1, slow motion lasts 2 s. A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the
-table 0.7 s later. A longer slow motion would hold up the game.
+At playback speed 1, slow motion lasts 2 s. A longer slow motion would hold up the game.
 """
 
 SLOW_EASE: Final = 200.0

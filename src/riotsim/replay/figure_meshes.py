@@ -64,9 +64,12 @@ class FigureMesh:
 def read_glb(data: bytes) -> FigureMesh:
     """Return the mesh of a figure from the bytes of a GLB file.
 
-    The file must be one of this program's own assets. Its lengths are in metres, y points up, and the figure looks
-    along +z. It has a mesh for each part, and its nodes have no transforms. The parts in the colour that covers the
-    largest area are marked as `livery`.
+    The file must be one of this program's own assets:
+
+    - Lengths are in metres, y points up, and the figure looks along +z.
+    - There is a mesh for each part. Nodes have no transforms.
+
+    The parts in the colour that covers the largest area are marked as `livery`.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])

@@ -202,10 +202,8 @@ def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None
 def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the point at which a camera looks during a moment, seen from above (x and y in mm).
 
-    This is the middle of the moment's act or moves. If nothing moves, it is the last point of `before`. If `before` is
-    empty, it is the middle of the table.
-
-    `before` has the points at which the camera has looked so far.
+    This is the middle of the moment's act or moves. If nothing moves, it is the last point of `before`, the points so
+    far. If `before` is empty, it is the middle of the table.
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and before:

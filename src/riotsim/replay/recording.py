@@ -320,13 +320,14 @@ def record(
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
     """Return a recording in which acts without frames are performed again to get frames.
 
-    An act stays without frames if its new outcome differs in any bit. Its new frames might show something that did not
-    happen. The outcome may differ on another machine or with another version of the physics.
+    An act stays without frames if its new outcome differs in any bit. This may happen on another machine or with
+    another version of the physics.
 
     Args:
         recording: The recording.
         perform: Function that performs an act and keeps its trace.
     """
+    # Frames of another outcome might show something that did not happen.
     return replace(recording, moments=tuple(_with_frames(moment, perform) for moment in recording.moments))
 
 
@@ -403,8 +404,7 @@ class _SnapshotRecorder(Generic[S]):
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that are complete after the events.
 
-        Each line gets the indices of two moments: the moment in which the line began, and the moment in which its text
-        last changed.
+        Each line gets the moment in which it began, and the moment in which its text last changed.
         """
         now = max(len(self.snapshots) - 1, 0)
         lines = list(self._narration.narrate(events))

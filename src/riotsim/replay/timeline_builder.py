@@ -1,7 +1,7 @@
 """The builder of a timeline. It makes keyframes from acts, and from moves by the rules.
 
-A move by the rules is a move without an act, such as placing a model or discarding dice. These moves start and end
-slowly. An act with frames lasts as long as in the simulation. The game may be recorded or in progress.
+A move by the rules is a move without an act, such as placing a model or discarding dice. The game may be recorded or in
+progress.
 """
 
 import itertools
@@ -199,9 +199,9 @@ class TimelineBuilder:
     def fix_frames(self) -> None:
         """Keep the frames of the current act so far. `add_frames` then skips new frames up to the present tick.
 
-        Call this when a person's drag has ended and the physics performs the act again from tick 0. Up to the present
-        tick, its new frames repeat the kept frames.
+        Call this when a person's drag has ended and the physics performs the act again from tick 0.
         """
+        # Up to the present tick, the new frames repeat the kept frames.
         self._fixed_tick = self._last_tick
 
     def cancel_act(self) -> None:

@@ -169,7 +169,7 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
     """Rename the user's own meshes in the data of rules, and return their contents.
 
     The new name of a mesh is a checksum of its content, with the ending of its file. Meshes that come with the program
-    keep their names, and their contents are not returned.
+    are left as they are.
 
     Args:
         text: The rules as plain data. It is changed in place.

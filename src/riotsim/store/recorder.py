@@ -263,7 +263,7 @@ class _ResumedWatch:
         return self._recorder.perform(table, act, seed)
 
     def watch(self) -> None:
-        """Start the recording, unless it has started before."""
+        """Start the recording if it has not started before."""
         if not self._watching:
             assert self._begun is not None, "no game has acts before its first question"
             self._watching = True

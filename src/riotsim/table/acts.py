@@ -102,12 +102,12 @@ class Roll:
     strength: float = 1.0
     """Intended horizontal speed of the throw, as a multiple of the hand's usual speed."""
     free_models: bool = False
-    """True if the dice may push models. Otherwise models don't move (RD-93)."""
+    """True if the dice may push models; False if models don't move (RD-93)."""
     in_tray: bool = False
     """True if the dice are thrown into the table's tray rather than into the play area."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin of a person's flick, as shares of the hand's usual spin, about three axes: along the throw, to its left, and
-    up. None for a purely random spin.
+    """Spin of a person's flick about three axes: along the throw, to its left, and up. The numbers are shares of the
+    hand's usual spin. None for a purely random spin.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
     """True if a person throws with the mouse. `hand` then adds no errors of aim and speed."""
@@ -184,8 +184,7 @@ class Drag:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """An act: carry a model, with its tower if it has one, in a straight line. The hand stops early if the tower falls.
-    """
+    """An act: carry a model, with its tower if it has one, in a straight line. If the tower falls, the hand stops."""
 
     model: PieceId
     """The name of the model."""
@@ -374,7 +373,7 @@ class Frame:
     poses: dict[PieceId, Pose]
     """The poses of the moving pieces, by name: of a die's or token's centre, or of a model's foot."""
     impacts: tuple[Impact, ...] = ()
-    """The collisions since the preceding frame. Empty unless the simulation was begun with `listen=True`."""
+    """The collisions since the preceding frame; empty if the simulation doesn't listen for them (`listen`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from riotsim.table.units import GRAVITY
 TRAVEL_FLIGHT_FACTOR = 1.6
 """Distance that slow dice travel, as a multiple of the length of their first flight.
 
-The three factors were fitted together to throws of 4d6 on felt, with speeds of 300 to 1600 mm/s and drops of 50 to 300
-mm.
+All three `TRAVEL_` factors were fitted together to throws of 4d6 on felt. The speeds were 300 to 1600 mm/s, and the
+drops 50 to 300 mm.
 """
 
 TRAVEL_SPEED_FACTOR = 0.01

@@ -37,10 +37,9 @@ class ThrownDice:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The roller of a game's checks, with dice thrown on the table or with numbers from a random stream.
+    """The roller of a game's checks. Dice are thrown on the table, or numbers are drawn from a random stream.
 
-    When a bot looks ahead in a copy of the game, numbers are always drawn from the stream (see `Play.draws_checks`).
-    `riotsim.pools.exact.odds` gives the exact chances of the same checks.
+    When a bot looks ahead in a copy of the game, numbers are always drawn (see `Play.draws_checks`).
     """
 
     play: "Play[Any]"  # the state of any game
@@ -115,15 +114,14 @@ class Checks:
 def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
     """Return the name of a check's die on the table.
 
-    The name counts pools and dice from 1, but the arguments count from 0. For example, `die_name("check", 0, 1)` is
-    `check-1-2`: the second die of the actor's pool.
+    The name counts pools and dice from 1. For example, `die_name("check", 0, 1)` is `check-1-2`: the second die of the
+    actor's pool.
 
     Args:
         name: Beginning of the name, as passed to `Checks.roll`.
         pool: Index of the pool, from 0: in a check 0 for the actor's and 1 for the defender's.
         index: Index of the die in the pool, from 0, as in `PoolResult.kept`.
-        throw: Number of earlier rolls of the die. Each roll uses a separate die on the table. The name of the die
-            for the second roll ends in `-again1`.
+        throw: Number of earlier rolls of the die. Each roll has its own die. The second roll's name ends in `-again1`.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 

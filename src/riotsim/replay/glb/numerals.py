@@ -18,13 +18,13 @@ DIGIT_ADVANCE = 0.72
 """Distance from the middle of one digit to that of the next, as a share of a digit's height."""
 
 DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""Height of a number by how many digits it has, as a share of the radius of the largest circle inside its face."""
+"""Height of a number, by its number of digits: a share of the radius of the largest circle inside the face."""
 
 MIN_HEIGHT = 0.46
-"""Height of a number with three or more digits, as a share of the radius of the largest circle inside its face."""
+"""Height of a number with three or more digits: a share of the radius of the largest circle inside the face."""
 
 EDGE_HEIGHT = 0.6
-"""Height of a number along an edge of a face, as a share of the distance from that edge to the middle of the face."""
+"""Height of a number along an edge of a face: a share of the distance from the edge to the face's middle."""
 
 UNDERLINED = ("6", "9")
 """Numbers that are underlined, because each looks like the other when turned upside down."""

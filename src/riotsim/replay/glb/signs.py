@@ -108,7 +108,7 @@ def icon_mesh(name: str) -> tuple[Array, Triangles]:
 
 
 _Line = tuple[float, float, float, float, int]
-"""A side of an outline: x and y of its lower end, x and y of its upper end, and 1 if it leads up or -1 if down."""
+"""A side of an outline: x and y of its lower end, x and y of its upper end, and 1 for up or -1 for down."""
 
 
 def _at(line: _Line, y: float) -> float:

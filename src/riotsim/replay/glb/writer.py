@@ -1,8 +1,9 @@
 """A recorded game as an animated model: binary glTF 2.0, which Blender, browsers and many viewers open.
 
-glTF is in metres with y up. A root node turns and scales the table, which is in millimetres with z up. Each piece is a
-node with the piece's name. The node's position and rotation are interpolated linearly from keyframe to keyframe. A
+Each piece is a node with the piece's name. Its position and rotation are interpolated linearly between keyframes. A
 piece that is not on the table has scale 0.
+
+glTF is in metres with y up. The table is in millimetres with z up. So a root node turns and scales the table.
 """
 
 import json

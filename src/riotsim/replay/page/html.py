@@ -57,8 +57,8 @@ def page_shell() -> tuple[str, str, str]:
 
     The parts stand before the title, between title and data, and after the data.
     """
-    # to which the page's import map gives a name.
     # A browser doesn't let scripts in files on disk import each other by path. So each script is a data URL,
+    # to which the page's import map gives a name.
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}
     values = {"style": _source("page.css"), "imports": json.dumps({"imports": imports}), "main": _source("main.js")}

@@ -28,7 +28,7 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
         known: Names of the kinds that exist, in lower case.
 
     Raises:
-        ValueError: The text is not dice notation, names an unknown kind, or asks for no dice, or for more than
+        ValueError: The text is not dice notation, names an unknown kind, or asks for fewer than 1 or more than
             `MAX_DICE` dice. The message can be shown to the author of the text.
     """
     kinds: list[str] = []

@@ -1,7 +1,7 @@
 """Icons for the faces of dice: bold silhouettes of our own drawing, as outlines.
 
-An icon is a set of closed outlines in a square from about -1 to 1, with x to the right and y up. A point belongs to the
-icon if its winding number is not zero: outlines of ink run counterclockwise, outlines of holes clockwise.
+An icon is a set of closed outlines in a square from about -1 to 1, with x to the right and y up. Outlines of ink run
+counterclockwise. Outlines of holes run clockwise. A point belongs to the icon if its winding number is not zero.
 """
 
 import math

@@ -1,4 +1,7 @@
-"""Signs on the faces of dice: icons, their counts, and the places of both on a face."""
+"""Signs on the faces of dice: icons, their counts, and the places of both on a face.
+
+All sizes and offsets are shares of the face's radius: the radius of the circle inside the face's flat part.
+"""
 
 import difflib
 from dataclasses import dataclass
@@ -12,28 +15,22 @@ MAX_COUNT: Final = 9
 """Greatest count on a face. Our choice: one digit can be read on a small die."""
 
 COUNTED_ICON_SIZE: Final = 0.72
-"""Half the side of an icon with a count, as a share of the radius of the circle inside the face's flat part."""
+"""Half the side of an icon with a count (share of the face's radius)."""
 
 COUNTED_ICON_PLACE: Final[Point] = (-0.13, 0.13)
-"""Offset of an icon with a count from the face's middle, to the right and up: shares of the radius of the circle inside
-the face's flat part.
-"""
+"""Offset of an icon with a count from the face's middle: to the right, and up (shares of the face's radius)."""
 
 LONE_ICON_SIZE: Final = 0.80
-"""Half the side of an icon without a count, as a share of the radius of the circle inside the face's flat part."""
+"""Half the side of an icon without a count (share of the face's radius)."""
 
 COUNT_PLACE: Final[Point] = (0.66, -0.57)
-"""Offset of the count's digit from the face's middle, to the right and up: shares of the radius of the circle inside
-the face's flat part.
-"""
+"""Offset of the count's digit from the face's middle: to the right, and up (shares of the face's radius)."""
 
 COUNT_HEIGHT: Final = 0.66
-"""Height of the count's digit, as a share of the radius of the circle inside the face's flat part."""
+"""Height of the count's digit (share of the face's radius)."""
 
 COUNT_GAP: Final = 0.075
-"""Width of the gap between an icon and the digit over it, as a share of the radius of the circle inside the face's flat
-part.
-"""
+"""Width of the gap between an icon and the digit over it (share of the face's radius)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +61,14 @@ class Sign:
 
     @property
     def icon_size(self) -> float:
-        """Half the side of the icon. The unit is the radius of the circle inside the face's flat part."""
+        """Half the side of the icon (share of the radius of the circle inside the face's flat part)."""
         return COUNTED_ICON_SIZE if self.count else LONE_ICON_SIZE
 
     @property
     def icon_place(self) -> Point:
         """Offset of the icon from the face's middle: to the right, and up.
 
-        The unit of both numbers is the radius of the circle inside the face's flat part.
+        Both are shares of the radius of the circle inside the face's flat part.
         """
         return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
 

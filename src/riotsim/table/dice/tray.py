@@ -97,7 +97,7 @@ def _reach(die: Die) -> float:
 
 
 def _rack_places(tray: Tray, reach: float) -> Iterator[Point]:
-    """Yield places on a rack, row by row (mm), for a die that fits into a square whose half side is `reach` (mm)."""
+    """Yield places on a rack, row by row (mm), for a die with the reach `reach` (see `_reach`)."""
     (left, front), edge = tray.rack_at, reach + RACK_STEP / 2
     rows, columns = (int((size - 2 * edge) // RACK_STEP) + 1 for size in (tray.rack, tray.width))
     for row in range(rows):

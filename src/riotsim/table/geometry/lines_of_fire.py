@@ -48,7 +48,8 @@ LINE_SLACK = 0.01
 Array = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
-"""Lines as an array of shape (4, n): x and y of each start (mm), then x and y of each direction as a unit vector.
+"""Lines as an array of shape (4, n): x and y of the start (mm), then x and y of the direction, a unit vector.
+
 Points have shape (2, n).
 """
 
@@ -157,9 +158,6 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
     """Return whether a line from `base` through `target` may meet a thing within `reach` mm.
 
     This is a quick test. False is certain. True may be wrong.
-
-    Shapes count as circles. All lines form a fan around the line through the centres of `base` and `target`. The test
-    compares the thing's distance from this middle line with half the width of the fan there.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -167,6 +165,8 @@ def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: flo
         return False
     if apart < FAN_MIN_DISTANCE * (ar + br):
         return True  # nearly any line goes through both
+    # All lines form a fan around the line through the centres of `base` and `target`. The thing's distance
+    # from this middle line is compared with half the width of the fan there. Shapes count as circles.
     along = ((tx - ax) * (bx - ax) + (ty - ay) * (by - ay)) / apart
     across = abs((bx - ax) * (ty - ay) - (by - ay) * (tx - ax)) / apart
     if along + tr < -ar:

@@ -1,8 +1,12 @@
 """Plane geometry of the table seen from above: footprints, gaps between them, and straight sweeps.
 
-A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius. For example, a disc
-is one point with a radius. A rectangle is four points with radius 0. A disc that moves along a straight line covers a
-part. All lengths are in mm.
+A footprint is a set of convex parts. A part is the convex hull of a few points, grown by a radius:
+
+- A disc is one point with a radius.
+- A rectangle is four points with radius 0.
+- The area that a disc covers on a straight path is two points with a radius.
+
+All lengths are in mm.
 """
 
 import math

@@ -1,8 +1,14 @@
 """Convex solids: the corners of their faces, and the volume and moments of sharp and rounded solids.
 
-A rounded solid is a sharp solid (the core) that is grown by a radius in all directions. It consists of the core, a slab
-on each face, a wedge of a cylinder along each edge, and a piece of a ball at each corner (Steiner's formula). So all
-its moments have closed forms. Lengths may have any unit.
+A rounded solid is a sharp solid (the core) that is grown by a radius in all directions. It has four kinds of parts,
+whose moments have closed forms (Steiner's formula):
+
+- the core
+- a slab on each face
+- a wedge of a cylinder along each edge
+- a piece of a ball at each corner
+
+Lengths may have any unit.
 """
 
 import itertools

@@ -25,7 +25,7 @@ DIRECTIONS = 72
 """Number of directions that are tried to find out whether a piece can move at all. Our choice."""
 
 FREE_WAY_TOLERANCE = 1.0
-"""Length at the end of a path that may be blocked although the path counts as free (mm). Our choice: nobody sees it."""
+"""Length that may be blocked at the end of a path that counts as free (mm). Our choice: nobody sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Obstacle:
     is_shut: bool = False
     """True for a border that pieces can't cross.
 
-    If a piece outside already overlaps the border, it can't move at all on a path that leads its centre across.
+    A piece outside that already overlaps the border can't move at all on a path that leads its centre across.
     """
     is_goal: bool = False
     """True for the thing that the piece is to touch. A path on which this thing stops the piece counts as free."""
@@ -168,9 +168,9 @@ class StraightWays:
 
 
 def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
-    """Return after which fraction of their paths two round pieces meet, or None if the pieces don't meet.
+    """Return after which fraction of their paths two round pieces meet, or None if they don't meet.
 
-    Both pieces set out at the same time and arrive at the same time. Each moves at a constant speed.
+    Both pieces set out and arrive at the same time, at constant speeds.
 
     Args:
         one: Start and end of the first piece's centre (mm).

@@ -154,8 +154,8 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
     """Yield segments that reach from the left side of the view to its right side.
 
-    A line of the view can't pass a segment without meeting it. Each segment lies within one of `parts`, which are
-    convex. It is given by its left and its right end, in the view's frame (mm).
+    A line of the view can't pass a segment without meeting it. Each segment lies within one of the convex `parts`. It
+    is given by its left and its right end, in the view's frame (mm).
     """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]

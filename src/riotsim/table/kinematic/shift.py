@@ -84,8 +84,7 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """How far a corner of a lifted cube may sink below the cube's bottom while the cube is rotated to `move.lies`
-        (mm).
+        """How far a corner of a lifted cube may sink below the cube's bottom during the rotation to `move.lies` (mm).
 
         It is 0 for any other piece.
         """
