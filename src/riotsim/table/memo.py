@@ -10,24 +10,22 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches the results of `function` as long as the first argument is the same object.
+    """Return a function that caches the results of `function` for the latest first argument.
 
-    Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
-    cache. The other arguments must be hashable, and are compared by equality.
+    A call with another object as first argument empties the cache. The other arguments must be hashable, and are
+    compared by equality. Use this only for pure functions whose results nobody changes.
     """
     return _memoized(function, lambda value: value, is_)
 
 
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
-    """Return a decorator that caches a function's results while certain attributes of its first argument stay equal.
+    """Return a decorator that caches a function's results while some attributes of its first argument stay equal.
 
-    Use it for functions that read only these attributes of their first argument. For example, a table's models stay
-    equal while only dice move. When one of the attributes changes, the cache is emptied. The other arguments must be
-    hashable.
+    When one of these attributes changes, the cache is emptied. For example, a table's models stay equal while only
+    dice move. The function must read no other attributes of its first argument. Its other arguments must be hashable.
 
     Args:
-        parts: The names of two or more attributes. An attribute that is still the same object counts as equal.
-            Otherwise the old and the new object are compared by value.
+        parts: The names of two or more attributes. Their values are compared by equality.
     """
     return lambda function: _memoized(function, attrgetter(*parts), eq)
 

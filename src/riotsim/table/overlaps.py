@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Greatest vertical overlap at which a piece still counts as above another piece, not inside the other piece (mm)."""
+"""Greatest vertical overlap of two pieces at which one still counts as above the other (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,11 @@ class OccupiedSpace:
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
     """Yield the overlaps between two pieces, and the pieces that stick out over the edge of table or tray.
 
-    A piece must overlap another or stick out by more than `CONTACT_GAP`. Of a tower, only the lowest die counts. A
-    loose die counts only if it lies flat on the ground; it may also lie in the tray. Terrain counts only if models
-    can't stand on it. Tokens may overlap any terrain.
+    Overlaps and overhangs of at most `CONTACT_GAP` are allowed. Some pieces count only in part:
+
+    - Of a tower, only the lowest die counts.
+    - Of the loose dice, only those that lie flat on the ground or in the tray count.
+    - Of the terrain, only pieces on which models can't stand count. Tokens may overlap these pieces.
 
     Args:
         table: The table.
@@ -97,11 +99,10 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
-    """Return how far a piece sticks out over an edge (mm, negative if it doesn't), and whether this edge is the rim of
-    the tray or its rack.
+    """Return how far a piece sticks out over an edge (mm), and whether the edge is the rim of tray or rack.
 
-    Usually the edge is the table's. But if a loose die is at least partly over the tray or its rack, the edge is that
-    of the area (table, tray or rack) out of which the die sticks least.
+    The distance is negative if the piece doesn't stick out. A loose die may lie on the table, in the tray or on the
+    tray's rack: the area out of which the die sticks least counts. Any other piece must lie on the table.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
@@ -116,8 +117,7 @@ def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
 def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
     """Return the depth to which a piece and an area overlap, seen from above (mm).
 
-    If the piece is wholly above or below the area, the depth is 0. If there is a gap between the two, seen from above,
-    the depth is 0 or negative.
+    The depth is 0 or negative if they don't overlap, in height or seen from above.
 
     Args:
         one: The space of the piece.
@@ -149,15 +149,14 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die lies flat on ground at height `level` (mm). Only the height of the die's centre is checked,
-    to within `CONTACT_GAP`.
-    """
+    """Return whether a die lies flat on ground at height `level` (mm), judged by the height of its centre."""
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 
 
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
-    """Return the clearances that keep a piece away from terrain. They surround all terrain that blocks moves, and all
-    terrain on which models can't stand.
+    """Return the clearances that keep a piece away from terrain.
+
+    They surround all terrain that blocks moves, and all terrain on which models can't stand.
 
     Args:
         table: The table.

@@ -52,9 +52,7 @@ class Die:
     kind: DieKind = D6
     """Kind of the die: its shape, and the numbers on its faces."""
     size: float = 16.0
-    """Size of the die (mm). For an ordinary die, it is the distance between opposite faces; for a d4, the length of an
-    edge.
-    """
+    """Size of the die (mm): the distance between opposite faces. For a d4, it is the length of an edge."""
     pose: Pose = ORIGIN
     """Place of the die's centre (mm), and its orientation."""
     owner: str = ""
@@ -64,8 +62,10 @@ class Die:
 
     @property
     def bounds(self) -> Bounds:
-        """A box around the die with sides along the axes (mm). For a cube, the box fits tightly, except that rounded
-        corners count as sharp. For another die, it is the box around the die's circumscribed sphere.
+        """A box around the die with sides along the axes (mm).
+
+        Around a cube, the box fits tightly, as if the corners were sharp. For any other die, it is the box around the
+        die's circumscribed sphere.
         """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # a die is immutable, so its box stays the same
@@ -189,15 +189,11 @@ class Figure:
     name: str
     """Name of the figure's file."""
     digest: str
-    """Digest of the file and of the options with which the file was loaded. Two figures are equal if name, digest and
-    height are equal.
-    """
+    """Digest of the file and of its loading options. Figures with equal name, digest and height are equal."""
     height: float
     """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """Convex solids that the physics uses: the corners of each solid (mm). If there are none, the physics uses a simple
-    shape, and the figure is only drawn.
-    """
+    """Convex solids for the physics: the corners of each solid (mm). Without any, the physics uses a simple shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,16 +217,12 @@ class Model:
     kind: str = ""
     """Kind of the model in the rules, such as `git`; empty if it has none."""
     figure: Figure | None = None
-    """The miniature on the base. None for a miniature that no file describes. Such a miniature has the height
-    `MODEL_HEIGHT`.
-    """
+    """The miniature on the base. None for a miniature of the height `MODEL_HEIGHT` that no file describes."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def height(self) -> float:
-        """Height of the standing model (mm): `BASE_THICKNESS` plus the height of the figure. Without a figure, it is
-        `BASE_THICKNESS` plus `MODEL_HEIGHT`.
-        """
+        """Height of the standing model (mm): base plus miniature."""
         return BASE_THICKNESS + (MODEL_HEIGHT if self.figure is None else self.figure.height)
 
     @property
@@ -254,8 +246,9 @@ class Tower:
     dice: tuple[PieceId, ...]
     """Names of the dice, from the bottom up."""
     bearing: float = 0.0
-    """Direction from the middle of the model to its tower (rad from +x). For a tower without a model, it is the
-    rotation of the tower's first die when the tower was begun.
+    """Direction from the middle of the model to its tower (rad from +x).
+
+    For a tower without a model, it is the rotation that its first die had when it was placed.
     """
 
 
@@ -278,17 +271,13 @@ class Mesh:
     name: str
     """Name of the mesh's file."""
     digest: str
-    """Digest of the file and of the options with which the file was loaded. Two meshes are equal if name and digest are
-    equal.
-    """
+    """Digest of the file and of its loading options. Meshes with equal name and digest are equal."""
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
     """Corners of the triangles: an array of shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
     """Triangles: an array of shape (m, 3), with indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
-    """The mesh's outline seen from above, as the corners of convex parts. Each part is counterclockwise, in the mesh's
-    own frame (mm).
-    """
+    """The mesh's outline seen from above, in convex parts: the corners of each part, counterclockwise (mm)."""
 
     @property
     def height(self) -> float:
@@ -315,9 +304,7 @@ class Terrain:
     blocks_bullets: bool = True
     """True if the piece stops bullets."""
     can_stand_on: bool = False
-    """True if models may end their move on the piece. On a box, they stand on its top. On a mesh, they stand at the
-    height of the table.
-    """
+    """True if models may end their move on the piece: on top of a box, but at the table's height on a mesh."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property

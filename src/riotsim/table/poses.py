@@ -23,11 +23,10 @@ IDENTITY: Quaternion = (0.0, 0.0, 0.0, 1.0)
 """The orientation of a body that is not rotated."""
 
 LERP_DOT: Final = 0.9995
-"""Dot product of two quaternions above which `slerp` interpolates linearly, because the angle is too small for sines.
-"""
+"""Dot product of two quaternions above which `slerp` interpolates linearly. The angle is too small for sines there."""
 
 FILE_KEY: Final = "key"
-"""Key in a dataclass field's metadata for the field's name in files and JSON, if this differs from the name in Python.
+"""Key in a dataclass field's metadata for the field's name in files and JSON. Without it, the field's own name counts.
 """
 
 
@@ -80,8 +79,7 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 def local_up(q: Quaternion) -> Vector:
     """Return the upward direction in the frame of a body with orientation `q`, as a unit vector.
 
-    Its dot product with a point of the body is the point's height above the body's origin. Its dot product with a
-    face's normal is the cosine of the angle between that normal and upward.
+    The dot product of this vector and a point of the body is the point's height above the body's origin.
     """
     x, y, z, w = q
     return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))
@@ -111,7 +109,7 @@ def about_z(angle: float) -> Quaternion:
 
 
 def heading_of(q: Quaternion) -> float:
-    """Return the direction of a body's own x axis seen from above (rad from +x), for a body with orientation `q`."""
+    """Return the direction, seen from above, of the own x axis of a body with orientation `q` (rad from +x)."""
     x, y, _ = rotate(q, (1.0, 0.0, 0.0))
     return math.atan2(y, x)
 

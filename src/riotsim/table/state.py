@@ -34,19 +34,14 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table or tray. When a body touches the surface, the engine multiplies the body's friction by the
-    surface's friction, and the body's restitution by the surface's restitution.
-    """
+    """The surface of a table or tray. Its friction and restitution multiply those of a body that touches it."""
 
     name: str
     """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Friction of the surface. Multiplied by a body's friction, it gives the coefficient of friction between the two.
-    """
+    """Friction of the surface. Times a body's friction, it is the coefficient of friction between the two."""
     restitution: float
-    """Restitution of the surface. Multiplied by a body's restitution, it gives the coefficient of restitution between
-    the two.
-    """
+    """Restitution of the surface. Times a body's restitution, it is the coefficient of restitution between the two."""
 
 
 RACK_OFFSET = 18.0
@@ -148,9 +143,7 @@ class Table:
 
     @property
     def outline(self) -> tuple[Point, Point]:
-        """The front left and the back right corner of the smallest rectangle that contains play area, tray and rack
-        (mm).
-        """
+        """The front left and the back right corner of the rectangle around play area, tray and rack (mm)."""
         left, front, right, back = 0.0, 0.0, self.width, self.depth
         for (x, y), width, depth in () if self.tray is None else self.tray.areas:
             left, front, right, back = min(left, x), min(front, y), max(right, x + width), max(back, y + depth)
@@ -219,10 +212,11 @@ class Table:
         )
 
     def with_tower(self, name: str, tower: Tower | None) -> "Table":
-        """Return a table on which a tower is added or replaced. None, or a tower without dice, removes the tower of
-        that name.
+        """Return a table on which a tower is added, replaced or removed.
 
-        The dice of a removed tower stay in their places.
+        Args:
+            name: Name of the tower.
+            tower: The new tower. None, or a tower without dice, removes the tower; its dice stay in their places.
         """
         towers = {k: v for k, v in self.towers.items() if k != name}
         if tower is not None and tower.dice:
@@ -267,11 +261,7 @@ class Table:
         )
 
     def level_under(self, die: Die) -> float:
-        """Return the height of the ground below a die that stands flat (mm).
-
-        This is the height of the ground under the die's middle. If a higher box is under another part of the die, it is
-        the height of this box.
-        """
+        """Return the height of the highest ground under a die that stands flat (mm)."""
         # A pushed tower may still stand when the middle of its lowest die is beyond a platform's edge.
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (
@@ -287,9 +277,7 @@ class Table:
 
 
 def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
-    """Return a dictionary without the pieces named in `gone`. If none of them is there, return the dictionary
-    itself.
-    """
+    """Return a dictionary without the pieces named in `gone`; the dictionary itself if it has none of them."""
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
 
 

@@ -1,7 +1,7 @@
 """The static stability of one stack of dice, and the best places for its next die.
 
-A stack of rigid blocks stands if, at every joint, the centre of mass of all higher dice lies over both dice that meet
-there. The stack's margin is the distance of that centre from the edges of these dice, at the worst joint.
+At a joint, two dice meet. A stack stands if, at every joint, the centre of mass of all higher dice lies over both these
+dice. The stack's margin is the distance of that centre from the edges of these dice, at the worst joint.
 `riotsim.measuring.standing` computes the probability that a stack built by a hand stands.
 """
 
@@ -22,11 +22,10 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield pairs of a point and the index of the die over which this point must lie for the stack to stand. The lowest
-    die has the index 0.
+    """Yield the conditions for a stack to stand: a point, and the index of a die over which this point must lie.
 
-    The points are centres of mass: at each joint, the centre of mass of all higher dice must lie over both dice that
-    meet there. The centre of mass of the whole stack then lies over the lowest die too.
+    The lowest die has the index 0. Each joint has two conditions, one for each of the two dice that meet there. The
+    point is the centre of mass of all dice above the joint.
 
     Args:
         at: The centres of the dice seen from above, from the bottom up (mm). All dice have the same mass.
@@ -62,11 +61,7 @@ class CubeStack:
 
     @property
     def margin(self) -> float:
-        """The margin of stability at the worst joint (mm); negative if the dice fall.
-
-        At a joint, two dice meet. The margin is how far the centre of mass of all dice above the joint lies inside the
-        nearest edge of these two dice, seen from above.
-        """
+        """The margin of stability (mm), see the module; negative if the dice fall."""
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)
         return min((self._inside(centre, die) for centre, die in loads(self.at)), default=least)
@@ -97,8 +92,9 @@ GRID_REACH = 6.0
 """Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that a place must gain over the middle of the top die, for each mm that the place lies away from this middle
-(mm). If no place gains enough, the next die is put straight on top.
+"""Margin that `best_offsets` takes off a place for each mm of distance from the middle of the top die (mm).
+
+So the next die is put straight on top if no place gains enough.
 """
 
 
@@ -107,13 +103,12 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
     Args:
         dice: The dice of the tower from the bottom up, at least one.
-        bearing: Direction from the model to its tower (rad from +x). All dice are taken to have sides parallel to this
-            direction.
+        bearing: Direction from the model to its tower (rad from +x). The dice count as parallel to this direction.
         reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
 
     Returns:
-        Places as offsets from the middle of the top die, and ratings (both mm), the best first. A rating is the margin
-        of the tower with the next die at this place (see `margins`), minus `MARGIN_PER_OFFSET` for each mm of offset.
+        Places as offsets from the middle of the top die (mm), each with its rating (mm), the best first. A rating is
+        the margin of the tower with the next die at this place, minus `MARGIN_PER_OFFSET` for each mm of offset.
     """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.xy for die in dice]) @ inward.T  # with the dice's sides along the axes
@@ -126,7 +121,9 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
 @lru_cache
 def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the m places of a grid over a die, shape (m, 2), and their distances from the die's middle, shape (m,), in
+    """Return the places of a grid over a die, and their distances from the die's middle.
+
+    There are two arrays. The first has the places, shape (m, 2), in mm. The second has the distances, shape (m,), in
     mm.
     """
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
@@ -136,14 +133,11 @@ def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
 
 
 def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
-    """Return the margin of a tower with another die on top, for each of several places of that die.
-
-    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The margin is the
-    distance of this centre from the edges of the two dice, at the worst joint.
+    """Return the margin of a tower with another die on top (see the module), for each of several places of that die.
 
     Args:
-        stack: The dice seen from above, from the bottom up, shape (n, 2). Axes are along the sides of the dice (mm).
-        offsets: Places for the next die, from the middle of the top die, shape (m, 2), in the same axes (mm).
+        stack: Centres of the dice from the bottom up, shape (n, 2), in mm. The axes are along the sides of the dice.
+        offsets: Places for the next die, from the middle of the top die, shape (m, 2), in mm. The axes are the same.
         size: Side of a die (mm).
 
     Returns:

@@ -84,7 +84,7 @@ class Drawing:
     patch: Patch
     """The patch, in the table's coordinates."""
     edge: str
-    """Colour of the outline, as in SVG. A player's outlined patch without a fill is faintly filled with this colour."""
+    """Colour of the outline, as in SVG. It also fills a player's outlined patch that has no fill, faintly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,9 @@ def svg_picture(
 
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
-    """Return a colour for each owner. The empty name, which stands for nobody, gets none. With more than four owners,
-    some have the same colour.
+    """Return a colour for each owner. The empty name gets none.
+
+    With more than four owners, some have the same colour.
     """
     return {owner: OWNER_PALETTE[place % len(OWNER_PALETTE)] for place, owner in enumerate(sorted({*owners} - {""}))}
 

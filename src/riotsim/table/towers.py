@@ -22,8 +22,9 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Tolerance for the height of a die above what it stands on, as a fraction of a size. For a die on the ground, this
-size is the die's own. For a die on another die, it is the mean of both sizes.
+"""Tolerance for the height of a die above what it stands on, as a fraction of the die's size.
+
+For a die on another die, it is a fraction of the mean of both sizes.
 """
 
 HAND_CLEARANCE = 6.0
@@ -61,8 +62,8 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
     """Return whether one die carries another (RD-32).
 
-    The centre of the upper die must be about one die's size above the centre of the lower die. Seen from above, the
-    centres must be less than one die's size apart. One die's size is the mean of both sizes.
+    The centre of the upper die must be about one size above the centre of the lower die. Seen from above, the centres
+    must be less than one size apart. The size here is the mean of both dice's sizes.
 
     Args:
         below: Centre of the lower die (mm).
@@ -82,8 +83,9 @@ def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad). The same cube turned by
-    quarter turns looks alike, so the result is one of four equivalent angles.
+    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad).
+
+    A cube looks the same after a quarter turn. So the result is one of four equivalent angles.
 
     Raises:
         ValueError: `turn` is not a unit quaternion.
@@ -114,8 +116,9 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Return a table on which a model's tower stands in the direction `bearing` from the model (rad from +x). All dice
-    of the tower move and turn together.
+    """Return a table on which a model's tower stands in the direction `bearing` from the model (rad from +x).
+
+    All dice of the tower move and turn together.
     """
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = pose_beside(table.models[name], bearing, dice[0].size)
@@ -126,7 +129,7 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
 
 
 def push_back(table: Table, name: PieceId) -> Table:
-    """Move a pushed tower back, so that it touches its model again, and return the new table (RD-32)."""
+    """Return a table on which a pushed tower touches its model again (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
     wanted = heading(model.at, dice[0].pose.xy)
     return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
@@ -135,10 +138,13 @@ def push_back(table: Table, name: PieceId) -> Table:
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
     """Return a direction from a model, near `wanted`, in which a tower has free ground beside the model (rad).
 
-    Directions are tried in steps of `BEARING_STEP`. Free ground is on the table, as high as the model's ground, and at
-    least `HAND_CLEARANCE` away from other pieces. Terrain that doesn't block moves is ignored. If no direction has free
-    ground, a second search allows any distance from other pieces, and a third ignores tokens and dice too. If all fail,
-    the result is `wanted`.
+    Free ground is on the table and as high as the model's ground. There are up to three searches:
+
+    1. for ground that is at least `HAND_CLEARANCE` away from other pieces;
+    2. for ground that no other piece overlaps;
+    3. for ground that no model and no terrain overlaps.
+
+    Terrain that doesn't block moves is ignored. If all searches fail, the result is `wanted`.
 
     Args:
         table: The table.
@@ -192,8 +198,8 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """Return a table on which a tower is moved as one rigid body, with its lowest die at the place of `seat`.
 
-    The tower turns about the vertical axis until the sides of its lowest die are as in the pose `seat`. It turns by at
-    most 45 degrees, because a cube looks alike after a quarter turn.
+    The tower turns about the vertical axis until the sides of its lowest die are as in the pose `seat`. A turn of at
+    most 45 degrees is enough, since a cube looks the same after a quarter turn.
     """
     dice = table.tower_dice(name)
     first = dice[0].pose
@@ -208,7 +214,5 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """Return the smallest angle that differs from `angle` by whole quarter turns (rad). It is at most an eighth of a
-    turn in either direction. A cube looks the same after a rotation by the returned angle as by `angle`.
-    """
+    """Return `angle` without whole quarter turns: an angle of at most an eighth of a turn in either direction (rad)."""
     return math.remainder(angle, math.pi / 2)

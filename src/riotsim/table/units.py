@@ -59,9 +59,9 @@ def parse_length(text: str) -> float:
 
 
 def format_short(value: float) -> str:
-    """Format a number with three significant digits, or as a whole number if it is 1,000 or more.
+    """Format a number for a reader, with three significant digits: 0.125, 1.5, 12,346, 1.23e-05 or 2.5e+06.
 
-    Examples are 0.125, 1.5 and 12,346. Very small and very large numbers have an exponent, such as 1.23e-05 or 2.5e+06.
+    From 1,000 up to a million, the result is a whole number.
     """
     if not 1.0 <= abs(value) < 1e6:
         return f"{value:.{_SIGNIFICANT_DIGITS}g}"

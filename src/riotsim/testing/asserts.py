@@ -155,8 +155,8 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
     """Fail if a hand builds towers of a given height clearly less often than it should.
 
-    The assertion fails if the 95 % interval of the hand's chance of success ends below `at_least`. So a hand whose
-    chance is just `at_least` fails for about one seed in 40. More towers make the interval narrower.
+    The assertion fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand whose chance is
+    exactly `at_least` fails for about one seed in 40.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -168,8 +168,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is not above 0 and up to 1. Or there are too few towers to detect a hand whose chance is
-            lower than `at_least` by 0.25. The message says how many towers are enough.
+        ValueError: `at_least` is out of range. Or there are too few towers to detect a hand whose chance is lower than
+            `at_least` by 0.25. The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
@@ -194,15 +194,13 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Least deficit of a hand that `assert_builds` must be able to detect. The deficit is the required chance to build a
-tower minus the real one.
-"""
+"""Least deficit of a hand that `assert_builds` must be able to detect: the required chance minus the real one."""
 
 
 def _required_towers(towers: int, at_least: float) -> int:
     """Return the least number of towers, from `towers` up, with which `assert_builds` detects a bad hand.
 
-    A bad hand builds a tower with the chance `at_least` − `DETECTABLE_DEFICIT`, or 0 if that is negative.
+    A bad hand's chance is lower than `at_least` by `DETECTABLE_DEFICIT`, but not negative.
 
     Args:
         towers: The intended number of towers.

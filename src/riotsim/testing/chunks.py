@@ -19,8 +19,7 @@ MIN_TIMEOUT: Final = 40.0
 """Minimum time limit of a chunk (minutes)."""
 
 TIMEOUT_FACTOR: Final = 6.0
-"""Time limit of a chunk, as a multiple of its approximate duration. Tests take much longer on a slow machine with all
-cores busy.
+"""Time limit of a chunk, as a multiple of its approximate duration. On a busy or slow machine, tests take much longer.
 """
 
 
@@ -54,9 +53,7 @@ class CollectedTest:
     minutes: float
     """Approximate duration of the test in its long size on an idle machine (minutes)."""
     alone: bool
-    """True if the test has a chunk of its own, because it states its duration. The other tests of a file share a
-    chunk.
-    """
+    """True if the test states its duration, and so has a chunk of its own. The other tests of a file share a chunk."""
 
 
 def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:

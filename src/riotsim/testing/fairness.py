@@ -1,4 +1,4 @@
-"""Tests of fairness: whether a die lands on every side equally often, whichever side was down at the release."""
+"""Tests of fairness: whether a die lands on every side equally often, and forgets the side on which it began."""
 
 import math
 from pathlib import Path
@@ -31,9 +31,7 @@ SIGNIFICANCE: Final = 0.001
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
 MIN_EXPECTED: Final = 5.0
-"""Minimum expected number of rolls in a cell of a χ² test. With fewer rolls, the statistic does not follow its
-distribution (Cochran 1954).
-"""
+"""Minimum expected number of rolls in each cell of a χ² test (Cochran 1954)."""
 
 
 def fairness(rolls: Rolls) -> Verdict:
@@ -48,10 +46,9 @@ def fairness(rolls: Rolls) -> Verdict:
 def memory(rolls: Rolls) -> Verdict:
     """Test whether the side on which a die ends depends on the side on which it began.
 
-    This is the χ² test of independence. Its table counts the rolls by their first and their last side. If there are too
-    few rolls for so many cells, only the fraction of rolls that ended on their first side is tested. The expected
-    fraction follows from how often each side was first and how often it was last. If only one result was possible, for
-    example because all rolls began and ended on one side, p is 1.
+    This is the χ² test of independence, for the rolls by their first and their last side. With fewer than five rolls
+    for each pair of sides, only the fraction of rolls that ended on their first side is tested. If only one result was
+    possible, p is 1. For example, all rolls may begin and end on one side.
 
     Raises:
         ValueError: No roll could be read.
@@ -74,9 +71,7 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the fraction of rolls that end on the side on which they began. For a fair die whose result doesn't depend
-    on its first side, this is about 1 divided by the number of sides.
-    """
+    """Return the fraction of rolls that end on the side on which they began. The ideal is 1 / number of sides."""
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
 
@@ -92,15 +87,15 @@ def assert_fair(
 ) -> Rolls:
     """Roll a die many times, and fail if it isn't fair or if its result depends on the side on which it began.
 
-    A fair die fails for two seeds in a thousand. The chances to detect a fault, by noncentral χ², are:
+    A fair die fails for two seeds in a thousand. A faulty die fails in this share of runs (by noncentral χ²):
 
-    - A d6 with a side that comes up a tenth too often fails in 30 % of runs of 6,000 rolls, and nearly always with
-      20,000. A d20 with such a side fails in 70 % of runs of 60,000 rolls.
-    - With 6,000 rolls only a strong dependence on the first side is detected. A d6 that repeats its first side in 20 %
-      of rolls fails in 90 % of runs, and one that repeats it in 19 % fails in a third of runs.
+    - a d6 with a side that comes up a tenth too often: 30 % with 6,000 rolls, nearly all with 20,000;
+    - a d20 with a side that comes up a tenth too often: 70 % with 60,000 rolls;
+    - a d6 that repeats its first side in 19 % of rolls: a third with 6,000 rolls;
+    - a d6 that repeats its first side in 20 % of rolls: 90 % with 6,000 rolls.
 
     Args:
-        die: A kind of die, a die, or the name of a kind: an ordinary one such as "d6", or a kind that `rules` define.
+        die: A die, a kind of die, or the name of a kind, such as "d6".
         rules: A rules file, or the name of rules that come with the program, for a die given by its name.
         rolls: The number of rolls.
         seed: The seed. The same seed gives the same result.
@@ -112,8 +107,8 @@ def assert_fair(
 
     Raises:
         AssertionError: The die is not fair, or its result depends on its first side.
-        ValueError: `rolls` is too small, or too few of the rolls could be read: χ² needs five rolls for each side
-            (Cochran 1954). Or `roll_many` refuses the arguments.
+        ValueError: There are fewer than five rolls for each side that could be read (Cochran 1954). Or `roll_many`
+            refuses the arguments.
         BadFile: The rules can't be read, or their dice are invalid.
     """
     die = find_die(die, rules)

@@ -11,14 +11,16 @@ RECORD_SUFFIX: Final = ".jsonl"
 """Ending of the names of files with records. Each process writes its own file."""
 
 State = Literal["told", "holds", "known", "fails"]
-"""State of a measured value: it has no bound (`told`), is within its bounds (`holds`), is outside them but within the
-bounds of a known deviation (`known`), or `fails`.
+"""State of a measured value.
+
+- `told`: it has no bound.
+- `holds`: it is within its bounds.
+- `known`: it is outside its bounds, but within those of a known deviation.
+- `fails`: it is outside all bounds, or is NaN.
 """
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
-"""Kind of a series in a chart: single marks, a line, bars, the area between `low` and `high`, or the outline of a
-histogram.
-"""
+"""Kind of a series: single marks, a line, bars, the area between `low` and `high`, or a histogram's outline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart. If charts in the same section of the report have the same title and the same axes, they are drawn as one
-    chart. So several tests can add series to the same chart.
+    """A chart. Several tests may add series to one chart.
+
+    Charts with the same title and axes in one section of the report are drawn as one chart.
     """
 
     title: str
@@ -99,14 +102,12 @@ class Finding:
 
     @property
     def held(self) -> bool:
-        """True if the measured value has a lower or an upper bound. `holds` says whether the value lies within its
-        bounds.
-        """
+        """True if the measured value has a lower or an upper bound."""
         return math.isfinite(self.low) or math.isfinite(self.high)
 
     @property
     def state(self) -> State:
-        """Whether the measured value is within its bounds, as a `State`. NaN is always `fails`, even without bounds."""
+        """The state of the measured value."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:
@@ -115,9 +116,7 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Difference from the expected value as a fraction of that value; None if no value is expected or the expected
-        value is 0.
-        """
+        """Difference from the expected value as a fraction of that value; None if no value, or 0, is expected."""
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:
@@ -160,9 +159,9 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class KnownDeviation:
-    """A known deviation of a measured value: the reason, and the bounds that the deviation allows.
+    """A known deviation of a measured value: the reason, and the wider bounds that it allows.
 
-    If the deviation lacks a lower or an upper bound, the value's own lower or upper bound applies.
+    If the deviation has no lower bound, the value's own lower bound applies. The same is true of the upper bound.
     """
 
     why: str
@@ -191,10 +190,7 @@ class ExpectedValues(TypedDict, total=False):
     at_most: float | None
     """Greatest allowed value."""
     known: KnownDeviation | None
-    """A known deviation. If a value is outside its own bounds, but within those of the deviation, the report shows it
-    as a known deviation, and its test passes. If the deviation lacks a lower or an upper bound, the value's own lower
-    or upper bound applies.
-    """
+    """A known deviation. A value within its bounds passes the test, and the report marks the value."""
     unit: str
     """The unit of the value."""
     source: str
@@ -220,8 +216,7 @@ def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpa
         **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
     Raises:
-        ValueError: `within` or `off` is given without `expected`. Or a known deviation has no reason, or does not widen
-            the bounds.
+        ValueError: `within` or `off` is given without `expected`. Or a known deviation lacks a reason or wider bounds.
     """
     expected, second, known = held.get("expected"), held.get("second_opinion"), held.get("known")
     name = f"{case}: {title}"

@@ -1,5 +1,4 @@
-"""A long run of physics tests, by default in their long size. Several processes run the tests at once, and then the
-run writes a report.
+"""A long run of physics tests in several processes, and a report about it.
 
 python -m riotsim.testing.long_run tests/physics -o physics.html
 """
@@ -54,7 +53,7 @@ class Running:
 
 
 class LongRun:
-    """A run of many chunks of tests. It lists the chunks that wait, the chunks that run, and the chunks that failed."""
+    """A run of many chunks of tests: those that wait, those that run, and those that failed."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -73,8 +72,7 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Collect chunks that have ended, stop chunks that have reached their time limit, and start waiting chunks on
-        free processes.
+        """Collect chunks that have ended, stop chunks at their time limit, and start waiting chunks.
 
         Returns:
             The chunks that have ended since the last call, and for each whether it passed.
@@ -236,11 +234,8 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 @contextmanager
 def _interrupted_by_termination() -> Iterator[None]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block.
-
-    The processes of chunks don't get these signals, because they run in sessions of their own. So this process must end
-    them. A signal that is ignored, as under nohup, stays ignored.
-    """
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block. A signal that is ignored stays ignored."""
+    # Chunks run in sessions of their own and don't get these signals, so this process must end them.
     ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP
     before = {one: signal.getsignal(one) for one in ends if signal.getsignal(one) not in (signal.SIG_IGN, None)}
     for one in before:

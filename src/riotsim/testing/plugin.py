@@ -1,5 +1,4 @@
-"""The pytest plugin: short and long physics tests, records of the values that they measure, and fixtures for a table
-and a hand.
+"""The pytest plugin: short and long physics tests, records of the values that they measure, and fixtures.
 
 pytest loads it wherever riotsim is installed, so it imports only light modules. Without its options it writes nothing.
 """
@@ -60,8 +59,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin's marker. With `--physics-results`, create the folder that the option names, and record the
-    outcomes of tests in it.
+    """Register the plugin's marker. With `--physics-results`, record the outcomes of tests in that folder.
 
     Raises:
         pytest.UsageError: The folder can't be created.
@@ -87,9 +85,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _file(folder: Path) -> Path:
-    """Return the path of the file for this process's records. Each process has a file of its own, so several processes
-    can write at once.
-    """
+    """Return the path of the file for this process's records. No other process writes it."""
     return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{RECORD_SUFFIX}"
 
 
@@ -100,7 +96,7 @@ class _Listener:
         self.path = path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record the outcome of a test's own run. Record that of a set-up or tear-down only if it did not pass."""
+        """Record the outcome of a test, and the outcome of a set-up or tear-down that did not pass."""
         if report.when == "call" or report.outcome != "passed":
             append(self.path, Ran(report.nodeid, report.outcome, report.duration, _message(report)))
 
@@ -118,9 +114,9 @@ class Record:
         self._path = path
 
     def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
-        """Record a measured value, and return it as a finding. Call `must_hold()` on the finding to assert its bounds.
+        """Record a measured value if there is `--physics-results`, and return it as a finding.
 
-        Without `--physics-results` nothing is written.
+        To assert its bounds, call `must_hold()` on the finding.
 
         Args:
             case: Name of the report's section for the value.
@@ -129,8 +125,8 @@ class Record:
             **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
         Raises:
-            ValueError: `within` or `off` is given without `expected`. Or a known deviation has no reason, or does not
-                widen the bounds.
+            ValueError: `within` or `off` is given without `expected`. Or a known deviation lacks a reason or wider
+                bounds.
         """
         one = finding(case, title, found=found, test=self._test, **held)
         if self._path is not None:
@@ -140,17 +136,13 @@ class Record:
 
 @pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
-    """Return a function that chooses between two values, such as numbers of rolls. `size(60, 1000)` is 60, and 1000
-    under `--physics=long`.
-    """
+    """Return a function that chooses between two values: `size(60, 1000)` is 60, or 1000 under `--physics=long`."""
     return Size(pytestconfig.getoption("--physics") == "long")
 
 
 @pytest.fixture
 def record(request: pytest.FixtureRequest) -> Record:
-    """Return a function that records measured values for the report. `riotsim.testing.plugin.Record` explains its
-    arguments.
-    """
+    """Return a function that records measured values for the report: a `riotsim.testing.plugin.Record`."""
     folder: Path | None = request.config.getoption("--physics-results")
     return Record(request.node.nodeid, None if folder is None else _file(folder))
 

@@ -39,8 +39,7 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
     """Return the die that an argument stands for.
 
     Args:
-        die: A die, which is returned unchanged; a kind, of which a die is returned; or a name, which is passed to
-            `named_die`. A die of a kind has the kind's own size, or 16 mm if the kind has none.
+        die: A die; a kind, for a die of its own size or else 16 mm; or a name, for `named_die`.
         rules: The rules for a die given by its name.
 
     Raises:
@@ -59,7 +58,7 @@ USUAL_DICE: Final = Dice()
 
 
 def named_die(name: str, rules: str | Path | None = None) -> Die:
-    """Return a die by the name of its kind. Without rules its size is 16 mm and its edges are sharp.
+    """Return a die by the name of its kind. Without rules it has 16 mm and sharp edges.
 
     Args:
         name: The name of an ordinary kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
@@ -86,15 +85,14 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: at about 0.7 m/s forward, with spins whose standard deviation is 40 rad/s about each
-axis.
+"""A hand that throws as people do: at about 0.7 m/s, with spins whose standard deviation is 40 rad/s about each axis.
 """
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well. The source of its values is in docs/reference/surfaces.md."""
 
 OPEN_TABLE_SIDE: Final = 8000.0
-"""Side of a table that is so large that no die leaves it (mm). Dice that collide in the air may fly two metres."""
+"""Side of a table that no die leaves (mm). Dice that collide in the air may fly two metres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,22 +125,20 @@ INTO_A_BOX: Final = Throw(
 )
 """A throw whose result is independent of the first orientation of the dice.
 
-Before it lands, a die bounces back from the walls three times (the median of 60 d10s, thrown singly). No die gets over
-the walls. Without walls, a die keeps its axis of spin until it lands: a d10 that spins about its points would roll like
-a wheel (docs/reference/dice.md).
+A die bounces back from the walls three times before it lands (the median of 60 d10s, thrown singly). Without walls, a
+d10 that spins about its points would roll like a wheel (docs/reference/dice.md).
 """
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
 """A throw from a low height onto felt by the hand `LIVELY`, as in a game."""
 
 CHUNK_ROLLS: Final = 1000
-"""Number of rolls in a chunk. One process does all rolls of a chunk. The seed of a throw depends on the number of its
-chunk, and not on the process.
-"""
+"""Number of rolls in a chunk. One process does all rolls of a chunk."""
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
-"""Mean number of chunks after which a process is replaced, because the engine doesn't free all of its memory
-(docs/explanation/physics.md).
+"""Mean number of chunks after which a process is replaced.
+
+This is because the engine doesn't free all of its memory (docs/explanation/physics.md).
 """
 
 SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
@@ -156,16 +152,14 @@ Sides: TypeAlias = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rolls:
-    """The results of many rolls. A side is given by its index in the kind's `faces`. Dice that left the table are only
-    counted.
-    """
+    """The results of many rolls. A side is given by its index in the kind's `faces`."""
 
     kind: DieKind
     """The kind of the dice."""
     began: Sides
     """The side that faced down most at the release, for each die that stayed on the table."""
     ended: Sides
-    """The side on which a die lies, or `UNREAD_SIDE` if it is cocked, for each die that stayed on the table."""
+    """The side on which each of these dice lies at the end; `UNREAD_SIDE` for a cocked die."""
     cocked: int
     """Number of cocked dice: they lie on no side, or lean on another die or a wall."""
     off_table: int
@@ -180,9 +174,7 @@ class Rolls:
 
     @property
     def by_side(self) -> npt.NDArray[np.int64]:
-        """Number of dice that lie on each side, in the order of the kind's `faces`. `by_value` has the number of dice
-        for each number shown.
-        """
+        """Number of dice that lie on each side, in the order of the kind's `faces`."""
         return np.bincount(self.ended[self.ended != UNREAD_SIDE], minlength=self.kind.sides)
 
     @property
@@ -202,10 +194,7 @@ class Rolls:
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return a number for each numbered side of a die: the number that the die shows when it lies on this side.
-
-    The sides are in the order of the kind's `faces`.
-    """
+    """Return the number that a die shows when it lies on each of its sides, in the order of the kind's `faces`."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
@@ -247,20 +236,19 @@ def roll_many(
     with fewer. Only the rolls of the shorter run's last throw may differ.
 
     Args:
-        die: A die, its kind, or its name (see `named_die`). A die given by its kind has the kind's own size, or else 16
-            mm.
+        die: A die, its kind, or its name (see `find_die`).
         rolls: The number of rolls.
         seed: The seed.
         throw: How to throw.
         rules: The rules for a die given by its name.
-        jobs: The number of other processes; 0 to use this process only. By default, up to 5,000 rolls are made
-            in this process, and more rolls in one other process, because the engine doesn't free all of its memory.
-        progress: Function that is called after each chunk. It gets the number of dice that have stayed on the table so
+        jobs: The number of other processes; 0 to use this process only. By default, up to 5,000 rolls are made in this
+            process, and more rolls in one other process.
+        progress: Function that is called after each chunk with two numbers: the dice that have stayed on the table so
             far, and `rolls`.
 
     Raises:
-        ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or there is no die of
-            that name, or `rules` are given although `die` is not a name.
+        ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or `find_die` refuses
+            the die.
         BadFile: The rules can't be read, or their dice are invalid.
     """
     if rolls < 1 or rolls % 1:

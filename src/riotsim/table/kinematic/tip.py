@@ -45,8 +45,9 @@ MAX_TILT: Final = math.radians(2.0)
 """Greatest tilt at which a cube still counts as flat (rad)."""
 
 EDGE_MASS: Final = 2 / 3
-"""Fraction of a cube's mass that the ground stops when the cube falls over an edge. The fraction is the cube's moment
-of inertia about the edge, divided by the cube's mass and by the square of the cube's size.
+"""Fraction of a cube's mass that the ground stops when the cube falls over an edge.
+
+This is the cube's moment of inertia about the edge, divided by (mass times size²).
 """
 
 
@@ -158,12 +159,12 @@ def tip_motion(table: Table, act: Tip) -> Motion:
 
 
 def slide_of(table: Table, start: Die, end: Die, begin: int) -> Motion:
-    """Return the motion of a die that stands still until the tick `begin` and then slides.
+    """Return the motion of a die that stands still at first, and then slides.
 
     Args:
         table: The table.
-        start: The die at the start.
-        end: The die at the end. It may be turned about the vertical against `start`.
+        start: The die before the slide.
+        end: The die after the slide. It may be turned about the vertical.
         begin: Tick at which the slide begins.
     """
     turn = heading_of(multiply(end.pose.orientation, conjugate(start.pose.orientation)))
@@ -190,8 +191,9 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return the fraction of a roll's rotation that is done after the fraction `share` of the roll's time. The rotation
-    is slow at first, and fast when the cube falls over.
+    """Return the fraction of a roll's rotation that is done after a fraction of the roll's time.
+
+    The rotation is slow at first, and fast when the cube falls over.
     """
     return share * share * (3.0 - share) / 2.0
 

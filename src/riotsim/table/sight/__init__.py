@@ -4,7 +4,7 @@
 - `path`: the stretches of a straight path on which watchers see a moving body.
 - `bodies`: pieces as solids, and as watchers and targets of lines of sight.
 - `coarse`: simpler meshes for sight.
-- `segments`: tests whether straight lines run through the inside of solids.
+- `segments`: tests whether lines run through the inside of solids.
 - `solids`: solids in arrays. `polyhedra`: closed polyhedra with their triangles and edges.
 - `moving`: upright cylinders that move while a watched body moves.
 - `shadows`: functions that are zero where a line to a moving body enters or leaves a solid.

@@ -41,9 +41,10 @@ class Body:
 def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None = None) -> Solids:
     """Return the solids of pieces.
 
-    A model is an upright cylinder over its round base, or a box over its hull. A fallen model counts as standing, so
-    leave it out or set its height. A rounded die counts as a sharp one. A mesh that fills its bounding box is replaced
-    by that box.
+    - A model is an upright cylinder over its round base, or a box over its hull.
+    - A fallen model counts as standing. So leave it out or set its height.
+    - A die counts as if its corners were sharp.
+    - A mesh is simplified, see `coarse`.
 
     Args:
         pieces: The pieces.
@@ -54,7 +55,9 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
 
 
 def body_of(model: Model, height: float | None = None) -> Body:
-    """Return the cylinder of a model. For a hull, the cylinder's diameter is the lesser of the hull's length and width.
+    """Return the cylinder of a model.
+
+    A hull becomes a cylinder too: its diameter is the lesser of the hull's length and width.
 
     Args:
         model: The model.

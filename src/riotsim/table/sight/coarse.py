@@ -1,8 +1,8 @@
 """Simpler meshes for lines of sight, made from the meshes of scenery. All lengths are in mm.
 
-A mesh that fills its bounding box is replaced by that box: a wall of stones with 880 triangles becomes a box with
-twelve. The box blocks each line that the mesh blocks. A line that enters the box comes within `COARSE_ERROR` of the
-mesh. Details such as the door of a house are left out if they stand out by less than `COARSE_ERROR`.
+- A mesh that fills its bounding box becomes that box. For example, a wall of 880 triangles becomes a box of twelve.
+  The box blocks each line that the mesh blocks. A line that enters the box comes within `COARSE_ERROR` of the mesh.
+- A mesh that doesn't fill its bounding box loses details that stand out by at most `COARSE_ERROR`, such as a door.
 """
 
 from collections.abc import Iterator
@@ -23,25 +23,22 @@ SPACING = 1.5
 """Greatest spacing of the points at which a box is compared with its mesh (mm)."""
 
 INSET = 0.25
-"""Depth at which the points lie below a box's surface when the box is compared with its mesh (mm). Lines from points on
-the surface itself could run along the mesh and only touch it.
+"""Depth below a box's surface of the points at which the box is compared with its mesh (mm).
+
+Lines from points on the surface itself could run along the mesh and only touch it.
 """
 
 MAX_PARTS = 60
-"""Greatest number of parts of a mesh whose details are removed. A mesh with more parts keeps its details, because
-finding them takes some ms for each part.
-"""
+"""Number of parts above which a mesh keeps its details. Finding them takes some ms for each part."""
 
 CACHE_SIZE = 64
 """Number of meshes whose polyhedra are kept. A table usually has fewer meshes."""
 
 
 class _SameMesh:
-    """A cache key for a mesh. Two keys are equal if their meshes have the same array objects.
+    """A cache key for a mesh. Two keys are equal if their meshes have the same array objects."""
 
-    A mesh itself is no suitable key: two meshes are equal if their names and digests are equal, and in tests different
-    meshes may have the same name and digest.
-    """
+    # A mesh itself is no suitable key: in tests, different meshes may have the same name and digest.
 
     def __init__(self, mesh: Mesh) -> None:
         self.mesh = mesh
@@ -59,8 +56,8 @@ class _SameMesh:
 def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that block lines of sight in place of a mesh, in the mesh's own frame.
 
-    If the mesh has more than twelve triangles and fills its bounding box, return that box. Otherwise return the
-    connected parts of the mesh, without details if there are at most `MAX_PARTS` parts.
+    - A mesh of more than twelve triangles that fills its bounding box: that box.
+    - Any other mesh: its connected parts. Details are left out if there are at most `MAX_PARTS` parts.
     """
     return _sight_mesh(_SameMesh(mesh))
 
@@ -77,8 +74,9 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
 
 
 def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
-    """Return the parts in their order, without details. A detail is a part that protrudes from larger parts by at most
-    `COARSE_ERROR`.
+    """Return the parts in their order, without details.
+
+    A detail is a part that stands out from larger parts by at most `COARSE_ERROR`.
     """
     extents = [np.ptp(part.corners, axis=0) for part in parts]
     kept: list[int] = []
@@ -110,7 +108,7 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
 def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
     """Return whether every point of a box's surface is near a polyhedron.
 
-    The test takes evenly spaced points. From each point, a short line along an axis must run inside a polyhedron.
+    Evenly spaced points are tested, see `_are_near`.
 
     Args:
         parts: The polyhedra.
@@ -139,7 +137,7 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
 def _are_near(solids: Solids, points: Array, steps: Array) -> bool:
     """Return whether all points are near solids.
 
-    A point counts as near if a line from the point, along at least one of the steps, runs inside a solid.
+    A point is near if, for at least one of the steps, the line from the point along the step runs inside a solid.
 
     Args:
         solids: The solids.

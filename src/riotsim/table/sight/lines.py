@@ -1,7 +1,7 @@
-"""The nine lines of sight from a watcher's eye to a body: to left, middle and right of the body's foot, middle and top.
+"""The nine lines of sight from a watcher's eye to a body, in three rows and three columns.
 
-A solid blocks a line if part of the line runs inside the solid. A line that only touches solids is open, even in the
-seam between two solids. All lengths are in mm.
+A solid blocks a line if part of the line runs inside the solid. A line that only touches solids is open. All lengths
+are in mm.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COLUMNS = ("left", "middle", "right")
-"""Columns of the nine points, as the watcher sees them. Left and right are the ends of a diameter at right angles to
-the watcher's view. The middle is on the body's axis.
+"""Columns of the nine points to which the lines lead, as the watcher sees them. The middle is on the body's axis. Left
+and right are on the body's surface.
 """
 
 ROWS = ("foot", "middle", "top")
@@ -49,8 +49,9 @@ class View:
         return any(not line.shut_by for line in self.lines)
 
     def shut(self, *pieces: PieceId) -> int:
-        """Return the number of lines that at least one of `pieces` blocks; without `pieces`, the number of all blocked
-        lines.
+        """Return the number of lines that at least one of `pieces` blocks.
+
+        Without `pieces`, return the number of all blocked lines.
         """
         return sum(bool(line.shut_by if not pieces else set(pieces) & set(line.shut_by)) for line in self.lines)
 
@@ -77,8 +78,7 @@ def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
 def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None = None) -> BoolArray:
     """Return whether each solid blocks each of the nine lines of each pair, shape (pairs, 9, solids).
 
-    Lines are in the order of `View.lines`. Solids with the name of a pair's watcher or of its body block none of the
-    pair's lines.
+    Lines are in the order of `View.lines`. A solid of the pair's watcher or body blocks none of the pair's lines.
 
     Args:
         pairs: The pairs, each of a watcher and a body.
@@ -94,22 +94,15 @@ def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolAr
 
 
 def nine_points(watcher: Body, body: Body) -> Array:
-    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm: from foot to top, and from left
-    to right in each row.
+    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm.
 
-    If watcher and body have the same centre, the watcher is taken to look along +x.
+    The points are in the order of `View.lines`. A watcher with the same centre as the body looks along +x.
     """
     return _ends([(watcher, body)]).reshape(9, 3)
 
 
 def _ends(pairs: Sequence[tuple[Body, Body]]) -> Array:
-    """Return for each pair the nine points at which the lines of sight end, shape (pairs, 9, 3), in mm.
-
-    The points are in the order of `View.lines`.
-
-    Args:
-        pairs: The pairs, each of a watcher and the body to which the watcher's lines of sight lead.
-    """
+    """Return what `nine_points` returns, for each pair of a watcher and a body, shape (pairs, 9, 3), in mm."""
     here = np.array([watcher.at for watcher, _ in pairs], dtype=np.float64).reshape(-1, 2)
     there = np.array([body.at for _, body in pairs], dtype=np.float64).reshape(-1, 2)
     sizes = np.array([(body.radius, body.height, body.level) for _, body in pairs], dtype=np.float64).reshape(-1, 3)

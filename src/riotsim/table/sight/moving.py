@@ -18,8 +18,9 @@ from riotsim.table.sight.shadows import Crossings, Ways
 
 @dataclass(frozen=True, eq=False)
 class MovingCylinders:
-    """Upright cylinders on the ground that move while a body moves. For each path of a body, each cylinder has a
-    straight path of its own.
+    """Upright cylinders on the ground that move while bodies move.
+
+    Each body has a path. For each of these paths, each cylinder has a straight path of its own.
     """
 
     begin: Array
@@ -50,16 +51,14 @@ class MovingCylinders:
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
         """Return for each line of sight whether at least one cylinder blocks it, shape (n,).
 
-        A line of sight leads from a watcher's eye to a point of a moving body. Each line is tested with the body at one
-        place on its path, and with each cylinder where it is at that moment.
+        Each line is tested at one moment, given by the place of the body to which it leads.
 
         Args:
             way: The paths of bodies, each with its watcher.
-            watcher: For each line, the index of a path in `way`. The line leads from this path's watcher to the body
-                on the path. Shape (n,).
-            at: For each line, the place of the body on its path: the distance from the path's middle, negative before
-                the middle. Shape (n,), in mm.
-            ends: For each line, the point of the body at which the line ends, shape (n, 3), in mm.
+            watcher: The index in `way` of each line's path, shape (n,).
+            at: The place of each line's body: its distance from the path's middle, negative before the middle. Shape
+                (n,), in mm.
+            ends: The point of the body at which each line ends, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)
         share = ((at / way.reach[watcher] + 1.0) / 2)[:, None]
@@ -73,8 +72,7 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions whose argument is the place of a body on its path. Where a function is zero, a line of sight
-        to the body may enter or leave a cylinder.
+        """Yield functions of a body's place that are zero where a line of sight may enter or leave a cylinder.
 
         Args:
             way: The paths, each with its watcher.
@@ -87,15 +85,14 @@ class MovingCylinders:
                     yield from self._crossings(way, watcher, which, row, side)
 
     def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
-        """Yield functions whose argument is the place of a body on its path. Where a function is zero, a line of sight
-        to the body may enter or leave a cylinder.
+        """Yield what `crossings` yields, for one of the nine lines to each body.
 
-        `row` and `side` tell at which of the nine points of each body the line ends.
+        There are n pairs of a path and a cylinder.
 
         Args:
             way: The paths of the bodies.
-            watcher: For each pair of a path and a cylinder, the index of the path, shape (n,).
-            which: For each pair, the index of the cylinder, shape (n,).
+            watcher: The index of each pair's path, shape (n,).
+            which: The index of each pair's cylinder, shape (n,).
             row: The height at which the line ends: 0 for the body's foot, 1 for its middle, 2 for its top.
             side: The side of the body on which the line ends: 1 for the left, 0 for the middle, -1 for the right.
         """
@@ -132,11 +129,13 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the parts of a motion during which moving cylinders leave at least one of several fixed lines open.
+    """Return the parts of a motion during which at least one of several fixed lines is open.
+
+    Upright cylinders that move along straight paths block the lines.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.
-        begin: Centres of upright cylinders at the beginning, shape (n, 2), in mm.
+        begin: Centres of the cylinders at the beginning, shape (n, 2), in mm.
         end: Centres of the cylinders at the end, shape (n, 2), in mm.
         radii: Radii of the cylinders, shape (n,), in mm.
         heights: Heights of the cylinders, shape (n,), in mm.
@@ -185,9 +184,7 @@ def _turned(vectors: Array) -> Array:
 
 
 def _product(a: Array, a_step: Array, b: Array, b_step: Array) -> Array:
-    """Return the coefficients of the dot product of a + s a_step and b + s b_step as a polynomial in s, shape (3,
-    n).
-    """
+    """Return the dot product of a + s a_step and b + s b_step: a polynomial's coefficients in s, shape (3, n)."""
     return np.stack(((a * b).sum(axis=1), (a * b_step + a_step * b).sum(axis=1), (a_step * b_step).sum(axis=1)))
 
 

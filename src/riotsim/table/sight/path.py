@@ -20,14 +20,11 @@ from riotsim.table.sight.shadows import Ways, crossings
 from riotsim.table.sight.solids import Solids
 
 END_TOLERANCE = 0.001
-"""Greatest error of the begin and end of a stretch (mm, see `Stretches`). A stretch shorter than this may be left out.
-A gap shorter than this between two stretches may be closed.
+"""Greatest error of the begin and end of a stretch (mm). Shorter stretches, and shorter gaps between two, may be lost.
 """
 
 SHORTEST = 2e-6
-"""Length of the shortest part of a path that is tested (mm). It is a little more than the precision of the part's
-ends.
-"""
+"""Length of the shortest part of a path that is tested (mm): a little more than the precision of the part's ends."""
 
 EDGE_SLACK = 1e-4
 """Distance by which a line may miss an edge or a box and still count as meeting it (mm)."""
@@ -42,8 +39,8 @@ Stretches: TypeAlias = tuple[tuple[float, float], ...]
 def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: Solids) -> tuple[Stretches, ...]:
     """Return the stretches of a straight path on which each watcher sees a moving body.
 
-    A watcher sees the body where at least one of the nine lines from the watcher's eye to the body is open. Solids with
-    the name of the watcher or of the moving body block none of these lines. All solids stand still.
+    A watcher sees the body where at least one of the nine lines to the body is open. Solids with the name of the
+    watcher or of the moving body block none of these lines. All solids stand still.
 
     Args:
         watchers: The watchers.
@@ -52,8 +49,8 @@ def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: So
         solids: The solids that block lines of sight.
 
     Returns:
-        For each watcher, the stretches in ascending order: where each begins and ends (mm from the start of the path).
-        If the path has no length, a watcher who sees the body has one stretch, (0, 0), and any other watcher has none.
+        For each watcher, the stretches in ascending order. On a path without length, a watcher who sees the body has
+        the stretch (0, 0).
     """
     return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
 
@@ -68,14 +65,13 @@ def stretches_watched(
     """Return the stretches of straight paths on which a watcher sees a moving body, for many paths at once.
 
     Args:
-        watched: Three values for each path: the watcher, the moving body at the start of the path, and the point where
-            the body's centre is at the end of the path (mm).
+        watched: For each path: the watcher, the body at the start of the path, and where the body's centre arrives
+            (mm).
         solids: The solids that block lines of sight.
         ignored: True where a solid is ignored for a path, shape (paths, solids). Solids with the name of the watcher or
-            of the moving body are ignored anyway.
-        lines: The numbers of the lines that count, from 0 to 8. A body is seen where at least one of these lines is
-            open.
-        moving: Cylinders that move while the bodies move, or None. They are ignored for paths of length 0.
+            of the moving body are always ignored.
+        lines: The numbers of the lines that count, from 0 to 8.
+        moving: Cylinders that move while the bodies move. They are ignored for paths of length 0.
 
     Returns:
         For each path, what `stretches_seen` returns for a watcher.
@@ -103,11 +99,14 @@ def stretches_watched(
 def _stretches(
     way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int], moving: MovingCylinders
 ) -> list[Stretches]:
-    """Return for each path the stretches on which the watcher sees the body, that is, on which at least one line of
-    sight is open.
+    """Return what `stretches_watched` returns, for paths that have a length.
 
-    Only lines with a number in `lines`, from 0 to 8, count. A solid is ignored for a path where `own` is True, shape
-    (paths, solids).
+    Args:
+        way: The paths, each with its watcher.
+        solids: The solids that stand still.
+        own: True where a solid is ignored for a path, shape (paths, solids).
+        lines: The numbers of the lines that count, from 0 to 8.
+        moving: The cylinders that move.
     """
     # Each way has a part of one long axis to itself, with room at both ends.
     apart = 2 * float(way.reach.max()) + 2.0
@@ -148,11 +147,9 @@ def _stretches(
 
 
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
-    """Return for each path whether a single solid was found to hide the body on the whole path, shape (paths,).
+    """Return for each path whether a single solid is sure to hide the body on the whole path, shape (paths,).
 
-    A rectangle at the height of the body's top surrounds all places of the body on its path. The search looks for a
-    solid that hides the four corners of this rectangle from the eye. A convex solid then hides the whole rectangle, and
-    an upright solid also hides what is below the rectangle.
+    A solid that hides the body may be missed.
 
     Args:
         way: The paths.
@@ -160,6 +157,8 @@ def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
         free: True where a solid isn't tested for a path, shape (paths, solids). All tested solids are convex and
             upright.
     """
+    # A rectangle at the height of the body's top surrounds all places of the body. A convex solid that hides the four
+    # corners hides the whole rectangle, and an upright one also hides what is below.
     hidden = np.zeros(len(way.reach), dtype=np.bool_)
     which = np.flatnonzero(~free.all(axis=1))
     some, asked = way.only(which), ~free[which]
@@ -173,9 +172,7 @@ def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
 
 
 def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
-    """Return for each interval whether one of the stretches contains it, shape (n,). The stretches are in ascending
-    order.
-    """
+    """Return for each interval whether one of the ascending stretches contains it, shape (n,)."""
     if not len(stretches):
         return np.zeros(len(begins), dtype=np.bool_)
     before = np.searchsorted(stretches[:, 0], begins, side="right") - 1
@@ -206,9 +203,8 @@ def _changes(
         moving: The cylinders that move.
 
     Returns:
-        Two arrays of shape (n,), with one line and one place at each index. The first array has the number of the line:
-        nine times the index of its path, plus 0 to 8. The second has the place of the body (mm from the middle of its
-        path). A line that has several places occurs several times.
+        Two arrays of shape (n,), with an entry for each place. The first has the number of the line: nine times the
+        index of its path, plus 0 to 8. The second has the place of the body (mm from the middle of its path).
     """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
@@ -230,15 +226,13 @@ def _changes(
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
     """Return for each line of sight whether it meets an edge of a solid, shape (n,).
 
-    There is one edge for each line. The line leads from an eye to a point of a moving body, and must meet the edge
-    between these two ends. A line that misses the edge by no more than `EDGE_SLACK` counts as meeting it.
+    There is one edge for each line. A line that misses its edge by no more than `EDGE_SLACK` counts as meeting it.
 
     Args:
         way: The paths of the bodies, each with its watcher's eye.
         line: The number of each line: nine times the index of its path, plus 0 to 8; shape (n,).
-        at: For each line, the place of the body on its path, shape (n,), in mm from the middle of the path.
-        edges: For each line, the two ends of the edge with which it is tested, shape (n, 2, 3), in mm. The edge must be
-            in one plane with the line.
+        at: The place of each line's body on its path, shape (n,), in mm from the middle of the path.
+        edges: The two ends of each line's edge, shape (n, 2, 3), in mm. Edge and line must be in one plane.
     """
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes
@@ -254,20 +248,19 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Return the parts of paths between the places where a line of sight may open or close.
+    """Return the parts into which each line of sight divides its path, at the places where it may open or close.
 
-    Each line divides its path into parts of its own. Parts not longer than `SHORTEST` are left out.
-
-    A line's number is nine times the index of its path, plus 0 to 8. Places are measured from the path's middle (mm).
+    Parts not longer than `SHORTEST` are left out.
 
     Args:
-        line: The numbers of the lines that may open or close, shape (n,).
-        at: The places at which these lines may open or close, shape (n,).
+        line: The first array that `_changes` returns.
+        at: The second array that `_changes` returns.
         lines: Which of the nine lines of each path count, from 0 to 8.
         reach: Half the length of each path, shape (paths,), in mm.
 
     Returns:
-        For each part the number of the line, the begin and the end of the part, each of shape (parts,).
+        Three arrays of shape (parts,): the number of each part's line, the part's begin and its end. Begin and end are
+        measured from the path's middle (mm).
     """
     every = (np.arange(len(reach))[:, None] * 9 + np.array(lines)).reshape(-1)
     counts = np.isin(line % 9, lines)

@@ -15,18 +15,17 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 TOUCH = 1e-6
-"""Depth inside a solid down to which a line counts as only touching the solid (mm). Solids are made smaller by this
-depth on all sides, so that rounding errors don't decide whether a line along a face runs inside.
+"""Depth by which solids are made smaller on all sides (mm). So a line along a face stays outside in spite of rounding.
 """
 
 MAX_SHIFT = 10.0
 """Greatest distance by which a corner moves when a solid is made smaller, in multiples of `TOUCH`."""
 
 PLANE_DECIMALS = 8
-"""Number of decimals to which the coefficients of two planes must agree for the planes to count as one."""
+"""Number of decimals to which the coefficients of two equal planes agree."""
 
 FLAT = 1e-9
-"""Twice the greatest area, seen from above, that a triangle may have to count as vertical (mm²)."""
+"""Twice the area, seen from above, up to which a triangle counts as vertical (mm²)."""
 
 CHUNK_SIZE = 1_000_000
 """Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
@@ -45,12 +44,9 @@ class Polyhedron:
     sides: Indices
     """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
     backward: BoolArray
-    """True where the order of a triangle's corners follows an edge from its second corner to its first, shape (t, 3).
-    """
+    """True where a triangle's order of corners runs along an edge from its second end to its first, shape (t, 3)."""
     beside: Indices
-    """The indices of the two triangles beside each edge, shape (e, 2). Both indices are -1 if the edge doesn't belong
-    to exactly two triangles.
-    """
+    """The indices of the two triangles beside each edge, shape (e, 2); -1 for an edge of more or fewer triangles."""
 
     @cached_property
     def outward(self) -> Array:
@@ -132,10 +128,8 @@ def normals(corners: Array, triangles: Indices) -> Array:
 
 
 def _shrunk(corners: Array, triangles: Indices) -> Array:
-    """Return the corners after a small move inward. A least-squares fit chooses the moves of the corners so that the
-    plane of each triangle moves inward by `TOUCH`, exactly or nearly. No corner moves by more than `MAX_SHIFT` times
-    `TOUCH`.
-    """
+    """Return the corners after a small move inward, so that each triangle's plane moves inward by about `TOUCH`."""
+    # The moves are least-squares fits. No corner moves by more than MAX_SHIFT times TOUCH.
     outward = normals(corners, triangles)
     lengths = np.linalg.norm(outward, axis=1)
     outward = outward[lengths > 0] / lengths[lengths > 0, None]
@@ -176,13 +170,9 @@ def _frames(ways: Array) -> Array:
 
 
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
-    """Return what `lengths_inside` returns, for one chunk of lines.
-
-    To find all triangles through which a line passes, the line is extended in both directions. Only what lies between
-    the line's start and end counts. At a triangle that faces the line's start, the line enters the solid. At other
-    triangles it leaves the solid. A line through a corner or an edge is treated as if it were shifted a tiny bit, the
-    same for all triangles.
-    """
+    """Return what `lengths_inside` returns, for one chunk of lines."""
+    # Each line is extended in both directions, and enters or leaves the solid at each triangle that it meets. A line
+    # through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
     frames = _frames(ends - starts)
     x, y, z = (solid.corners[:, axis] - starts[:, axis, None] for axis in range(3))
     u, v, w = (x * a + y * b + z * c for a, b, c in np.moveaxis(frames, 0, -1)[..., None])
@@ -217,9 +207,7 @@ BOX_TRIANGLES: Indices = np.array(
         *((2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)),
     ]
 )
-"""Triangles of a box, as indices of its corners. The corner with the index 4i + 2j + k has the least x if i is 0, and
-the greatest x if i is 1. In the same way, j stands for y and k for z.
-"""
+"""Triangles of a box, as indices of its corners in the order of `box_corners`."""
 
 
 def box(low: Array, high: Array) -> Polyhedron:
@@ -228,5 +216,5 @@ def box(low: Array, high: Array) -> Polyhedron:
 
 
 def box_corners(low: Array, high: Array) -> Array:
-    """Return the eight corners of a box aligned with the axes, in the order that `BOX_TRIANGLES` expects."""
+    """Return the eight corners of a box aligned with the axes, sorted by x, then by y, then by z."""
     return np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])

@@ -1,9 +1,7 @@
-"""The roots of many functions of one form, found together. Each function is defined on a straight path.
+"""The roots of many functions A(s) + B(s) m(s), found together.
 
-Seen from an eye, a body has a leftmost and a rightmost point. As the body moves, these points turn about the body's
-axis. A line from the eye to such a point passes an edge on one side or the other. The side is given by the sign of a
-function A(s) + B(s) m(s). Here s is the body's place on its path, A and B are polynomials, and m(s) is the distance
-from the eye to the body's axis, seen from above.
+s is a body's place on its straight path. A and B are polynomials. m(s) is the distance from an eye to the body's axis,
+seen from above. The sign of such a function tells on which side of an edge a line of sight to the body passes.
 """
 
 from dataclasses import dataclass
@@ -14,33 +12,27 @@ import numpy as np
 from riotsim.table.sight.polyhedra import Array, Indices
 
 FINEST = 1e-6
-"""Greatest length of a part of a path that the search need not divide further (mm). Places are found to this precision
-or better.
+"""Length of a part of a path down to which the search divides paths (mm). Places are found to this precision or better.
 """
 
 FIRST_CELLS = 2
 """Number of equal parts into which a path is divided at first."""
 
 NOISE = 1e-13
-"""Size of rounding errors in a function's value, as a fraction of the sum of the absolute values of the function's
-terms.
-"""
+"""Rounding error of a function's value, as a fraction of the sum of the absolute values of the function's terms."""
 
 POLISHING_STEPS = 50
 """Greatest number of steps to find a root by Newton's method with bisection."""
 
 Cells: TypeAlias = tuple[Indices, Array, Array, Array, Array]
-"""Parts of the paths of functions. Each part has the index of its function, its two ends, and the function's values at
-these ends.
-"""
+"""Parts of the paths of functions: the index of each part's function, the two ends, and the values at these ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²).
 
-    Each function has a path of its own, on which s is a place (mm). A and B are the function's polynomials. m(s) is a
-    distance (mm).
+    See the module for the meaning of s, A, B and m. Each function has a path and polynomials of its own.
     """
 
     first: Array
@@ -118,12 +110,10 @@ class Curves:
         return np.asarray(bend + outer_bend * (np.hypot(off, least) + half) + 2 * slope + outer * turn)
 
     def noise(self, reach: Array) -> Array:
-        """Return for each function the size of the rounding errors in its values on its path, shape (n,).
-
-        On the path of a function, s is between -r and r, where r is the function's value in `reach`.
+        """Return the rounding error of each function's values on its path, shape (n,).
 
         Args:
-            reach: Half the length of each function's path, shape (n,), in mm.
+            reach: Half the length of each function's path, shape (n,), in mm. On the path, s is from -reach to reach.
         """
         far = np.hypot(np.abs(self.nearest) + reach, self.least)
         inner, outer = (_polynomial(np.abs(part), reach)[0] for part in (self.first, self.second))
@@ -147,7 +137,7 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Array, Array]:
     """Return upper bounds for the absolute values of polynomials and of their first two derivatives.
 
-    Each polynomial has an interval of its own, which is a part of a path. The bounds of a polynomial hold only there.
+    The bounds of each polynomial hold on an interval of its own.
 
     Args:
         coefficients: The coefficients of n polynomials, the constant coefficient first, shape (degree + 1, n).
@@ -155,7 +145,7 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
         half: Half the length of each polynomial's interval, shape (n,), in mm.
 
     Returns:
-        The bounds for the polynomials, for the first derivatives and for the second derivatives, each of shape (n,).
+        Three arrays of shape (n,): the bounds for the polynomials, their first and their second derivatives.
     """
     taylor = list(coefficients)
     for first in range(len(taylor) - 1):  # the coefficients about the middle, by synthetic division
@@ -173,20 +163,20 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
 
 
 def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
-    """Return the places on each function's path, between -reach and reach, at which the function is zero.
+    """Return the places on each function's path at which the function is zero.
 
-    The search leaves out parts of the path that have no root according to a bound for the second derivative, and parts
-    where all values are as small as rounding errors. The results may include places at which a function nearly touches
-    zero.
+    The results may include places at which a function nearly touches zero. Where all values on a part of a path are as
+    small as rounding errors, no roots are found.
 
     Args:
         curves: The functions.
-        reach: Half the length of each function's path, shape (n,), in mm.
+        reach: Half the length of each function's path, shape (n,), in mm. On the path, s is from -reach to reach.
 
     Returns:
         Two arrays with an entry for each place: the index of its function, and the place (mm). The order of the places
         depends only on the arguments.
     """
+    # A bound for the second derivative tells which parts of a path have no root, and which have exactly one.
     count = len(curves.nearest)
     if count == 0:
         return np.zeros(0, dtype=np.intp), np.zeros(0)
@@ -233,9 +223,7 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
 
 
 def _polished(curves: Curves, which: Indices, low: Array, high: Array, at_low: Array, at_high: Array) -> Array:
-    """Return the root of each function between two places. The function has exactly one root there, and has opposite
-    signs at the two places.
-    """
+    """Return the only root of each function between two places at which the function has opposite signs."""
     at = low - at_low * (high - low) / (at_high - at_low)
     rising = at_high >= at_low
     low, high = low.copy(), high.copy()

@@ -1,7 +1,6 @@
-"""Tests whether straight lines of sight run through the inside of solids.
+"""Tests whether straight lines of sight run inside solids.
 
-A line that only touches a face or an edge of a solid doesn't run inside the solid. A line that starts or ends inside a
-solid runs inside that solid. All lengths are in mm.
+A line that only touches a solid doesn't run inside the solid. All lengths are in mm.
 """
 
 import numpy as np
@@ -20,8 +19,7 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
         solids: The solids.
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
-        among: True where a line is to be tested against a solid, shape (n, m); None to test all. Elsewhere the result
-            is False.
+        among: True where a line is tested against a solid, shape (n, m); None for all. Elsewhere the result is False.
     """
     near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False
@@ -43,10 +41,10 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
 
 
 def _leave_out_far_boxes(near: BoolArray, lows: Array, highs: Array, starts: Array, ends: Array) -> None:
-    """Set `near`, of shape (n, m), to False where a line is entirely before or behind a box along one of the axes.
+    """Set `near` to False where a line is entirely on one side of a box along one of the axes.
 
     Args:
-        near: True where a line is to be tested against a box; changed in place.
+        near: True where a line is to be tested against a box, shape (n, m); changed in place.
         lows: Least coordinates of the boxes, shape (m, 3), in mm.
         highs: Greatest coordinates of the boxes, shape (m, 3), in mm.
         starts: Where the lines start, shape (n, 3), in mm.

@@ -1,10 +1,11 @@
 """Functions that are zero where a line of sight to a moving body enters or leaves a solid.
 
-A solid's shadow is the space that an eye can't see because of the solid. The shadow of a polyhedron is bounded by some
-of the edges of the polyhedron: the edges between a triangle that faces the eye and a triangle that faces away. The
-shadow of a cylinder is bounded by the cylinder's curved surface and its rims. Edges that no line of sight can meet are
-left out. Such an edge is above or below all lines, or, seen from above, outside the area that the lines sweep over. All
-lengths are in mm.
+A solid's shadow is the space that the solid hides from an eye.
+
+- A polyhedron's shadow is bounded by edges between a triangle that faces the eye and a triangle that faces away.
+- A cylinder's shadow is bounded by the cylinder's curved surface and its rims.
+
+Edges that no line of sight can meet are left out. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ SLACK = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Straight paths of bodies. For each path there is an eye, which watches the body on the path.
+    """Straight paths of bodies, each with an eye that watches the body.
 
     Places on a path are measured from the path's middle (mm).
     """
@@ -35,7 +36,7 @@ class Ways:
     eyes: Array
     """The eyes, shape (w, 3), in mm."""
     ways: Array
-    """Horizontal part of the vector from each path's eye to the middle of the path, shape (w, 2), in mm."""
+    """Vectors, seen from above, from each path's eye to the middle of the path, shape (w, 2), in mm."""
     direction: Array
     """Direction of each path as a unit vector, shape (w, 2)."""
     reach: Array
@@ -47,12 +48,11 @@ class Ways:
 
     @staticmethod
     def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
-        """Return the straight paths of some moving bodies. Each path has the eye that watches its body.
+        """Return the straight paths of some moving bodies.
 
         Args:
-            watched: Three values for each path: the watcher, the moving body, and the point (mm) at which the path
-                ends. The path starts at the body's present place. Start and end are places of the body's centre. No
-                path has the length 0.
+            watched: For each path: the watcher, the body at the start of the path, and where the body's centre arrives
+                (mm). No path has the length 0.
         """
         eyes = np.array([watcher.eye for watcher, _, _ in watched], dtype=np.float64).reshape(-1, 3)
         begin = np.array([mover.at for _, mover, _ in watched], dtype=np.float64).reshape(-1, 2)
@@ -74,21 +74,19 @@ class Ways:
         Args:
             watcher: The index of each line's path, shape (n,).
             line: The number of each line, from 0 to 8, shape (n,).
-            at: For each line, the place of the body on its path, shape (n,), in mm.
+            at: The place of each line's body on its path, shape (n,), in mm.
         """
         off = self.ways[watcher] + at[:, None] * self.direction[watcher]
         ends = self.eyes[watcher, :2] + off + (self.radius[watcher] * (1.0 - line % 3))[:, None] * _left(off)
         return np.concatenate([ends, self.levels[watcher, line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
-        """Return functions A(s) + B(s) m(s) of the body's place s on its path.
-
-        A and B are polynomials. m(s) is the distance from the eye to the body's axis, seen from above.
+        """Return functions A(s) + B(s) m(s) of the body's place s on its path (see `roots`).
 
         Args:
             watcher: The index of each function's path, shape (n,).
-            first: Coefficients of A. The first axis of the array is the power of s, from 0 up.
-            second: Coefficients of B, with the same axes.
+            first: Coefficients of the polynomials A, the constant coefficient first, shape (degree + 1, ...).
+            second: Coefficients of the polynomials B, in the same order.
         """
         off, ahead = self.ways[watcher], self.direction[watcher]
         nearest = -(off * ahead).sum(axis=1)
@@ -96,8 +94,7 @@ class Ways:
         return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
     def reaches(self, low: Array, high: Array) -> BoolArray:
-        """Return for each path and each axis-aligned box whether a line of sight may meet the box, shape (w, n). The
-        lines lead from the path's eye to the body on the path.
+        """Return whether a line of sight of each path may meet each axis-aligned box, shape (w, n).
 
         Args:
             low: Least coordinates of the boxes, shape (n, 3), in mm.
@@ -114,11 +111,10 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield four sets of horizontal directions and, for each direction, limits between which a path's lines of
-        sight lie.
+        """Yield four times a horizontal axis for each path, and the limits of the path's lines of sight along it.
 
-        A set has a unit vector for each path, shape (w, 2). The limits are two arrays of shape (w,), in mm: the least
-        and the greatest coordinate along this vector that a line of sight to the body on the path can reach.
+        Each time, there are three arrays. The first has a unit vector for each path, shape (w, 2). The second and the
+        third have the least and the greatest coordinate of the lines along this vector, each of shape (w,), in mm.
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction
@@ -131,8 +127,7 @@ class Ways:
             yield axis, np.minimum(here, least), np.maximum(here, most)
 
     def sweeps(self, which: Indices, low: Array, high: Array) -> BoolArray:
-        """Return for each pair of a path and an axis-aligned box whether the body on the path may sweep over the box,
-        shape (n,).
+        """Return for each pair of a path and an axis-aligned box whether the body may touch the box, shape (n,).
 
         Args:
             which: The index of each pair's path, shape (n,).
@@ -152,29 +147,24 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """Functions whose argument is the place of a body on its path. A function is zero at the places where a line of
-    sight to the body may begin or cease to meet a solid.
-    """
+    """Functions of a body's place that are zero where a line of sight to the body may enter or leave a solid."""
 
     curves: Curves
     """The functions."""
     lines: Indices
-    """The number of the line that each function belongs to, shape (n,): nine times the index of the path, plus 0 to 8
-    for the line.
-    """
+    """The number of each function's line, shape (n,): nine times the index of the path, plus 0 to 8."""
     edges: Array | None = None
-    """For each function, the two ends of an edge, shape (n, 2, 3), in mm: a zero counts only if the line of sight meets
-    the edge there. None if there is no such condition.
+    """Edges that the lines must meet for a zero to count: the two ends of each function's edge, shape (n, 2, 3), in mm.
+    With None, all zeros count.
     """
     boxes: Array | None = None
-    """For each function, the least and greatest coordinates of a box, shape (n, 2, 3), in mm: a zero counts only if the
-    line of sight ends in the box there. None if there is no such condition.
+    """Boxes in which the lines must end for a zero to count: the least and greatest coordinates of each function's box,
+    shape (n, 2, 3), in mm. With None, all zeros count.
     """
 
 
 def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> Iterator[Crossings]:
-    """Yield functions whose argument is the place of a body on its path. A function is zero at the places where a line
-    of sight to the body may begin or cease to meet a solid.
+    """Yield functions of a body's place that are zero where a line of sight may enter or leave a solid.
 
     Args:
         way: The paths, each with its watcher.
@@ -220,10 +210,7 @@ def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Itera
 def _in_reach(
     way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
 ) -> tuple[Indices, ...]:
-    """Find the edges that lines of sight may meet.
-
-    Return three arrays of the same length: the index of a path, the index of an edge, and the row of lines that may
-    meet this edge. Row 0 has the lines to the body's foot, row 1 those to its middle, row 2 those to its top.
+    """Return which rows of lines may meet which edges.
 
     Args:
         way: The paths, each with its watcher.
@@ -232,6 +219,10 @@ def _in_reach(
         wanted: The indices of the paths and the edges to test, shape (2, n).
         asked: Whether to consider each row, shape (3,).
         radius: Distance by which each edge is grown horizontally on all sides (mm).
+
+    Returns:
+        Three arrays of the same length: the index of a path, the index of an edge, and a row. Row 0 leads to the body's
+        foot, row 1 to its middle, row 2 to its top.
     """
     watcher, edge = wanted
     for axis, least, most in way.hulls():
@@ -274,11 +265,10 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line (see
-    `Crossings.lines`). A function's argument is the place of a body on its path.
+    """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line.
 
-    There are n rows, and each row has its own plane. A row is three lines of sight: to the left edge, the middle and
-    the right edge of the body, all at one height. Each line of a row has one function, so there are 3n functions.
+    There are n rows, each with its own plane. A row is three lines of sight to a body at one height. Each line has one
+    function of the body's place, so there are 3n functions.
 
     Args:
         way: The paths, each with its watcher.
@@ -303,8 +293,7 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return functions that are zero where a line of sight ends on a quadric surface, and the number of each function's
-    line. The functions, their argument and the rows are like those of `_plane`.
+    """Return what `_plane` returns, for rows that each have a quadric surface instead of a plane.
 
     Row i has the surface vᵀ `square[i]` v + `linear[i]` v + `constant[i]` = 0. Here v is the vector from the eye to the
     end of the line.
@@ -379,12 +368,13 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the surfaces of solids that a moving body may enter. A line of sight ends at a point of
-    the body, so it may begin to meet a solid when this point enters the solid.
+    """Yield the `Crossings` of the surfaces of solids that a moving body may enter.
+
+    A line of sight may enter a solid when the point of the body at which the line ends enters the solid.
 
     Args:
         way: The paths, each with its watcher.
-        solids: The solids. Only those over which the body on a path may sweep are considered.
+        solids: The solids.
         own: True where a solid is ignored for a path, shape (paths, solids).
         asked: Whether to consider the lines of sight to the body's foot, middle and top, shape (3,).
     """
@@ -410,11 +400,9 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the triangles of polyhedra. The functions are zero where a line of sight ends on the
-    plane of a triangle.
+    """Yield functions that are zero where a line of sight ends on the plane of a polyhedron's triangle.
 
-    Each of n pairs consists of a path and a polyhedron over which the body on this path may sweep. Of the polyhedron's
-    triangles, only those over which the body may sweep are considered.
+    There are n pairs of a path and a polyhedron. Triangles that the body on the path can't touch are left out.
 
     Args:
         way: The paths, each with its watcher.

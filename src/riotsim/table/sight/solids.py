@@ -108,7 +108,8 @@ class Solids:
 
     @cached_property
     def planes(self) -> Array:
-        """The planes of each convex polyhedron, shape (polyhedra, p, 4), in mm: outward unit normals, and offsets.
+        """The outward unit normals and offsets of each polyhedron's planes, shape (polyhedra, p, 4), in mm.
+
         Unused rows have normals of 0 and the offset 1. A polyhedron that isn't convex has only unused rows.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
@@ -126,11 +127,15 @@ class Solids:
 
 
 def cylinder_arrays(cylinders: Sequence[Cylinder], which: Indices) -> tuple[Array, Array, Array, Array]:
-    """Return the middles (shape (n, 3), mm), axes (shape (n, 3)), half lengths (mm) and radii (mm) of some cylinders.
+    """Return the measures of some cylinders in arrays.
 
     Args:
         cylinders: All cylinders.
         which: The indices of the wanted cylinders, shape (n,). An index may occur several times.
+
+    Returns:
+        Four arrays: middles, shape (n, 3), in mm; axes, shape (n, 3); half lengths, shape (n,), in mm; radii, shape
+        (n,), in mm.
     """
     middles = np.array([cylinder.middle for cylinder in cylinders])[which]
     axes = np.array([cylinder.axis for cylinder in cylinders])[which]

@@ -10,9 +10,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of steps into which `HypothesisChooser` divides the range of a number. Thanks to the steps, hypothesis quickly
-shrinks a number to a round one.
-"""
+"""Number of steps into which `HypothesisChooser` divides the range of a number. So hypothesis finds round numbers."""
 
 
 class Chooser(Protocol):
@@ -43,8 +41,10 @@ class SeededChooser:
 
 
 class HypothesisChooser:
-    """A source of choices made by hypothesis. In failing cases, hypothesis shrinks a choice towards the lowest possible
-    value. A whole number that may be negative is shrunk towards 0.
+    """A source of choices made by hypothesis.
+
+    In failing cases, hypothesis shrinks choices towards the lowest value. It shrinks a whole number that may be
+    negative towards 0.
     """
 
     def __init__(self, draw: "DrawFn") -> None:
@@ -67,7 +67,5 @@ def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
 
 
 def maybe(chooser: Chooser, one_in: int) -> bool:
-    """Choose True or False. A `SeededChooser` chooses True with the chance 1 / `one_in`. Hypothesis shrinks towards
-    False.
-    """
+    """Choose True or False. A `SeededChooser` chooses True with the chance 1 / `one_in`."""
     return chooser.integer(0, one_in - 1) == one_in - 1

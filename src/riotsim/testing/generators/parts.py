@@ -21,9 +21,7 @@ from riotsim.table.state import Surface
 from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 BOX_EDGES: Final = (0.5, 1.5)
-"""Shortest and longest edge of a cuboid die, in multiples of the die's size. Shorter edges would make coins, and longer
-edges sticks.
-"""
+"""Shortest and longest edge of a cuboid die, in multiples of its size. So a die is neither a coin nor a stick."""
 
 MAX_BARREL_SIDES: Final = 10
 """Largest number of sides of a barrel-shaped die."""
@@ -33,8 +31,9 @@ MAX_SIDE_LEAN: Final = 0.25
 
 
 def choose_kind(chooser: Chooser) -> DieKind:
-    """Choose a kind of die. Nearly half are cubes, and one in six has an unusual shape. One in five is rounded, if its
-    shape allows it.
+    """Choose a kind of die.
+
+    Nearly half are cubes. One in six has an unusual shape. One in five is rounded, if its shape allows it.
     """
     kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
     if maybe(chooser, 6):
@@ -51,11 +50,7 @@ def choose_cube(chooser: Chooser) -> DieKind:
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm).
-
-    If `nasty`, the size is a number within `DIE_SIZES`. Otherwise it is mostly 16 or 12, and sometimes a number within
-    `DIE_SIZES`. With a `SeededChooser`, "sometimes" is a chance of 1 in 5.
-    """
+    """Choose a die's size (mm): any size within `DIE_SIZES` if `nasty`, otherwise mostly 16 or 12."""
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
 
@@ -69,9 +64,7 @@ def _barrel(chooser: Chooser) -> DieKind:
 
 
 def _lopsided(chooser: Chooser) -> DieKind:
-    """Choose a die that is a pyramid with its top cut off. Its centre of mass and axes are computed as for a die from a
-    mesh.
-    """
+    """Choose a die that is a pyramid with its top cut off."""
     count, height = chooser.integer(3, 6), chooser.number(0.4, 0.6)
     normals, heights = [(0.0, 0.0, -1.0), (0.0, 0.0, 1.0)], [height, height]
     for k in range(count):
@@ -90,9 +83,7 @@ SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
 """Scales of scenery from meshes. There are only a few, because each scale is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
-"""Figures: name of a file in `assets/meshes`, and diameter of a base that the figure fits on (mm). The convex pieces
-that dice bounce off are made from the file.
-"""
+"""Figures: name of a file in `assets/meshes`, and diameter of a base that the figure fits on (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +151,11 @@ SURFACE_RULES: Final = "riot_dice"
 EXTREME_SURFACES: Final = (
     Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
 )  # fmt: skip
-"""Surfaces unlike those of games: two slippery ones, one with much friction, and one from which dice bounce to three
-quarters of the height of their fall.
-"""
+"""Surfaces unlike those of games: two slippery ones, one with much friction, and one from which dice bounce high."""
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
-    """Choose a surface. If `nasty`, extreme surfaces are among the options. Otherwise a `SeededChooser` adds them to
-    the options with a chance of 1 in 5.
-    """
+    """Choose a usual surface or one of `EXTREME_SURFACES`. The extreme ones are more frequent if `nasty`."""
     usual = rules_surfaces()
     return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)
 

@@ -40,9 +40,7 @@ from riotsim.testing.generators.parts import (
 )
 
 TABLE_SIDES: Final = (152.4, 3048.0)
-"""Shortest and longest side of nasty tables, and of one usual table in six (mm): 6 and 120 in, the limits of rules
-files.
-"""
+"""Shortest and longest side of nasty tables, and of one usual table in six (mm): the limits of rules files."""
 
 USUAL_TABLE_SIDES: Final = (400.0, 1300.0)
 """Shortest and longest side of most usual tables (mm), as in games."""
@@ -69,7 +67,7 @@ PIECE_GAP: Final = 1.0
 """Minimum gap between pieces of a usual table (mm)."""
 
 MAX_TRIES: Final = 5
-"""Number of places at which a piece is tried. If it fits at none of them, it is left out."""
+"""Number of places at which a piece is tried before it is left out."""
 
 MAX_LOOSE_DICE: Final = 40
 """Largest number of dice in the play area that belong to no tower."""
@@ -78,29 +76,26 @@ MAX_DIE_OFFSET: Final = 1.5
 """Largest offset of a die from the die below it in a crooked usual tower, along x and along y (mm)."""
 
 MIN_STABILITY_MARGIN: Final = 1.0
-"""Minimum margin of stability of a usual tower (mm). A tower with a lower margin may stand or fall, so only nasty
-tables have such towers.
-"""
+"""Minimum margin of stability of a usual tower (mm). A tower with a lower margin may stand or fall."""
 
 
 class _Ground:
-    """A table that gets its pieces one after the other. The class records which ground the pieces occupy.
-
-    Unless the table is nasty, each new piece must keep clear of this ground.
-    """
+    """A table that gets its pieces one after the other, with a record of the ground that they occupy."""
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
         self.nasty = nasty
         self._taken: list[tuple[Footprint, float]] = []
-        """Footprints of the pieces on the table, each with the height up to which other pieces keep off it (mm)."""
+        """Footprint of each piece on the table, with the height up to which other pieces must keep off it (mm)."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
-        """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of other
-        pieces. A piece that was put on the table with a `height` of at most `level` isn't in the way (see `put`). For
-        example, a stage isn't in the way of a piece that is to stand on it.
+        """Return whether a piece fits on the table: on even ground, and clear of other pieces (see `put`).
 
-        On a nasty table (`nasty`), pieces may overlap and lie anywhere, so the result is always True.
+        On a nasty table, every piece fits everywhere.
+
+        Args:
+            footprint: The area of the piece.
+            level: Height of the ground on which the piece is to stand (mm).
         """
         if self.nasty:
             return True
@@ -114,7 +109,13 @@ class _Ground:
         return all(height <= level or _clear(footprint, taken) for taken, height in self._taken)
 
     def put(self, *pieces: Piece, height: float = math.inf) -> None:
-        """Put pieces on the table. The ground that they cover is then kept free of other pieces up to `height` (mm)."""
+        """Put pieces on the table.
+
+        Args:
+            *pieces: The pieces.
+            height: Height up to which other pieces must keep off the ground that these pieces cover (mm). For a stage,
+                it is the height of the stage, so that pieces may stand on it.
+        """
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
 
@@ -182,9 +183,7 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
-    """Choose any orientation by Shoemake's method. With a chooser that draws numbers from the uniform distribution,
-    such as `SeededChooser`, the orientations are uniformly distributed.
-    """
+    """Choose any orientation, by Shoemake's method. With a `SeededChooser`, they are uniformly distributed."""
     u, v, w = (chooser.number(0.0, 1.0) for _ in range(3))
     a, b = math.sqrt(1.0 - u), math.sqrt(u)
     v, w = math.tau * v, math.tau * w
@@ -278,13 +277,10 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area of a model, seen from above, that most dice of the model's tower must not overlap.
+    """Return the area, seen from above, that the upper dice of a model's tower must keep off.
 
-    Two sorts of dice may overlap the area: the lowest die, and dice whose underside is not below the model's top.
-
-    - For a model on a round base, the area is a disc around the middle of the base. In the physics, a column stands for
-      a figure without a mesh. The disc's radius is the radius of this column plus the gap `PIECE_GAP`.
-    - For a vehicle, the area is the whole vehicle.
+    For a model on a round base, it is the column that stands for the figure in the physics, plus `PIECE_GAP`. For a
+    vehicle, it is the whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
@@ -294,7 +290,7 @@ def _figure(model: Model) -> Footprint:
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
     """Return the pose of each die of a tower relative to the lowest die: offsets along x and y (mm), and yaw (rad).
 
-    The tower is straight, crooked or leaning. If it isn't nasty, upper dice are removed until it stands by statics.
+    The tower is straight, crooked or leaning. A tower that isn't nasty loses upper dice until it stands by statics.
 
     Args:
         chooser: The source of choices.
@@ -321,10 +317,7 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 
 
 def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
-    """Return whether a tower of equal cubes is sure to stand, according to statics.
-
-    At each joint, the centre of mass of all higher dice must lie near the centres of both dice that meet there. The
-    greatest allowed distance is `flat / 2 - MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
+    """Return whether a tower of equal cubes stands by statics with `MIN_STABILITY_MARGIN`, however its dice are turned.
 
     Args:
         places: Offset along x and y (mm) and yaw (rad) of each die, from the bottom up.
@@ -335,9 +328,7 @@ def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
-    """Put a token, a heap of tokens, or a tilted token on the ground, if there is room. A tilted token will fall
-    over.
-    """
+    """Put a token, a heap of tokens, or a tilted token that will fall over on the ground, if there is room."""
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1
     tilt = chooser.number(0.05, math.pi / 2) if heap == 1 and maybe(chooser, 5) else 0.0

@@ -1,9 +1,7 @@
-"""Worlds: random tables, each with a random act. They come from a seed, or from a hypothesis strategy, which shrinks
-failing cases.
+"""Worlds: random tables, each with a random act, from a seed or from a hypothesis strategy.
 
-In a *usual* world, no pieces overlap and towers stand. The hand of the act is sometimes free of errors. The surface of
-the table is sometimes extreme, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge,
-tiny and huge pieces, and violent hands.
+- In a *usual* world, no pieces overlap and towers stand.
+- A *nasty* world may have overlapping pieces, pieces over the edge, tiny and huge pieces, and violent hands.
 """
 
 import math
@@ -27,16 +25,14 @@ USUAL_MAX_DICE: Final = 6
 """Largest number of dice in three of four throws."""
 
 MANY_DICE: Final = 20
-"""Largest number of dice in three of sixteen throws. One throw in sixteen may have up to `MAX_DICE` dice."""
+"""Largest number of dice in three of sixteen throws. The remaining throw in sixteen has up to `MAX_DICE` dice."""
 
 MAX_CARRY: Final = 150.0
 """Largest distance of most random carries, along x and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
-    """Choose an act that can be performed on a table: a roll, a drop, a stack or a carry. A stack needs a tower or a
-    model, and a carry needs a model.
-    """
+    """Choose an act that can be performed on a table: a roll, a drop, a stack or a carry."""
     kinds = [_roll, _roll, _drop]
     if table.towers or table.models:
         kinds.append(_stack)
@@ -68,8 +64,9 @@ def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
 
 
 def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
-    """Return the target of an act: the middle of the table, a tower, a model, the edge, or any point. The target of a
-    nasty act may be beyond the edge.
+    """Return the target of an act: the middle of the table, a tower, a model, the edge, or any point.
+
+    The target of a nasty act may be beyond the edge.
     """
     spots = [table.middle, choose_place(chooser, table)]
     spots += [table.dice[tower.dice[0]].pose.xy for tower in table.towers.values()]

@@ -17,14 +17,12 @@ COLOUR_COUNT: Final = 8
 """Number of colours for the series of a chart. Further series repeat the colours in the same order."""
 
 _INK: Final = "#0a0b0c"
-"""Placeholder for the page's text colour in matplotlib's drawings. Like `_FAINT` and `_SERIES_COLOUR`, it is afterwards
-replaced by a CSS variable of the page.
-"""
+"""Placeholder for the page's text colour in matplotlib's drawings. `_themed` replaces it by a CSS variable."""
 
 _FAINT: Final = "#0a0b0d"
 
 _SERIES_COLOUR: Final = "#0b{:02x}0e"
-"""Placeholder for the colour of a series. It contains the index of the colour in hexadecimal."""
+"""Placeholder for the colour of a series, with the index of the colour in hexadecimal."""
 
 _WIDTH: Final = 5.6
 """Width of a chart (in). At 72 dots per inch it is the width of a phone's screen, so letters stay readable there."""
@@ -32,12 +30,10 @@ _WIDTH: Final = 5.6
 _HEIGHT: Final = 3.3
 
 MARKS: Final = "●■▲◆▼✚✖★"
-"""Marks for the series of a chart in its legend, by index. `_MARKS` has the same marks for the drawing."""
+"""Marks for the series of a chart in its legend, by index. They look like `_MARKS`."""
 
 _MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Marks for the series of a chart in the drawing, by index, as matplotlib names them. `MARKS` has the same marks for
-the legend.
-"""
+"""Marks for the series of a chart in the drawing, by index, as matplotlib names them."""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "svg.fonttype": "none",
@@ -59,16 +55,13 @@ _SETTINGS: Final[dict[Any, Any]] = {
     "lines.linewidth": 1.6,
     "lines.markersize": 4.5,
 }
-"""Settings of matplotlib. Text stays text, so that it can be searched and has the page's font. (The key type is Any
-because matplotlib has a type for each name.)
-"""
+"""Settings of matplotlib. Text stays text, so that it can be searched and has the page's font."""
 
 
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title and the same axes.
 
-    In a joined chart, series with the same label and kind become one series. In each series, the points are sorted by x
-    and equal points are merged. A series of the kind `points` keeps its points as they are.
+    In a joined chart, series with the same label and kind become one series. Their points are made tidy, see `_tidy`.
 
     Raises:
         ValueError: A series has different numbers of values for x, y and the ends of its error bars.
@@ -84,8 +77,9 @@ def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
 
 
 def _joined(one: Series, other: Series) -> Series:
-    """Return a series with the points of two series. If only one series has error bars, the points of the other series
-    get bars of length 0, which aren't drawn.
+    """Return a series with the points of two series.
+
+    If only one of the series has error bars, the points of the other series get bars of length 0.
     """
     low, high = one.low, one.high
     other_low, other_high = other.low, other.high
@@ -97,8 +91,9 @@ def _joined(one: Series, other: Series) -> Series:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates. If equal points have different error bars,
-    the point that remains gets a bar that covers them all. A series of the kind `points` is returned as it is.
+    """Return a series with its points sorted by x and without duplicates; a series of `points` as it is.
+
+    Of equal points, one is kept. Its error bar covers the bars of all of them.
     """
     if series.kind == "points":
         return series
@@ -112,7 +107,7 @@ def _tidy(series: Series) -> Series:
 
 
 def colour(place: int) -> str:
-    """Return the page's CSS variable for the colour of a series, as `var(…)`. `place` is the index of the series."""
+    """Return the CSS colour of the series with the index `place`: `var(…)` with a variable of the page."""
     return f"var(--s{place % COLOUR_COUNT})"
 
 
@@ -149,7 +144,7 @@ def svg(chart: Chart) -> str:
 
 
 def _check_lengths(chart: Chart) -> None:
-    """Raise an error if a series of a chart has different numbers of values for x, y and the ends of its error bars."""
+    """Raise ValueError if a series has different numbers of values for x, y and the ends of its error bars."""
     for series in chart.series:
         lengths = {len(series.x), len(series.y)}
         lengths |= {len(ends) for ends in (series.low, series.high) if ends}
@@ -192,15 +187,13 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest increase from one value to the next; 1 if no value is followed by a greater one."""
+    """Return the smallest increase from one value to the next; 1 if there is no increase."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 
 
 def _plain_ticks(axes: "Axes", chart: Chart) -> None:
-    """Set plain labels on the axes: numbers instead of powers of ten on a logarithmic axis, and `chart.names` on an x
-    axis that has names.
-    """
+    """Set plain labels on the axes: numbers instead of powers of ten, or `chart.names` if there are names."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     for axis, logarithmic in ((axes.xaxis, chart.log_x), (axes.yaxis, chart.log_y)):
@@ -222,7 +215,7 @@ def _plain_ticks(axes: "Axes", chart: Chart) -> None:
 
 
 _LONG_NAMES: Final = 48
-"""Maximum number of letters, in all names together, that fit side by side below a chart. Longer names are slanted."""
+"""Number of letters in all names together above which the names below a chart are slanted."""
 
 _IDS: Final = count()
 

@@ -33,7 +33,7 @@ class Results:
 def gather(folder: Path) -> Results:
     """Read the results of a run from a folder of records.
 
-    If the folder has no description of the run, describe this machine at the present time.
+    A folder without a description of the run gets a description of this machine at the present time.
 
     Raises:
         ValueError: There are no records, or a record or the description can't be parsed.
@@ -81,9 +81,7 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of values of each kind: within their bounds, off by a known deviation, outside
-    their bounds, and without bounds.
-    """
+    """Return a line with the number of values in each state."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -246,7 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return why a page can't be written to a path, with a remedy; an empty text if the page can be written."""
+    """Return why a page can't be written to a path, and what to do; an empty text if it can be written."""
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

@@ -26,7 +26,7 @@ def table(findings: Sequence[Finding]) -> str:
 
 
 _MAX_OPEN_ROWS = 8
-"""Maximum number of rows of a table that is shown open. A longer table is folded, and opens at a click and in print."""
+"""Maximum number of rows of a table that is not folded."""
 
 
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
@@ -44,21 +44,19 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of findings in each state. A state without findings is left out.
-
-    The states are: within the bounds, off by a known deviation, outside the bounds, without bounds.
-    """
+    """Return a line with the number of findings in each state. A state without findings is left out."""
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
 
 
 def worst(findings: Sequence[Finding]) -> Finding:
-    """Return the finding to show first.
+    """Return the worst finding: the first of these that there is.
 
-    Failing findings come first, then those with a known deviation, then those that hold, then those without a bound. Of
-    several failing findings, or several with a known deviation, the one farthest beyond its bounds comes first. Of
-    several findings that hold, the one nearest to a bound comes first.
+    1. Of the findings that fail, the one farthest beyond its bounds.
+    2. Of those with a known deviation, the one farthest beyond its bounds.
+    3. Of those that hold, the one nearest to a bound.
+    4. A finding without bounds.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
@@ -124,9 +122,7 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a fraction as a percentage: a plus or minus sign, and a number with up to two decimals. The sign % is left
-    out.
-    """
+    """Return a fraction as a percentage with its plus or minus sign, but without the sign %, such as `−0.25`."""
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
@@ -156,9 +152,7 @@ def _number(value: float) -> str:
 
 
 _FINE = 0.1
-"""Least number that is shown with four significant digits instead of three, so that differences below 1 % are
-visible.
-"""
+"""Least number that is shown with four significant digits instead of three. So differences below 1 % are visible."""
 
 _LARGE = 1000.0
 """Least number that is shown without decimals."""
@@ -175,7 +169,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return an HTML cell with the number of values of each verdict. The cell is marked with the worst verdict."""
+    """Return the cell with the number of values of each verdict, marked with the worst of these verdicts (HTML)."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 
