@@ -41,18 +41,16 @@ class Backend(Protocol):
         """Return the completions of a typed path: YAML files first, and then folders."""
 
     def check_rules(self, path: Path) -> start_model.FileReport:
-        """Return the faults of a rules file or, if there are none, the choices for a new game by its rules."""
+        """Return the faults of a rules file, or the choices for a new game by its rules if it has no faults."""
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
-        """Check the company file of a player against the rules of a draft. Return the file's faults, if any."""
+        """Return the faults of a player's company file by the rules of a draft, if any."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Return the stored games, last played first. The list is empty if the store is missing or can't be read."""
 
     def store_problem(self) -> str:
-        """Return a message that says why the store can't be read. It is empty if the store can be read, or doesn't
-        exist yet.
-        """
+        """Return why the store can't be read; empty if it can be read or doesn't exist yet."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
         """Return the `Opening` with which a host opens a new game.

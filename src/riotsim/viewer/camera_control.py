@@ -1,4 +1,4 @@
-"""The keys and buttons that move the camera. Some move it while they are held, others once for each press."""
+"""The keys and buttons that move the camera."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,7 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.render.view import SceneView
 
 ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
-"""Effect of a button: zoom in to this fraction of the camera's distance from its target, or orbit by this angle (rad).
-"""
+"""Effect of a button: zoom in to this fraction of the camera's distance, or orbit by this angle (rad)."""
 
 
 class CameraControl:
@@ -40,9 +39,7 @@ class CameraControl:
             camera.glide(seconds)
 
     def do(self, action: Action) -> None:
-        """Carry out an action of the camera once: zoom or orbit by a step, look from above, focus, or follow the game
-        again. Ignore other actions.
-        """
+        """Carry out an action of the camera once, such as a zoom by a step. Ignore other actions."""
         camera = self._view.camera
         match action:
             case Action.ZOOM_IN:

@@ -51,14 +51,16 @@ class ScreenController:
         self._draft: Draft | None = None
         """The draft from which a game was begun last; None if none was begun."""
         self._next_scene: GameScreen | None = None
-        """The next scene of the open lesson, or None. It is loaded while the end of the current scene is shown."""
+        """The next scene of the open lesson, if it is loading or loaded; otherwise None."""
         self._left: list[Any] = []
         """Hosts of closed games and sandboxes. Their processes may still be ending."""
 
     @property
     def rules_of(self) -> str:
-        """The game that is open, or that is chosen on the start screen. It is given by its key, such as `riot_dice`, or
-        in the sandbox by its title. Empty while a game is loading, and for a game whose rules the window can't show.
+        """The game whose rules the window can show: the open game, or else the game chosen on the start screen.
+
+        It is a key, such as `riot_dice`, or in the sandbox a title. It is empty while a game is loading, and for a game
+        whose rules the window can't show.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
@@ -79,8 +81,11 @@ class ScreenController:
         self._try(opened)
 
     def begin_lesson(self, game: str, scene: int) -> None:
-        """Open a scene of a game's lesson, given the scene's number from 0. If the number is beyond the last scene,
-        show the page for a new game with this game chosen.
+        """Open a scene of a game's lesson.
+
+        Args:
+            game: Key of the game.
+            scene: The scene's number from 0. After the last scene comes the page for a new game, with this game chosen.
         """
         lesson = next(one for one in self._backend.lessons() if one.game == game)
         # The table stays in sight until that of the next scene is there.
@@ -113,8 +118,9 @@ class ScreenController:
         return screen
 
     def advance_lesson(self) -> BeginLesson | None:
-        """Load the next scene of the open lesson, if any, while the end of the current scene is shown. Once the next
-        scene is due and loaded, return the command that opens it; until then return None.
+        """Load the next scene of the open lesson while the end of the current scene is shown.
+
+        Once the next scene is due and loaded, return the command that opens it. Until then, return None.
         """
         here = None if self.game is None else self.game.lesson
         if here is None or here.is_last or not here.has_ended:
@@ -137,8 +143,10 @@ class ScreenController:
         self._try(lambda: self.open_sandbox(self._backend.sandbox(draft)))
 
     def open_scenario(self, path: str) -> None:
-        """Open the sandbox at the position of a scenario file, given the path as the user typed it. If that is
-        impossible, the start screen shows why.
+        """Open the sandbox at the position of a scenario file. If that is impossible, the start screen shows why.
+
+        Args:
+            path: The path as the user typed it.
         """
 
         def opened() -> None:
@@ -148,8 +156,10 @@ class ScreenController:
         self._try(opened)
 
     def show_replay(self, game: str) -> None:
-        """Replay a stored game, given its id. If that is impossible, show the reason where the replay was requested: on
-        the start screen, or beside the result of the game.
+        """Replay a stored game, given its id.
+
+        If that is impossible, the reason appears where the replay was requested: on the start screen, or beside the
+        result of the game.
         """
         try:
             recording = self._backend.recording(game)
@@ -204,8 +214,7 @@ class ScreenController:
         """Return to the start screen, or to the sandbox if the game was started there.
 
         Args:
-            again: Whether to begin a new game after that. The new game has the seats, rules and table of the last game
-                that was begun from a `Draft`, but other random numbers.
+            again: Whether to begin a new game after that, from the last draft but with other random numbers.
         """
         page: Page = "replays" if self.replay is not None else "continue"
         if self.game is not None and self.game.lesson is not None:
@@ -221,9 +230,9 @@ class ScreenController:
             self.begin(replace(self._draft, seed=""))
 
     def may_close(self) -> bool:
-        """Return whether the window may close now.
+        """Return whether the window may close now. If not, open the menu.
 
-        If the sandbox has unsaved changes and the menu is closed, return False and open the menu.
+        It may not close while the sandbox has unsaved changes and the menu is closed.
         """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
@@ -237,9 +246,7 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Forget each host of a closed game or sandbox if the host's process has ended. If any host was forgotten,
-        reload the start screen's list of stored games.
-        """
+        """Forget the hosts whose processes have ended. If there are any, reload the start screen's stored games."""
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]

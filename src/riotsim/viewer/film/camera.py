@@ -23,9 +23,7 @@ OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), 
 """Angles of the view below the horizontal: for the whole table, for an act, and for a falling tower (rad)."""
 
 ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
-"""Distance of the camera from an act, and from a falling tower, as a fraction of the distance at which the whole table
-is visible.
-"""
+"""Distance of the camera from an act, and from a falling tower, as a fraction of its distance for the whole table."""
 
 MIN_DISTANCE: Final = 330.0
 """Smallest distance of the camera from its target during an act or a fall (mm)."""
@@ -37,9 +35,7 @@ TOWER_RADIUS: Final = 90.0
 """Distance from an act up to which the camera takes towers into account (mm)."""
 
 TOWER_DISTANCE: Final = 2.9
-"""Smallest distance of the camera from its target, as a multiple of the height of a falling tower, or of the highest
-tower near an act.
-"""
+"""Smallest distance of the camera, as a multiple of the height of a falling tower, or of a tower near an act."""
 
 ORBIT_ANGLE: Final = 0.42
 """Angle through which the camera orbits a tower during the slow motion of its fall (rad)."""
@@ -51,14 +47,18 @@ FALL_HOLD_MS: Final = 500
 """Time after the slow motion of a fall for which the camera stays at the tower (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
-"""Rates at which the camera approaches its goal (1/s): for an act or the whole table, and for a falling tower. After 1
-/ rate seconds, 1/e of the distance remains.
+"""Rates at which the camera approaches its goal (1/s): usually, and for a falling tower.
+
+After 1 / rate seconds, 1/e of the distance remains.
 """
 
 
 def overview(table: Table, aspect: float) -> CameraPose:
-    """Return a pose of the camera from which a whole table and its tray are visible. `aspect` is the picture's width
-    divided by its height.
+    """Return a pose of the camera from which a whole table and its tray are visible.
+
+    Args:
+        table: The table.
+        aspect: The picture's width divided by its height.
     """
     (left, _), (right, _) = table.outline
     target = ((left + right) / 2, table.depth * 0.48, 0.0)
@@ -97,9 +97,7 @@ class FollowCamera:
         return self._now
 
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
-        """Return the camera's goal at a time of the replay (ms): a pose, and the rate at which the camera approaches it
-        (1/s).
-        """
+        """Return the camera's goal at a time of the replay (ms), and the rate at which it approaches the goal (1/s)."""
         falls = self._timeline.falls
         near = [
             fall for fall in falls if fall.ms - SLOW_BEFORE - FALL_LEAD_MS <= ms <= fall.ms + SLOW_AFTER + FALL_HOLD_MS
@@ -121,13 +119,13 @@ class FollowCamera:
         return replace(pose, distance=max(pose.distance, TOWER_DISTANCE * high)), ACT_DAMPING
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
-        """Return a pose close to a falling tower. The camera orbits the tower over time, on the side from which more of
-        the table is visible behind the tower.
+        """Return a pose close to a falling tower. The camera orbits the tower over time.
 
         Args:
             fall: The fall of the tower.
             ms: Time of the replay (ms).
         """
+        # On this side of the tower, more of the table is visible behind it.
         share = (ms - (fall.ms - SLOW_BEFORE)) / (SLOW_BEFORE + SLOW_AFTER)
         way = 1.0 if fall.at[0] > self._table.width / 2 else -1.0
         yaw = YAW + way * ORBIT_ANGLE * (min(max(share, 0.0), 1.0) + 0.35)
@@ -141,8 +139,6 @@ class FollowCamera:
 
 
 def _height_about(table: Table, at: Point) -> float:
-    """Return the height of the highest tower near a point, measured to the middle of its top die (mm). Return 0 if no
-    tower is near.
-    """
+    """Return the height of the highest tower near a point, to the middle of its top die (mm); 0 if none is near."""
     tops = [table.tower_dice(name)[-1].pose.at for name in table.towers]
     return max((z for x, y, z in tops if math.dist((x, y), at) <= TOWER_RADIUS), default=0.0)

@@ -1,6 +1,4 @@
-"""Photos of the table, without panels. A photo shows the window's view if that view is a close-up, or if the camera
-doesn't follow the game. Otherwise a photo shows the most important part of the table.
-"""
+"""Photos of the table, without panels: what they show, and the camera's pose."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,23 +20,19 @@ LOW_PITCH, PITCH = math.radians(15.0), math.radians(30.0)
 """Angles of the view below the horizontal: for a subject that is taller than wide, and for other subjects (rad)."""
 
 TURNS: Final = tuple(math.radians(turn) for turn in (24, -24, 8, -8, 40, -40, 60, -60))
-"""Angles from the front of the table at which a photo may be taken, best first (rad). Three-quarter views show more
-than a view from the front.
-"""
+"""Angles from the front of the table at which a photo may be taken, best first (rad)."""
 
 SHARE: Final = 0.62
 """Fraction of the photo's height that the subject takes up."""
 
 MARGIN_SHARE: Final = 0.08
-"""Margin at each edge of a photo that repeats a close-up view of the window, as a fraction of the photo's height."""
+"""Margin at each edge of a photo of the window's close-up view, as a fraction of the photo's height."""
 
 LEAST_RADIUS: Final = 38.0
-"""Least radius that a subject is taken to have (mm), so that the photo of a single die shows where the die lies."""
+"""Least radius of a subject (mm). So the photo of a single die shows where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Greatest distance from the middle piece of a subject to the subject's other pieces (mm), if the subject is not a
-tower. The middle piece is the one with the most pieces within this distance.
-"""
+"""Greatest distance from a subject's middle piece to its other pieces (mm), if the subject is not a tower."""
 
 LEAST_TOWER: Final = 2
 """Least number of dice in a tower that is worth a photo."""
@@ -50,9 +44,11 @@ SHUTTER_TICKS: Final = 17
 def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) -> Camera:
     """Return the camera for a photo.
 
-    If the window shows a tower, the run of a model or the tray from near, the photo shows the same. If the window's
-    camera doesn't follow the game, for example because the user has moved it, the photo has the window's view.
-    Otherwise the photo shows what matters most.
+    The first case that applies counts:
+
+    1. The window shows something from near, such as a tower or the tray. The photo shows the same.
+    2. The window's camera doesn't follow the game. The photo has the window's view.
+    3. The photo shows what matters most (`photo_pose`).
 
     Args:
         table: The table.
@@ -71,9 +67,9 @@ def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) 
 
 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
-    """Return the pose of the camera for a photo of what matters most, in this order: moving dice and models, the
-    tallest tower, dice that lie together, the whole table. The camera looks from the direction in which other pieces
-    hide least of the subject.
+    """Return the pose of the camera for a photo of what matters most (`photo_subject`).
+
+    The camera looks from the direction in which other pieces hide least of the subject.
 
     Args:
         table: The table.
@@ -94,7 +90,9 @@ def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
 
 
 def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
-    """Return the pieces that a photo shows. If the photo shows the whole table, return an empty tuple.
+    """Return the pieces that matter most; an empty tuple if that is the whole table.
+
+    Moving dice and models come first, then the tallest tower, and then dice that lie together.
 
     Args:
         table: The table.
@@ -110,9 +108,7 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the piece with the most other pieces within `LARGEST_RADIUS`, together with these other pieces, in the
-    order of `places`. Without places, return an empty tuple.
-    """
+    """Return the largest group of pieces within `LARGEST_RADIUS` of one of them; an empty tuple without places."""
     if not places:
         return ()
 
@@ -139,9 +135,7 @@ FIGURE_HEIGHT: Final = 38.0
 def _seen_share(
     table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
 ) -> float:
-    """Return the fraction of the subject's points (`places`) that no other piece hides from a camera. Of more than 24
-    points, only the first 24 count.
-    """
+    """Return the fraction of the subject's points (`places`, at most 24) that no other piece hides from a camera."""
     camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
     hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])
     return sum(hit is None or hit in names for hit in hits) / len(places[:24])

@@ -36,7 +36,7 @@ class PictureTaker:
         self._photo = True
 
     def handle_keys(self, pressed: Callable[[Action], bool]) -> None:
-        """Request the pictures whose keys were pressed. The keys also work while a menu or a game's result is open.
+        """Request the pictures whose keys were pressed.
 
         Args:
             pressed: Returns whether the key of an action was pressed in any part of the window.

@@ -1,6 +1,4 @@
-"""The shots of a film: first the content and camera of each picture are planned, then pictures and sound are
-rendered.
-"""
+"""The shots of a film: the plan of each picture, and the rendering of pictures and sound."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass

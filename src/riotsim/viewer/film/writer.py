@@ -26,9 +26,7 @@ ENCODER_OPTIONS: Final = {
     "mp4": {"crf": "19", "preset": "medium", "profile": "high"},
     "webm": {"crf": "30", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
 }
-"""Encoder options by container format. They set a constant quality, high enough to keep the grain of felt. A minute of
-1280 × 720 takes some 10 MB.
-"""
+"""Encoder options by container format. Their quality keeps the grain of felt. A minute of 1280 × 720 takes 10 MB."""
 
 SOUND_BITS: Final = 160_000
 """Bit rate of a film's sound (bits a second)."""
@@ -94,9 +92,7 @@ class FilmWriter:
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode the sound up to the sample with the number `until`, which is not included. After the end of the sound,
-        encode silence.
-        """
+        """Encode the sound before the sample with the number `until`. After the end of the sound, encode silence."""
         import av
 
         if self._audio is None or self._sound is None or until <= self._sent:
@@ -116,8 +112,7 @@ class FilmWriter:
 def film_writer(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
-    """Open a film file for writing, and yield a writer. The code in the `with` block adds the pictures to the writer.
-    If the block ends without an error, the file is complete.
+    """Open a film file for writing, and yield a writer. At the end of the `with` block, the file is complete.
 
     Args:
         path: The file.

@@ -18,14 +18,16 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.table.state import Table, Tray
 
 Kind: TypeAlias = Literal["first", "part", "tray", "close"]
-"""A way to show a part of the table. `first`: as the table is first seen. `part`: as large as possible. `tray`: from
-above. `close`: from near.
+"""A way to show a part of the table.
+
+- `first`: as the table is first seen.
+- `part`: as large as possible.
+- `tray`: from above.
+- `close`: from near.
 """
 
 LARGE_SIDE = 700.0
-"""Least length of the longer side at which a table with a tray counts as large (mm). Models would look tiny if the
-camera showed all of such a table.
-"""
+"""Least length of the longer side at which a table with a tray counts as large (mm)."""
 
 MODEL_MARGIN = 45.0
 """Distance around models that is in view (mm)."""
@@ -34,31 +36,28 @@ MODEL_HEIGHT = 40.0
 """Height of a model for the camera (mm). Views of a part of the table show the space up to this height."""
 
 LEAST_SIDE = 220.0
-"""Least width and depth of the part that is in view (mm). It keeps the camera at some distance from models that fight.
-"""
+"""Least width and depth of the part that is in view (mm)."""
 
 EVERYWHERE = 0.9
-"""Fraction of the table's width and of its depth that places must span to count as being everywhere."""
+"""Fraction of the table's width and depth that places must span to count as being everywhere."""
 
 TRAY_MARGIN = 6.0
 """Distance around the bottoms of the tray and of its rack that is in view (mm)."""
 
 TOWER_MARGIN = 12.0
-"""Distance by which the view of a table without models extends beyond the middles of the outermost towers and places
-for towers (mm).
-"""
+"""Distance that is in view around the towers and the places for towers on a table without models (mm)."""
 
 TOWER_STEP = 48.0
 """Step in which the height of the view of a table without models grows with the highest tower (mm)."""
 
 CLOSE_MARGIN = 42.0
-"""Distance around a tower that is in view while a die is put on the tower, or while the tower is carried (mm)."""
+"""Distance around a tower that is in view when the tower is shown from near (mm)."""
 
 ABOVE_TOWER = 34.0
 """Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
 
 SERIES_HEIGHT = 32.0
-"""Height added to a close-up when a tower's next die doesn't fit in (mm), so that the camera moves seldom."""
+"""Height added to a close-up when a tower's next die doesn't fit in (mm). So the camera moves seldom."""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
@@ -86,11 +85,11 @@ class View:
     kind: Kind = "part"
     """The way to show the part."""
     asked: tuple[Vector, ...] = ()
-    """For a view of the kind `first`: more places to show (mm), such as the pieces that open requests ask about."""
+    """More places to show (mm), such as those that open requests ask about; only for the kind `first`."""
 
     @property
     def is_tray(self) -> bool:
-        """Return whether the view shows the dice tray, which the camera shows from a steeper angle."""
+        """Return whether the view shows the dice tray."""
         return self.kind == "tray"
 
     @property
@@ -129,9 +128,7 @@ def is_board(table: Table) -> bool:
 
 
 def is_seen_whole(table: Table) -> bool:
-    """Return whether a table has no tray and isn't a board (see `is_board`). The camera shows such a table as a whole,
-    except while it shows something from near.
-    """
+    """Return whether a table has no tray and isn't a board, so that the camera mostly shows all of it."""
     return table.tray is None and not is_board(table)
 
 
@@ -251,10 +248,10 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places (mm) that a close-up must show to be kept by the camera; empty if it isn't to be kept.
+    """Return the places that a close-up must show for the camera to keep it (mm); empty if it isn't kept.
 
-    If the act puts a die on a tower, carries a model or throws at a target, return the places of the act. Otherwise
-    return the places of the runs that requests ask about (`_places_of_run`). In a run, a model moves with its tower.
+    An act that puts a die on a tower, carries a model or throws at a target has places of its own. Without such an act,
+    the places are those of the runs that requests ask about (`_places_of_run`).
     """
     match act:
         case Stack():
@@ -267,8 +264,9 @@ def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request
 
 
 def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
-    """Return the places that matter when a model with a tower runs (mm): where the model stands, where it may go, and
-    where dice lie outside of towers. Return an empty list if the request isn't about such a run.
+    """Return the places of a run (`_run`) that a request asks about; empty if it asks about none.
+
+    In a run, a model moves together with its tower of dice.
     """
     match request:
         case PickWay(piece=name):
@@ -282,7 +280,7 @@ def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
 
 
 def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
-    """Return where a model stands, where it may go, and where dice lie in the play area outside of towers (mm)."""
+    """Return where a model stands, the places to which it may go, and where loose dice lie in the play area (mm)."""
     model = table.models.get(name)
     if model is None:
         return []
@@ -292,7 +290,7 @@ def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
 
 
 def _near_view_of_act(table: Table, act: Act | None) -> View | None:
-    """Return the close view that an act needs, whoever performs the act; None if the act needs no close view."""
+    """Return the close view that an act needs; None if it needs none."""
     match act:
         case Roll(mark=Mark() as mark):
             return _lane(act.at, point_ahead(act.at, act.heading, -mark.back), mark.height + ABOVE_TOWER)
@@ -302,9 +300,7 @@ def _near_view_of_act(table: Table, act: Act | None) -> View | None:
 
 
 def _near_view(table: Table, request: Request[Any], before: View | None) -> View | None:
-    """Return the part of the table that the camera should show close up for a request; None if no close-up is needed.
-    `before` is the part that the camera shows now.
-    """
+    """Return the close view that a request needs; None if it needs none. `before` is the present view."""
     match request:
         case PlaceDie():
             at = request.new_tower_at or _foot(table, request.tower)
@@ -342,16 +338,17 @@ def _foot(table: Table, tower: str) -> Point | None:
 
 
 def _top(table: Table, tower: str) -> float:
-    """Return the height of a tower's top above the table (mm). Without dice, the height is `MODEL_HEIGHT` for a model's
-    tower, and 0 for any other.
-    """
+    """Return the height of a tower's top above the table (mm). A model without a tower has `MODEL_HEIGHT`."""
     dice = table.tower_dice(tower)
     return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
 
 
 def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
-    """Return the foot and the top of a tower (mm). For a model, return its own foot and top, and also those of its
-    tower if it has one. For a die or token, return its middle. If there is no such piece, return an empty tuple.
+    """Return the places to show of a piece (mm); empty if there is no such piece.
+
+    - A tower has its foot and its top.
+    - A model has its foot, its top, and those of its tower.
+    - A die or token has its middle.
     """
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
@@ -376,9 +373,11 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
-    """Return the part of a large table around all models and the places to which they may move. Regions that span
-    nearly the whole table are ignored. If the view `before` shows this part already, the result doesn't extend beyond
-    `before`. While models are set up, or if there are no places to show, return the whole table.
+    """Return the part of a large table around all models and the places to which they may move.
+
+    - Places that span nearly the whole table don't count.
+    - If `before` shows all places already, the result lies inside `before`.
+    - While models are set up, the result is the whole table. So it is without any places.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:
@@ -418,8 +417,7 @@ def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
 
 
 def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
-    """Return whether some places are spread over nearly the whole table. An example is the set of all points to which a
-    unit may turn. The camera can't be directed by such places.
+    """Return whether some places are spread over nearly the whole table.
 
     Args:
         table: The table.

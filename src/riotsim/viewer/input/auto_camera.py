@@ -13,8 +13,9 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""Greatest fraction of its present distance to which the camera moves nearer, if the part of the table to show is in
-view already. The camera doesn't move for a smaller gain, so it mostly stays after a model's short move.
+"""Fraction of its present distance to which the camera must be able to come nearer to a part that it shows already.
+
+Otherwise the camera stays. So it mostly stays after a model's short move.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
@@ -27,8 +28,7 @@ DISTANCE_PER_REACH = 3.6
 """Distance from which the camera shows the dice of a throw, as a multiple of `Landing.reach`."""
 
 DISTANCE_PER_HEIGHT = 1.6
-"""Distance from which the camera shows the tallest tower, as a multiple of the tower's height. The whole tower is then
-above the timeline of a replay.
+"""Distance from which the camera shows the tallest tower, as a multiple of its height. The timeline hides none of it.
 """
 
 
@@ -40,15 +40,14 @@ class AutoCamera:
         self.view: View | None = None
         """The part of the table that matters now; None before it is known."""
         self._framed: View | None = None
-        """The part to which the camera was turned last; None if the camera shows something else, or is to turn again.
-        """
+        """The part that the camera shows; None if it shows something else, or is to turn again."""
         self._around: Surroundings | None = None
         """The window and the panels at the time of the last turn; None to turn again at once."""
         self._goal: CameraPose | None = None
-        """The goal that the camera has as long as it follows the game; None before the first goal."""
+        """The camera's goal when it last followed the game; None before the first goal."""
         self._is_new = True
         self._is_unchecked = False
-        """True after a new request, until it is checked whether panels hide the places that the request is about."""
+        """True if panels may hide the places of a new request, because nothing has checked that yet."""
         self._close_up: CloseUp | None = None
         """What the camera shows in slow motion; None while the camera shows anything else."""
         self._at_back = False
@@ -77,15 +76,14 @@ class AutoCamera:
         return turned_table(table) if self._at_back else table
 
     def _turned(self, pose: CameraPose, table: Table) -> CameraPose:
-        """Return `pose` if the camera is at the front edge of the table. If the camera is at the back edge, return the
-        pose turned by half a turn about the middle of the table.
-        """
+        """Return a pose, turned by half a turn about the table's middle if the camera looks from the back edge."""
         return turned_pose(pose, table, to_back=True) if self._at_back else pose
 
     @property
     def follows(self) -> bool:
-        """Return whether the camera still follows the game. False after the user has moved the camera. A zoom doesn't
-        count if the camera showed something from close by.
+        """Return whether the camera still follows the game, as it does until the user moves it.
+
+        A zoom doesn't count as a move while the camera shows something from close by.
         """
         if self._goal in (None, self.camera.goal):
             return True
@@ -94,18 +92,14 @@ class AutoCamera:
 
     @property
     def near_view(self) -> View | None:
-        """The view that the camera shows from close by, such as that of a tower or of the tray; None while the camera
-        shows anything else.
-        """
+        """The view that the camera shows from close by, such as a tower or the tray; None if it shows no such view."""
         framed = self._framed
         is_near = self.follows and self._close_up is None and framed is not None and framed.kind in NEAR
         return framed if is_near else None
 
     @property
     def looks_elsewhere(self) -> bool:
-        """Return whether the camera doesn't follow the game: the user has moved the camera, or the camera shows a
-        close-up or a piece that was named.
-        """
+        """Return whether the user has moved the camera, or it shows a close-up or a piece that was named."""
         return not self.follows or self._close_up is not None or (self._framed is None and self.view is not None)
 
     def follow_again(self) -> None:
@@ -114,8 +108,9 @@ class AutoCamera:
         self._goal = self.camera.goal
 
     def follow(self, table: Table, view: View | None, around: Surroundings) -> None:
-        """Turn to a part of the table, unless the user has moved the camera. If the user has zoomed, keep the distance
-        until another part matters.
+        """Turn to a part of the table. Do nothing if the user has moved the camera.
+
+        A zoom by the user is kept until another part matters.
 
         Args:
             table: The table.
@@ -147,11 +142,9 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether the camera shows a view of the kind `first` and panels may hide places that a request is
-        about.
+        """Return whether panels may hide places of requests in a view of the kind `first`.
 
-        Panels may hide such places if the window or its panels have changed, or if the panels of a new request have not
-        been checked yet.
+        They may if the window or its panels have changed, or after a new request.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
@@ -159,24 +152,18 @@ class AutoCamera:
     def _first_goal(
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
-        """Return the camera's pose for a view of the kind `first`. Such a view shows the table as it is first seen, and
-        the places that a request is about.
+        """Return the camera's pose for a view of the kind `first`.
 
-        If the view or the window is new (not `is_same`), the request's panels may not be known yet, so the places don't
-        count:
-
-        - If the camera shows a view of the kind `first` already, the result is the pose that the camera has or is
-          turning to.
-        - Otherwise the result is the pose in which the table is first seen.
-
-        If view and window are the same as before, the result is a pose in which no panel hides the places.
+        - If view and window are the same as before, no panel hides the places of requests in this pose.
+        - If view or window is new, it is the usual pose. This is because the panels may not be known yet.
 
         Args:
             table: The table.
             view: The view.
             around: The window and its panels.
-            is_same: Whether the view is the same as before, and the window too.
-            shows_first: Whether the camera shows a view of the kind `first` already, in the same window.
+            is_same: Whether view and window are the same as before.
+            shows_first: Whether the camera shows a view of the kind `first` in this window already. Its present goal is
+                then the usual pose.
         """
         front, now = self._front(table), self.camera.goal
         first = first_camera(front, around).goal
@@ -190,9 +177,7 @@ class AutoCamera:
         return self._turned(first_pose(front, turned_view(view, table).asked, around, usual), table)
 
     def _is_same_window(self, around: Surroundings) -> bool:
-        """Return whether the window is the same as when `follow` last chose a pose, apart from the places of panels.
-        Return False if `follow` has to choose a pose anew.
-        """
+        """Return whether the window, apart from the places of panels, is as it was when `follow` last chose a pose."""
         return self._around is not None and replace(around, panels=()) == replace(self._around, panels=())
 
     def _turn(self, goal: CameraPose) -> None:
@@ -202,18 +187,20 @@ class AutoCamera:
         self._is_new = False
 
     def look_from_above(self, table: Table, around: Surroundings) -> None:
-        """Show the whole table and its tray from above, between the columns of panels. The camera then no longer
-        follows the game, as if the user had moved it.
+        """Show the whole table and its tray from above, between the columns of panels.
+
+        The camera no longer follows the game afterwards.
         """
         corners = attention.View(*self._front(table).outline, attention.MODEL_HEIGHT).corners
         above = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
         self.camera.goal = self._turned(above, table)
 
     def follow_close_up(self, shown: CloseUp | None) -> None:
-        """Move the camera close to the place of a close-up. When the close-up is over, the next call of `follow` turns
-        the camera to the part of the table that matters then.
+        """Move the camera close to the place of a close-up.
 
-        The camera stays where it is if it already shows the place from close by, or if it no longer `follows` the game.
+        - A camera that shows the place from close by already stays where it is.
+        - A camera that the user has moved stays where it is.
+        - After the close-up, the next call of `follow` turns the camera to the part that matters.
 
         Args:
             shown: The close-up that is shown in slow motion; None if there is none.
@@ -232,7 +219,7 @@ class AutoCamera:
     def look(self, at: Vector, distance: float) -> None:
         """Turn the camera to a point (mm), and show it from `distance` (mm).
 
-        If the camera follows the game, it turns away from the point when the game next needs another view.
+        A camera that follows the game turns away again when the game next needs another view.
         """
         follows = self.follows
         self.camera.focus(at, distance)

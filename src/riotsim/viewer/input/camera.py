@@ -16,16 +16,14 @@ MIN_DISTANCE, MAX_DISTANCE = 60.0, 4000.0
 """Smallest and largest distance of the camera from its target (mm)."""
 
 MIN_PITCH, MAX_PITCH = math.radians(4.0), math.radians(89.0)
-"""Smallest and largest angle below the horizontal (rad). Straight down is excluded, because left and right are
-undefined there.
-"""
+"""Smallest and largest angle below the horizontal (rad). Left and right would be undefined straight down."""
 
 GLIDE_RATE = 9.0
-"""Rate of gliding (1/s). After 1 / `GLIDE_RATE` seconds, 1/e of the distance to the goal remains."""
+"""Rate of gliding (1/s): after 1 / rate seconds, 1/e of the distance to the goal remains."""
 
 
 FASTEST_TURN = math.radians(200.0)
-"""Greatest speed at which the yaw changes (rad/s), so that one can follow a turn to the other side."""
+"""Greatest speed at which the yaw changes (rad/s). Faster turns are hard to follow."""
 
 RIM_WIDTH = 34.0
 """Width of the rim around the table that a view of the whole table includes (mm)."""
@@ -142,9 +140,9 @@ class Camera:
     def framing(
         cls, points: Sequence[Vector], frame: tuple[float, float, float, float], size: tuple[int, int], pitch: float
     ) -> "Camera":
-        """Return a camera at the front of the table that shows some points in a given part of the picture.
+        """Return a camera at the front of the table that shows some points in the middle of a part of the picture.
 
-        The points lie in the middle of this part, and the camera is as near as the part allows.
+        The camera is as near as this part allows.
 
         Args:
             points: The points (mm), at least one.
@@ -176,8 +174,9 @@ class Camera:
         return cls(found, far, math.pi / 2, pitch)
 
     def _bounds(self, places: Matrix, width: int, height: int) -> tuple[float, float, float, float] | None:
-        """Return the rectangle around points in a picture (left, top, right, bottom; pixels), or None if a point is
-        behind the camera. The points are rows (x, y, z, 1).
+        """Return the rectangle around points in a picture: left, top, right and bottom (pixels).
+
+        The points are rows (x, y, z, 1). If a point is behind the camera, return None.
         """
         seen = self._project_all(places, width, height)
         if seen is None:
@@ -186,9 +185,7 @@ class Camera:
         return float(left), float(top), float(right), float(bottom)
 
     def _project_all(self, places: Matrix, width: int, height: int) -> Matrix | None:
-        """Return the places of points in a picture (pixels, shape (n, 2)), or None if a point is behind the camera. The
-        points are rows (x, y, z, 1).
-        """
+        """Return what `project_all` returns, for points that are rows (x, y, z, 1)."""
         clip = places @ self.view.T @ self.projection(width, height).T
         if clip[:, 3].min() <= 1e-6:
             return None
@@ -196,8 +193,14 @@ class Camera:
         return np.stack([(across + 1) * width / 2, (1 - up) * height / 2], axis=1)
 
     def project_all(self, points: Sequence[Vector], width: int, height: int) -> Matrix | None:
-        """Return the places of points (mm) in a picture (pixels from the top left corner, shape (n, 2)), or None if a
-        point is behind the camera.
+        """Return the places of points in a picture, shape (n, 2), in pixels from the top left corner.
+
+        If a point is behind the camera, return None.
+
+        Args:
+            points: The points (mm).
+            width: Width of the picture (pixels).
+            height: Height of the picture (pixels).
         """
         return self._project_all(np.hstack([np.array(points), np.ones((len(points), 1))]), width, height)
 
@@ -215,14 +218,12 @@ class Camera:
         return (x - fx * self.distance, y - fy * self.distance, z - fz * self.distance)
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Add two angles to the yaw and the pitch of the goal pose (rad). The pitch stays within `MIN_PITCH` and
-        `MAX_PITCH`.
-        """
+        """Add two angles to the yaw and the pitch of the goal pose (rad). The pitch stays within its limits."""
         pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
         self.goal = replace(self.goal, yaw=self.goal.yaw + yaw, pitch=pitch)
 
     def pan(self, right: float, up: float) -> None:
-        """Move the target of the goal pose over the table. The target is the point at which the camera will look.
+        """Move the target of the goal pose over the table.
 
         Args:
             right: Distance to the right, as seen from the camera in the goal pose (mm).
@@ -244,15 +245,11 @@ class Camera:
         return c * right - s * away, s * right + c * away
 
     def zoom(self, share: float) -> None:
-        """Multiply the goal's distance from its target by `share`. A share below 1 zooms in. The distance stays between
-        `MIN_DISTANCE` and `MAX_DISTANCE`.
-        """
+        """Multiply the goal's distance from its target by `share`. The distance stays within its limits."""
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Set the goal to look at a point (mm), from a new distance (mm) or from the present one. A new distance is
-        kept between `MIN_DISTANCE` and `MAX_DISTANCE`.
-        """
+        """Set the goal to look at a point (mm), from a new distance (mm) within the limits, or from the present one."""
         distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
         self.goal = replace(self.goal, target=point, distance=distance)
 
@@ -290,9 +287,7 @@ class Camera:
 
     @property
     def view(self) -> Matrix:
-        """The view matrix of shape (4, 4), from the table's coordinates to the camera's: x to the right, y up, and
-        looking along -z.
-        """
+        """The view matrix of shape (4, 4), from the table's coordinates to the camera's. The camera looks along -z."""
         x, y, z = self.eye
         cy, sy, cp, sp = math.cos(self.yaw), math.sin(self.yaw), math.cos(self.pitch), math.sin(self.pitch)
         return np.array(
@@ -333,9 +328,9 @@ class Camera:
         return Ray(self.eye, (float(way[0]), float(way[1]), float(way[2])))
 
     def project(self, point: Vector, width: int, height: int) -> tuple[float, float] | None:
-        """Return the coordinates at which a picture shows a point (pixels from the picture's top left corner).
+        """Return the place of a point (mm) in a picture, in pixels from the top left corner.
 
-        The point is in mm. Return None if the point is behind the camera.
+        If the point is behind the camera, return None.
         """
         clip = self.projection(width, height) @ (self.view @ np.array([*point, 1.0]))
         if clip[3] <= 1e-6:
@@ -344,8 +339,8 @@ class Camera:
 
 
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
-"""Effect of a key that is held for a second: pan by this fraction of the camera's distance from its target, orbit by
-this angle (rad), or zoom in to this fraction of the distance.
+"""Effect of a key that is held for a second: pan by this fraction of the camera's distance, orbit by this angle (rad),
+or zoom in to this fraction of the distance.
 """
 
 MAX_FRAME_SECONDS = 0.1

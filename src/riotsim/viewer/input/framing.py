@@ -29,32 +29,29 @@ Box: TypeAlias = tuple[float, float, float, float]
 """A rectangle of the window: left, top, right and bottom (units of the window)."""
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Margins at the sides and at the bottom of the window that a table leaves free when it is first shown (units of the
-window). The side margins are multiplied by the scale of the panels, and doubled if there is a tray.
+"""Margins that a table leaves free when it is first shown.
+
+The margin at each side is in panel units, and is doubled if there is a tray. The margin at the bottom is in units of
+the window.
 """
 
 COLUMN_MARGIN = 318.0
-"""Width at each side of the window that a column of panels hides (panel units). When a table is first shown, its
-patches, such as the squares of a board, lie between the two sides.
-"""
+"""Width at each side of the window that a column of panels hides (panel units)."""
 
 EDGE_MARGIN = 10.0
 """Margin at the right of the window if all columns of panels are at the left (panel units)."""
 
 TOP_MARGIN, BAR_MARGIN = 12.0, 112.0
-"""Margins above and below a board when it is first shown (panel units). The lower one leaves room for the timeline of a
-replay.
-"""
+"""Margins above and below a board when it is first shown (panel units). A replay's timeline fits in the lower one."""
 
 TOOLS_MARGIN = 62.0
-"""Least height of the strip at the top of the window that counts as hidden if all columns of panels are at the left
-(panel units). The strip has the buttons at the upper right.
+"""Least height of the hidden strip at the top of a window with all columns of panels at the left (panel units).
+
+The strip has the buttons at the upper right.
 """
 
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
-"""Angles to try for the first view of a board (degrees below the horizontal). The board is shown at the angle at which
-it is largest.
-"""
+"""Angles to try for the first view of a board (degrees below the horizontal)."""
 
 TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), math.radians(54.0)
 """Angles at which the camera shows a part of a table, its dice tray, and a tower from near (rad below the horizontal).
@@ -64,31 +61,28 @@ FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 7
 """Angles to try in the search for a view without hidden places (rad below the horizontal)."""
 
 FREE_MARGIN, WIDE_MARGINS = 8.0, (56.0, 28.0)
-"""Least distances between a place to show and the panels or the window's edge (panel units). `WIDE_MARGINS` are tried
-first, then `FREE_MARGIN`.
+"""Least distances from a place to show to the panels and the window's edge (panel units). Wide margins are tried first.
 """
 
 FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
-"""Factors for the camera distances to try in the search for a view without hidden places. `FARTHER` is the factor from
-one distance to the next. With `FREE_MARGIN`, the largest distance is `FARTHEST` times the first distance. With
-`WIDE_MARGINS`, it is `WIDE_FARTHEST` times the first distance.
+"""Factors for the camera distances to try in the search for a view without hidden places.
+
+- `FARTHER` is the factor from one distance to the next.
+- `FARTHEST` is the factor from the first distance to the last, with `FREE_MARGIN`.
+- `WIDE_FARTHEST` is the factor from the first distance to the last, with `WIDE_MARGINS`.
 """
 
 LARGER = 1.5
 """Largest camera distance to try after a view without hidden places is found, as a multiple of that view's distance."""
 
 ASIDE_WEIGHT = 20.0
-"""Weight of centring against size when the best view without hidden places is chosen. With a larger weight, the places
-lie nearer to the middle between the panels.
-"""
+"""Weight of centring against size when the best view without hidden places is chosen."""
 
 GRID = 15
 """Number of targets to try along each axis in the search for a view without hidden places."""
 
 FEW = 90
-"""Approximate number of places to check in the search for a view without hidden places. If many more places have to be
-shown, only every n-th place is checked.
-"""
+"""Approximate number of places to check in the search for a view without hidden places."""
 
 ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 1600.0, 1150.0, 1200.0
 """Width of the window below which all panels are at the left (panel units): for a game of towers, for a table that is
@@ -99,13 +93,12 @@ STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0)
 """Angles to try for the steady view of a table, see `steady_pose` (rad below the horizontal)."""
 
 FIGURES_WEIGHT = 0.5
-"""Weight of the area of the models in the picture, when the angle of a steady view is chosen. The area of the table in
-the picture has weight 1.
+"""Weight of the models' area in the picture when the angle of a steady view is chosen. The table's area has weight 1.
 """
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
-"""Number of camera targets to try along each axis for the steady view of a table. The second value is the greatest
-distance of a target from the table's middle along each axis, as a fraction of the table's width or depth.
+"""Camera targets to try for the steady view of a table: their number along each axis, and their greatest distance from
+the table's middle along each axis, as a fraction of the table's width or depth.
 """
 
 PLACES_ALONG = 9
@@ -146,15 +139,13 @@ class Surroundings:
 
 
 def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_order: bool = False) -> bool:
-    """Return whether all columns of panels are at the left. This is so only in a narrow window. What counts as narrow
-    depends on the kind of table.
+    """Return whether all columns of panels are at the left, because the window is narrow for this kind of table.
 
     Args:
         table: The table.
         size: Width and height of the window (units of the window).
         scale: Scale of the panels (units of the window per panel unit).
-        has_order: Whether a panel at the right shows in which order units act. If so, a large table has a column at
-            the right in any window.
+        has_order: Whether a panel shows in which order units act. Beside a large table, it is always at the right.
     """
     width = size[0] / scale
     if is_board(table):
@@ -165,15 +156,14 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return the camera with which a table is first shown. It shows the whole table, or all patches of a board.
+    """Return the camera with which a table is first shown.
 
-    The first of these cases that applies decides:
+    The first case that applies counts:
 
-    - The table is a board (`is_board`). Its patches appear as large as the space between all panels allows.
-    - The table has no tray, and the greatest height of the panels is known (`around.greatest`). The table appears as
-      large as possible while no panel covers any part of it, even at this height.
-    - The table has a tray, or that height is unknown, or no such pose of the camera is found. The table appears with
-      its patches between the side panels. Panels may then cover other parts of it.
+    1. The table is a board. All its patches appear between the panels, as large as possible.
+    2. The table has no tray, and `around.greatest` is known. The whole table appears as large as possible where these
+       panels never cover it, if there is such a pose.
+    3. The whole table appears, with its patches between the side panels. Panels may cover other parts of it.
     """
     if is_board(table):
         return _camera_over_board(table, around)
@@ -218,8 +208,9 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 def steady_pose(
     wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
 ) -> CameraPose | None:
-    """Return the pose in which a table with its models appears largest while no panel covers any part of the table, or
-    None if there is no such pose.
+    """Return the pose in which a table with its models appears largest while no panel covers any part of it.
+
+    If there is no such pose, return None.
 
     Args:
         wide: Width of the table (mm).
@@ -244,9 +235,7 @@ def steady_pose(
 
 
 def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
-    """Return a target of the camera for which no panel hides any part of a table, or None if there is none. Of several
-    such targets, return the one nearest to their mean.
-    """
+    """Return the middle one of the camera's targets for which no panel hides any part of a table; None without any."""
     sides = [(x, y, z) for x in (0.0, wide) for y in np.linspace(0.0, deep, PLACES_ALONG) for z in (0.0, MODEL_HEIGHT)]
     ends = [(x, y, 0.0) for x in np.linspace(0.0, wide, PLACES_ALONG) for y in (0.0, deep)]
     places = np.array([*sides, *ends, (0.0, deep, TOWER_AT_BACK), (wide, deep, TOWER_AT_BACK)])
@@ -263,8 +252,10 @@ def _free_target(wide: float, deep: float, around: Surroundings, distance: float
 def _pixels(
     places: Matrix, targets: Matrix, size: tuple[int, int], distance: float, pitch: float
 ) -> tuple[Matrix, npt.NDArray[np.bool_]]:
-    """Return the pixels at which T cameras at the front of a table see P places, of shape (T, P, 2), and whether each
-    place is in front of each camera, of shape (T, P).
+    """Return where T cameras at the front of a table see P places.
+
+    There are two arrays. The first has pixels, shape (T, P, 2). The second has whether each place is in front of each
+    camera, shape (T, P).
 
     Args:
         places: The places, of shape (P, 3) (mm).
@@ -291,10 +282,9 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
 
 
 def with_all_pieces(view: View, table: Table, act: Act | None) -> View:
-    """Return a view that shows all pieces on the table and in its tray, and the whole board if there is one.
+    """Return a view with all pieces and the corners of the board added to `View.asked`.
 
-    For this, the places of the pieces and the corners of the board are added to `View.asked`. Only a view of the kind
-    `first` is changed. A view of another kind is returned unchanged.
+    A view of another kind than `first` is returned unchanged.
 
     Args:
         view: The view.
@@ -326,8 +316,11 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
     """Return a pose of the camera in which no panel hides the places in `asked`.
 
-    If a usual pose is of this kind, return the first such pose. Otherwise search for a pose that is not nearer than the
-    nearest usual pose. If the search finds none, return a pose that has all these places between the panels.
+    The result is the first of these that exists:
+
+    1. the first usual pose that is free;
+    2. the best free pose that is not nearer than the nearest usual pose;
+    3. a pose that has all places between the columns of panels.
 
     Args:
         table: The table.
@@ -372,16 +365,15 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
 def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
-    """Return the best pose in which no panel hides any of the places, or None if there is no such pose.
+    """Return the best pose in which no panel hides any of the places; None if there is none.
 
-    A pose is better if the places fill a larger part of the window, and if they are nearer to the middle between the
-    panels.
+    The places should fill much of the window, and lie near the middle between the panels.
 
     Args:
         asked: The places (mm).
         around: The window and its panels.
         first: The nearest usual pose. The camera comes no nearer than that.
-        margin: Least distance between the places and the panels or the window's edge (panel units).
+        margin: Least distance from the places to the panels and the window's edge (panel units).
         farthest: Largest distance to try, as a multiple of the distance of `first`.
     """
     places = np.array(asked[:: max(len(asked) // FEW, 1)])

@@ -1,6 +1,4 @@
-"""Carrying by hand: the player drags a model along the straight line to its goal. The tower beside the model comes
-along.
-"""
+"""Carrying by hand: the player drags a model, with its tower, along the straight line to its goal."""
 
 import math
 from dataclasses import dataclass
@@ -16,10 +14,10 @@ DISTANCE_DECIMALS: Final = 2
 """Number of decimals to which distances in mm are rounded."""
 
 UNLIMITED_SECONDS: Final = 1e6
-"""Time longer than any drag (s). Samples from then on get the tick `LATE_TICK`."""
+"""Time longer than any drag (s). Later samples get the tick `LATE_TICK`."""
 
 LATE_TICK: Final = 10**9
-"""Tick of a sample later than `UNLIMITED_SECONDS`. It is beyond the limit of every drag, so the sample is dropped."""
+"""Tick beyond the limit of every drag, for samples that are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +33,10 @@ class DragState:
 
 
 class CarryGesture:
-    """A drag of a model with the mouse, from grabbing the model to releasing it. `take_samples` returns the samples of
-    the drag.
-    """
+    """A drag of a model with the mouse, from grabbing the model to releasing it."""
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
-        """Grab a model. From then on, the hand moves by as much as the mouse moves along the line to the goal. So the
-        model doesn't jump to the mouse.
+        """Grab a model. The hand begins at the model, wherever the mouse is.
 
         Args:
             request: The request to carry the model.
@@ -64,9 +59,7 @@ class CarryGesture:
         """Time of the last mouse position that `take_samples` has used or dropped (s)."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> None:
@@ -82,12 +75,10 @@ class CarryGesture:
             self._began = self._motion.last
 
     def take_samples(self) -> tuple[tuple[int, float], ...]:
-        """Return the samples of the drag since the last call. Each sample has the time since the grab (ticks) and the
-        distance along the line (mm).
+        """Return the samples of the drag since the last call: time from the grab (ticks), distance on the line (mm).
 
-        Call this once in each frame, after all movements of the frame. Movements that waited while a picture was drawn
-        are spread over the time of the drawing. There is at most one sample for each tick. Samples beyond the request's
-        limits (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.
+        Call this once in each frame, after all movements of the frame. Samples beyond the request's limits
+        (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.
         """
         known = len(self._samples)
         if self._began is not None:
@@ -129,13 +120,14 @@ class CarryGesture:
         return DragState(way, self.length, (x + way * dx, y + way * dy))
 
     def release(self) -> Drag:
-        """Release the model, and return the answer, with all samples. If the model is not at its goal yet, the player's
-        standard hand carries it the rest of the way.
+        """Release the model, and return the answer, with all samples.
+
+        The player's standard hand carries the model the rest of the way.
         """
         self.take_samples()
         return Drag(tuple(self._samples))
 
 
 def default_pace(request: SetPace) -> str:
-    """Return the pace for a player who presses a button instead of dragging the model: the first of `request.paces`."""
+    """Return the pace for a player who presses a button instead of dragging the model."""
     return request.paces[0]

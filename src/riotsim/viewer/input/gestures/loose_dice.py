@@ -24,9 +24,7 @@ MAX_HAND_SPEED: Final = 2500.0
 """Greatest speed of the hand that counts (mm/s). A faster hand makes no harder knocks."""
 
 MIN_STEP, MAX_STEP = 0.004, 0.1
-"""Shortest and longest time that is simulated at once (s). Mouse events may come almost together, or after a long pause
-of the window.
-"""
+"""Shortest and longest time that is simulated at once (s)."""
 
 MAX_BOUNCES: Final = 4
 """Greatest number of knocks of one die in one step."""
@@ -69,8 +67,7 @@ class LooseDice:
         return tuple((die.x, die.y) for die in self._dice)
 
     def move(self, seconds: float, at: Point, height: float) -> list[Impact]:
-        """Move the hand, and return the hardest knock of each die. A knock that can't be heard is left out. A single
-        die makes no knocks.
+        """Move the hand, and return the hardest knock of each die, if it can be heard. A single die makes no knocks.
 
         Args:
             seconds: The present time (s).

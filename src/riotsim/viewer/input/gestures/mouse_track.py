@@ -15,14 +15,10 @@ HISTORY_SECONDS: Final = 1.0
 """Minimum time for which positions are kept (s), so that shaking can be measured."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
-"""Largest absolute value of a coordinate in a valid position (mm). With the mouse near the horizon, its position on the
-plane is farther away than that.
-"""
+"""Largest absolute value of a coordinate in a valid position (mm). Near the horizon, positions are farther away."""
 
 LATE_SECONDS: Final = 0.02
-"""Time from the beginning of a picture's drawing after which a position counts as delayed by the drawing (s). At 60
-pictures a second, the next picture begins before that.
-"""
+"""Time from the beginning of a picture's drawing after which a position counts as delayed by the drawing (s)."""
 
 REST_SPEED: Final = 60.0
 """Speed of the mouse below which a hand counts as resting (mm/s)."""
@@ -47,21 +43,23 @@ class MouseTrack:
         """Time at which the last picture began (s); infinite before the first."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself.
+        """Record the time at which the window begins to redraw itself (s).
 
-        Mouse movements wait during a redrawing, and then arrive almost together. After a slow redrawing, `add` spreads
-        the movements evenly over the time of the redrawing. Otherwise they would count as one fast movement.
+        Mouse movements during a slow redrawing arrive together after it, like one fast movement. So `add` spreads them
+        evenly over the time of the redrawing.
         """
         self._drawn = t
 
     def add(self, t: float, x: float, y: float) -> None:
         """Add a mouse position.
 
+        The last time is used in place of an earlier one or of one that isn't finite. The last place is used in place of
+        one beyond `MAX_SAMPLE_DISTANCE`. If there is no last place, nothing is added.
+
         Args:
-            t: Time (s). The last position's time is used instead if `t` is earlier or isn't finite.
+            t: Time (s).
             x: Place on the plane (mm).
-            y: Place on the plane (mm). The last place is used instead if x or y is beyond `MAX_SAMPLE_DISTANCE`;
-                without a last place, nothing is added.
+            y: Place on the plane (mm).
         """
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)
@@ -79,10 +77,7 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Change the times of the positions that were recorded since the drawing of the latest picture began.
-
-        The new times are evenly spaced between the beginning of this drawing and `until` (s).
-        """
+        """Space the positions since the drawing of the latest picture began evenly in time, up to `until` (s)."""
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:
             at = self._seen.pop().at
@@ -102,14 +97,13 @@ class MouseTrack:
         return self._seen[-1] if self._seen else None
 
     def since(self, t: float) -> tuple[MouseSample, ...]:
-        """Return the positions that are later than a time (s), in order. Positions that waited while a picture was
-        drawn are spread over the time of the drawing.
-        """
+        """Return the positions that are later than a time (s), in order."""
         return tuple(one for one in self._seen if one.t > t)
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between the known positions. For a time before or after all
-        of them, return the first or the last position. At least one position must be known.
+        """Return the position at a time (mm), interpolated between the known positions, of which there must be one.
+
+        Before the first of them, it is the first one. After the last of them, it is the last one.
         """
         before = self._seen[0]
         for now in self._seen:
@@ -141,9 +135,7 @@ class MouseTrack:
         return ((x1 - x) / span, (y1 - y) / span)
 
     def turn_rate(self) -> float:
-        """Return how fast the mouse's direction is changing (rad/s, positive to the left). The rate is 0 if the mouse
-        is, or just was, slower than `REST_SPEED`.
-        """
+        """Return how fast the mouse's direction is changing (rad/s, positive to the left); 0 for a mouse at rest."""
         if not self._seen:
             return 0.0
         now = self._seen[-1].t
@@ -154,9 +146,7 @@ class MouseTrack:
         return math.atan2(cross, before[0] * after[0] + before[1] * after[1]) / VELOCITY_WINDOW
 
     def shake_length(self) -> float:
-        """Return the length of back-and-forth movement in the last second (mm): the length of the path minus the
-        distance between its ends.
-        """
+        """Return the length of the path in the last second, minus the distance between the path's ends (mm)."""
         seen = list(self._seen)
         way = sum(math.dist(a.at, b.at) for a, b in itertools.pairwise(seen))
         return way - math.dist(seen[0].at, seen[-1].at) if seen else 0.0

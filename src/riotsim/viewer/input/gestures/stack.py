@@ -58,9 +58,7 @@ class StackGesture:
         self._yaw = 0.0
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
@@ -75,9 +73,7 @@ class StackGesture:
         return self.held
 
     def turn(self, angle: float) -> None:
-        """Turn the die about the vertical (rad, counterclockwise seen from above). Ignore an angle that is not
-        finite.
-        """
+        """Turn the die about the vertical (rad, counterclockwise from above). Ignore an angle that is not finite."""
         if math.isfinite(angle):
             self._yaw = math.remainder(self._yaw + angle, math.tau)
 
@@ -91,8 +87,9 @@ class StackGesture:
         return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
     def release(self, t: float, x: float, y: float) -> Put | None:
-        """Release the die, and return the player's answer to the request: how the die is put on the tower. If the die
-        is not over the tower, keep it in the hand and return None.
+        """Release the die, and return how it is put on the tower.
+
+        If the die is not over the tower, keep it in the hand and return None.
 
         Args:
             t: The time (s).
@@ -113,7 +110,5 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the answer of a player who makes no gesture: an aim at the middle of the tower. The player's standard hand
-    adds its errors to this aim.
-    """
+    """Return the aim of a player who makes no gesture: the middle of the tower. The standard hand adds its errors."""
     return (0.0, 0.0)

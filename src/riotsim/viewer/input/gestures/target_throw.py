@@ -1,5 +1,6 @@
-"""Throwing a die at a target: the player holds the die with the mouse and flicks it. The die leaves the hand at the
-last mouse position that the rules allow.
+"""Throwing a die at a target: the player holds the die with the mouse and flicks it.
+
+The die leaves the hand at the last mouse position that the rules allow.
 """
 
 import math
@@ -12,20 +13,14 @@ from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 MAX_FLIGHT_TIME_SHARE: Final = 0.999
-"""Longest time of flight, as a fraction of the longest time that is allowed. The rest is room for rounding. Slower
-throws are sped up.
-"""
+"""Longest time of flight, as a fraction of the longest time that is allowed. Slower throws are sped up."""
 
 MIN_FLIGHT_DISTANCE: Final = 60.0
-"""Shortest throw by hand (mm over the table). If the target, or the table's edge in the direction of the flick, is
-nearer, the die is not thrown.
-"""
+"""Shortest throw by hand (mm over the table). If the target or the table's edge is nearer, the die isn't thrown."""
 
 # With slower throws, the hand's speed errors make the die miss.
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
-"""Time of flight of a throw that the player makes without a gesture (s). If this needs a strength that isn't allowed,
-the nearest allowed strength is used.
-"""
+"""Time of flight of a throw that the player makes without a gesture (s), if its strength is allowed."""
 
 
 class TargetThrowGesture:
@@ -52,9 +47,7 @@ class TargetThrowGesture:
         self._see(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
@@ -69,8 +62,9 @@ class TargetThrowGesture:
         return self.preview
 
     def release(self, t: float, x: float, y: float) -> Aim | None:
-        """Release the die and return the answer. Return None if the hand rests, the throw is shorter than
-        `MIN_FLIGHT_DISTANCE`, or the rules don't allow it.
+        """Release the die and return the answer, or None if there is no throw.
+
+        There is no throw if the hand rests, the throw is too short (`MIN_FLIGHT_DISTANCE`), or the rules forbid it.
 
         Args:
             t: The time (s).
@@ -109,8 +103,7 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return the distance from the hand to the point at which the die is aimed (mm). It is the distance from the
-        hand to the target, or to the table's edge in the direction of the throw if this edge is nearer.
+        """Return the distance from the hand to the target, or to the table's edge if it is nearer (mm).
 
         Args:
             way: Direction of the throw (rad).
@@ -131,8 +124,8 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
     Args:
         request: The request to throw.
-        near: A point (mm). The die is thrown from the allowed place that is nearest to this point. The default is the
-            middle of the table's front edge.
+        near: The die is thrown from the allowed place nearest to this point (mm); by default the middle of the front
+            edge.
 
     Raises:
         ValueError: There is no place to throw from.
@@ -147,8 +140,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the point `at` (mm) if the hand may release the die there. Otherwise return the nearest point at which the
-    hand may release the die.
+    """Return the point nearest to `at` (mm) at which the hand may release the die.
 
     Raises:
         ValueError: The hand may not release the die anywhere.
@@ -162,11 +154,10 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return the strength of a throw over the distance `back` (mm).
+    """Return a strength near `strength` with which a throw over the distance `back` (mm) is allowed.
 
-    This is `strength` if the flight then takes at most `MAX_FLIGHT_TIME_SHARE` of the longest time allowed. Otherwise
-    it is the least strength with which the flight takes no longer than that. If the result is outside the limits of the
-    request, return the nearer limit.
+    It is raised so that the flight doesn't take too long (`MAX_FLIGHT_TIME_SHARE`). It is kept within the limits of the
+    request.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -16,45 +16,40 @@ USUAL_RELEASE_HEIGHT: Final = 100.0
 """Height from which dice are released (mm), unless the rules require more or allow less."""
 
 FORWARD_SPIN: Final = 0.6
-"""Forward spin of a throw at the hand's usual speed without shaking, as a share of the hand's usual spin. It is our own
-choice.
-"""
+"""Forward spin of an unshaken throw at the hand's usual speed, as a share of the hand's usual spin. Our choice."""
 
 SHAKEN_SPIN: Final = 0.6
-"""Forward spin that good shaking adds at the hand's usual speed, as a share of the hand's usual spin. It is our own
-choice.
-"""
+"""Forward spin that good shaking adds at the hand's usual speed, as a share of the hand's usual spin. Our choice."""
 
 LEAST_SPIN: Final = 0.6
-"""Least forward spin of a throw, as a share of the hand's usual spin. Our choice: dice should turn over even if
-the hand is at rest when it lets them go. Otherwise they would have to be thrown again.
+"""Least forward spin of a throw, as a share of the hand's usual spin. Our choice.
+
+So dice turn over even if the hand is at rest. Otherwise they would have to be thrown again.
 """
 
 WELL_SHAKEN: Final = 600.0
-"""Length of back-and-forth movement in the last second (mm, see `MouseTrack.shake_length`) at which dice count as well
-shaken. It is our own choice.
-"""
+"""Value of `MouseTrack.shake_length` at which dice count as well shaken (mm). Our choice."""
 
 TRAY_MARGIN: Final = 64.0
-"""Least distance between a tray's walls and the start and end of a flight (mm); in a small tray, a third of the tray's
-side. Dice that are thrown along a wall at a smaller distance fly over another wall.
+"""Least distance of the start and end of a flight from a tray's walls (mm). In a small tray, it is a third of the side.
+
+Dice that are thrown along a wall at a smaller distance fly over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2
-"""Greatest strength of a throw into a tray, as a share of the hand's usual speed. Our choice: harder throws would fly
-over the opposite wall.
-"""
+"""Greatest strength of a throw into a tray, as a share of the hand's usual speed. Harder throws fly over the wall."""
 
 LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.28
-"""Radius of the circle in which half the dice of a throw come to rest, for a throw without any flight (mm), and the
-growth of this radius with the length of the flight (mm per mm). Fitted to throws of 1, 3 and 8 d6 on felt with six
-strengths.
+"""Radius in which half the dice of a throw come to rest: without any flight (mm), and its growth per mm of flight.
+
+Fitted to throws of 1, 3 and 8 d6 on felt with six strengths.
 """
 
 CORNER_SPREADS: Final = 2.0
-"""Distance from a corner below which dice may well leave the table, as a multiple of the radius in which half the dice
-come to rest. Of 180 dice that were thrown gently to a place at 1.8 times this radius from a corner, 45 left the table.
-At 1.2 times the radius from an edge, 21 did.
+"""Distance from a corner below which dice may well leave the table, as a multiple of `ThrowPreview.spread`.
+
+Of 180 dice that were thrown gently, 45 left the table at 1.8 times the spread from a corner. At 1.2 times the spread
+from an edge, 21 did.
 """
 
 CURVE_RATE: Final = 12.0
@@ -69,11 +64,9 @@ class ThrowPreview:
     """Place of the hand (mm on the table)."""
     aim: Aim
     start: Point
-    """Place where the dice are released (mm on the table): the hand, or farther back if the dice would fly off the
-    area.
-    """
+    """Place where the dice are released (mm on the table), so that they don't fly off the area."""
     at: Point
-    """Place where the dice would come to rest, approximately, or at which a single die is aimed (mm on the table)."""
+    """Place where the dice would come to rest, or at which a single die is aimed (mm on the table)."""
     force: float
     """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
     shaken: float
@@ -81,9 +74,7 @@ class ThrowPreview:
     spread: float = 0.0
     """Radius of the circle around `at` in which about half the dice come to rest (mm); 0 if it is not known."""
     may_leave: bool = False
-    """True if dice may well leave the table: the circle of `spread` reaches over an edge without a wall, or nearly to a
-    corner.
-    """
+    """True if dice may well leave the table, because `at` is near an edge without a wall."""
 
 
 class ThrowGesture:
@@ -109,9 +100,7 @@ class ThrowGesture:
         self._motion.add(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
@@ -176,18 +165,15 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """Return the point of the area nearest to a point of the table. The result is relative to the area's front left
-        corner (mm).
-        """
+        """Return the point of the area nearest to a point of the table, from the area's front left corner (mm)."""
         return self._clamped((at[0] - self._corner[0], at[1] - self._corner[1]))
 
     def _clamped(self, at: Point) -> Point:
         return (min(max(at[0], 0.0), self._request.width), min(max(at[1], 0.0), self._request.depth))
 
     def _is_risky(self, at: Point, spread: float) -> bool:
-        """Return whether dice may well leave the table if half of the dice come to rest within `spread` around `at`
-        (mm). Near a corner, dice may leave the table on two sides.
-        """
+        """Return whether dice may well leave the table if half of them come to rest within `spread` of `at` (mm)."""
+        # Near a corner, dice may leave the table on two sides.
         to_side = min(at[0], self._request.width - at[0])
         to_end = min(at[1], self._request.depth - at[1])
         return min(to_side, to_end) < spread or math.hypot(to_side, to_end) < CORNER_SPREADS * spread
@@ -195,12 +181,12 @@ class ThrowGesture:
     def _across_tray(self, hand: Point, heading: float, far: float) -> tuple[Point, Point]:
         """Return the start and the end of a flight in a tray, relative to the tray's front left corner (mm).
 
-        The flight starts as near to the hand as the walls allow. In a short tray, the flight is shorter than `far`.
+        The flight starts as near to the hand as the walls allow.
 
         Args:
             hand: Place of the hand, relative to the same corner.
             heading: Direction (rad from +x, counterclockwise).
-            far: Distance that the dice fly on a free table (mm).
+            far: Distance that the dice fly on a free table (mm). In a short tray, they fly less far.
         """
         ways = (math.cos(heading), math.sin(heading))
         sizes = (self._request.width, self._request.depth)
@@ -214,8 +200,7 @@ class ThrowGesture:
         return (begin[0], begin[1]), (begin[0] + ways[0] * far, begin[1] + ways[1] * far)
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
-        """Return the point in a direction and at a distance from the hand (mm), or the point at the area's edge if the
-        edge comes first.
+        """Return the point in a direction and at a distance from the hand (mm), but not beyond the area's edge.
 
         Args:
             hand: Place of the hand, relative to the area's front left corner (mm).
@@ -233,9 +218,7 @@ class ThrowGesture:
 
 
 def default_throw(request: AimThrow) -> Aim:
-    """Return the throw of a player who makes no gesture: to the middle of the area, with the errors and the spin of the
-    player's standard hand.
-    """
+    """Return the throw of a player who makes no gesture, to the middle of the area. The standard hand adds errors."""
     middle = (request.width / 2, request.depth / 2)
     return Aim(middle, 0.0, TRAY_STRENGTH if request.in_tray else 1.0, release_height(request))
 

@@ -1,6 +1,4 @@
-"""The interaction of carrying a model: the player drags the model along the straight line to its goal, or lets the
-player's standard hand carry it.
-"""
+"""The interaction of carrying a model along the straight line to its goal, by a drag or by the standard hand."""
 
 import math
 
@@ -19,9 +17,7 @@ GRAB_DISTANCE = 45.0
 
 
 class CarryInteraction:
-    """A model that is dragged with the mouse button pressed. `samples` returns new samples of the drag, which the
-    caller sends to the host.
-    """
+    """A model that is dragged with the mouse button pressed. The caller sends the samples of the drag to the host."""
 
     level = 0.0
 
@@ -39,25 +35,18 @@ class CarryInteraction:
         """True from the first grab of the model on, also after its release."""
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s, on the clock of `Pointer.seconds`). The
-        gesture needs this time because mouse movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand with the mouse while the hand holds the model. Call this in each frame of a drag, even if the
-        mouse rests, because time passes.
-        """
+        """Move the hand that holds the model. Call this in each frame of a drag, even if the mouse rests."""
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on, the press is near the model, and the model is not at its goal yet.
-
-        Always return None, because `released` returns the answer.
-        """
+        """Grab the model if gestures are on and the press is near it. `released` returns the answer later."""
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
@@ -68,9 +57,7 @@ class CarryInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the model and return the drag, or None if the model wasn't held. If the model is not at its goal yet,
-        the player's standard hand carries it the rest of the way.
-        """
+        """Release the model and return the drag, or None if the model wasn't held."""
         if self._held is None:
             return None
         self.moved(pointer)
@@ -82,9 +69,7 @@ class CarryInteraction:
         return self._held is not None
 
     def samples(self) -> tuple[tuple[int, float], ...]:
-        """Return the samples of the drag since the last call: time since the grab (ticks) and distance along the line
-        (mm).
-        """
+        """Return the samples of the drag since the last call, see `CarryGesture.take_samples`."""
         if self._held is not None:
             return self._held.take_samples()
         new, self._new = self._new, ()
@@ -92,9 +77,7 @@ class CarryInteraction:
 
     @property
     def is_full(self) -> bool:
-        """True if the model is held and the drag accepts no more samples. A drag has a greatest time and a greatest
-        number of samples.
-        """
+        """True if the model is held and the drag accepts no more samples."""
         return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:

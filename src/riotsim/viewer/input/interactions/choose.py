@@ -1,6 +1,4 @@
-"""The interaction of choosing an option by a click on its piece or area, or by a drag of a piece onto an area. Other
-options have only buttons.
-"""
+"""The interaction of choosing an option by a click on its piece or area, or by a drag of a piece onto an area."""
 
 from collections.abc import Sequence
 
@@ -22,20 +20,14 @@ AREA_EDGE, AREA_EDGE_WIDTH = "#2a1d10", 0.8
 """Colour of the dark edge on both sides of an area's outline, and its width (mm)."""
 
 LEAST_DRAG = 8.0
-"""Distance on the table that the pointer must move from a press to its release to make a drag (mm). A shorter movement
-is a click.
-"""
+"""Distance on the table between a press and its release up to which they are a click, not a drag (mm)."""
 
 LEAST_FREE_DRAG = 25.0
-"""Distance on the table that a drag must have to put a piece anywhere in an area (mm). A hand that trembles in a click
-moves no piece.
-"""
+"""Distance on the table that a drag must exceed to put a piece anywhere in an area (mm)."""
 
 
 class ChooseInteraction:
-    """A choice of one of several offers. If a piece has several offers, a click on it gives an answer only if these
-    offers are variants of one choice (`Offer.group`).
-    """
+    """A choice of one of several offers, the options of a request."""
 
     level = 0.0
 
@@ -47,22 +39,16 @@ class ChooseInteraction:
         self.highlighted_offer: Offer | None = None
         """The offer under the pointer or chosen with the keys, or None. A confirmation gives its answer."""
         self.previewed: Offer | None = None
-        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but a confirmation does not give
-        its answer.
-        """
+        """The offer that a panel under the mouse shows, or None. A confirmation doesn't give its answer."""
         self.last_previewed: Offer | None = None
-        """The last offer that a panel showed, also after the preview has ended. None after a move of the pointer over
-        the table.
-        """
+        """The last offer that a panel showed; None after a move of the pointer over the table."""
         self._over: object = None
         """What was under the pointer last: a piece, or the offer of an area."""
         self._held: Pointer | None = None
         """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
-        """Return the offers that name a piece as `piece` or in `parts`. If there are none, return the offers that have
-        only this piece in `touches`.
-        """
+        """Return the offers of a piece: those about the piece, or else those that touch only this piece."""
         if piece is None:
             return []
         own = [offer for offer in self.offers if piece == offer.piece or piece in offer.parts]
@@ -78,9 +64,7 @@ class ChooseInteraction:
         self.previewed, self.last_previewed = offer, offer or self.last_previewed
 
     def moved(self, pointer: Pointer) -> None:
-        """End the preview, and highlight the first offer under the pointer, or no offer if there is none there. Keep
-        the highlighted offer if the pointer is still over the same piece or area, or still over no piece and no area.
-        """
+        """End the preview. When the pointer comes to another piece or area, highlight the first offer there, if any."""
         self.previewed = self.last_previewed = None
         there = self._offers_at(pointer)
         over = pointer.piece or (there[0] if there else None)
@@ -89,10 +73,10 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer under the pointer, or None if there is no offer.
+        """Return the answer of the only offer under the pointer; None if there is none, or if there are several.
 
-        If several offers are there and they are variants of one choice, return the answer of the first, which is the
-        most usual. If several offers are there that are not variants of one choice, return None.
+        Several variants of one choice (`Offer.group`) count as one offer. Its answer is that of the first variant, the
+        most usual.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
@@ -103,25 +87,22 @@ class ChooseInteraction:
     def dropped(self, pointer: Pointer) -> object | None:
         """Handle the end of a drag whose press has answered the request before this one (see `AreaDrag`).
 
-        Return the answer of the first offer whose area is under the pointer. Return None if there is no such offer, or
-        if a piece is under the pointer.
+        Return the answer of the first offer whose area is under the pointer, if any. Over a piece, return None.
         """
         self.moved(pointer)
         there = [] if pointer.piece is not None else self._offers_at(pointer)
         return there[0].answer if there else None
 
     def _offers_at(self, pointer: Pointer) -> list[Offer]:
-        """Return the offers of the piece under the pointer. If there is no piece, return the offers whose area is under
-        the pointer.
-        """
+        """Return the offers of the piece under the pointer, or without a piece, those whose area is there."""
         if pointer.piece is not None:
             return self.offers_of(pointer.piece)
         return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
 
     def released(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag of a piece. Return the answer that would move the piece to the area under the
-        pointer. Return None if there is no such answer, or if a piece is under the pointer. Return None after a
-        click too: a click is answered at the press (see `pressed`).
+        """Return the answer that moves a dragged piece to the area under the pointer, if there is one.
+
+        Over a piece, and after a click, return None. `pressed` has answered the click already.
         """
         held, self._held = self._held, None
         if held is None or pointer.piece is not None or distance(held.at, pointer.at) <= LEAST_DRAG:
@@ -170,7 +151,7 @@ class ChooseInteraction:
 
 
 class AreaDrag:
-    """A drag that answers two requests: the press answers one, and the place where the drag ends answers the next."""
+    """A drag that answers two requests: its press answers the first, and its end answers the next."""
 
     def __init__(self) -> None:
         self._begun: Point | None = None
@@ -183,14 +164,12 @@ class AreaDrag:
         """True if the drag is longer than `LEAST_FREE_DRAG`."""
 
     def begin(self, pointer: Pointer | None, *, picks_place: bool = False) -> None:
-        """Discard the last drag. If `pointer` is given, begin a new drag with this press, which has just answered a
-        request.
+        """Discard the last drag, and begin a new one.
 
         Args:
-            pointer: The place of the press; None to begin no new drag.
-            picks_place: Whether the place of the press also answers the next request, which asks for a place. This
-                place is then stored as if the drag had ended there. If the drag gets longer than `LEAST_DRAG`, its end
-                replaces the stored place (see `end`).
+            pointer: The press that has just answered a request; None to begin no new drag.
+            picks_place: Whether a click also answers the next request, which asks for a place. The drag counts as ended
+                at its press, until `end` is called for a longer drag.
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False
@@ -202,14 +181,15 @@ class AreaDrag:
             self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer that the end of the drag gives to the present request, and forget the drag. Return None if
-        the end gives no answer, or if no drag has ended. If `interaction` is None, keep the drag for the next request.
+        """Return the answer that the end of the drag gives to the present request, if any, and forget the drag.
 
         - In a choice between offers, the drag must end in the area of an offer.
-        - If a piece on the table is to be placed, the drag must end where a click would place it. If the piece may be
-          placed anywhere in an area, the drag must also have begun on this piece, it must be longer than
-          `LEAST_FREE_DRAG`, and the present request must move the piece (`PickPoint.moves`).
+        - If a piece on the table is to be placed, the drag must end where a click would place the piece.
+
+        Args:
+            interaction: The interaction of the present request; None to keep the drag for a later request.
         """
+        # Where a piece may be placed anywhere in an area, only a long drag that began on this piece moves it.
         if self._ended is None or interaction is None:
             return None
         ended, self._ended = self._ended, None
@@ -224,24 +204,19 @@ class AreaDrag:
 
 
 def picks_place(interaction: Interaction | None, answer: object) -> bool:
-    """Return whether the click that gives `answer` also answers the next request, which asks for a place
-    (`Offer.picks_place`).
-    """
+    """Return whether the click that gives `answer` also answers the next request (`Offer.picks_place`)."""
     offers = interaction.offers if isinstance(interaction, ChooseInteraction) else ()
     return any(offer.picks_place and offer.answer == answer for offer in offers)
 
 
 def _are_variants(offers: Sequence[Offer]) -> bool:
-    """Return whether offers are variants of one choice: they have the same piece and the same `Offer.group`, and this
-    group is not empty.
-    """
+    """Return whether offers are variants of one choice: they have one piece and one `Offer.group` that isn't empty."""
     return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
-    """Return an offer's marks: the outline of its area and its signs. `width` is the outline's line width (mm). A dark
-    line below the outline sets it off from light squares.
-    """
+    """Return an offer's marks: the outline of its area, with a line `width` mm wide, and its signs."""
+    # A dark line below the outline sets it off from light squares.
     lines = () if offer.area is None else outlines(offer.area)
     return [
         *(Path(line, AREA_EDGE, width + 2 * AREA_EDGE_WIDTH) for line in lines),

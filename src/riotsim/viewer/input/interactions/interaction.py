@@ -34,15 +34,11 @@ class TableOverlay:
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas, labels, and ghosts of pieces."""
     hint: str = ""
-    """A text for the player, such as what a click at the pointer would do, or why the click would be refused; empty for
-    none.
-    """
+    """A text for the player, such as what a click at the pointer would do; empty for none."""
     refused: bool = False
     """True if the hint is a refusal."""
     is_about_pointer: bool = False
-    """True if the hint is about what is at the pointer. Such a hint, like a refusal, appears at the pointer and not in
-    the panel.
-    """
+    """True if the hint is about what is at the pointer. It appears there instead of in the panel. So does a refusal."""
 
 
 class Interaction(Protocol):
@@ -58,9 +54,7 @@ class Interaction(Protocol):
 
     @property
     def instruction(self) -> str:
-        """Instruction that is shown while the mouse is not over the table. If it is empty, the overlay's hint is shown
-        instead.
-        """
+        """Instruction that is shown while the mouse is not over the table; empty to show the overlay's hint instead."""
 
     def moved(self, pointer: Pointer) -> None:
         """Handle a mouse move."""

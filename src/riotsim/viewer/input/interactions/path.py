@@ -1,6 +1,4 @@
-"""The interaction of choosing a path. The user chooses the die towards which a model runs. If the model need not run
-the full distance, the user also chooses the distance.
-"""
+"""The interaction of choosing a path: the die towards which a model runs, and sometimes how far it runs."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +30,7 @@ class PathInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer of the path under the pointer, or of the path chosen with the keys. `answer` returns its answer."""
+        """The offer of the path under the pointer, or of the path chosen with the keys; None if there is none."""
         self.previewed: Offer | None = None
         """The offer that a panel under the mouse shows, or None. It is drawn boldly, but `answer` doesn't return it."""
         self._model = model
@@ -48,9 +46,7 @@ class PathInteraction:
         self.previewed = offer
 
     def moved(self, pointer: Pointer) -> None:
-        """End the preview. Highlight the path to the die under the pointer, or else the nearest path within
-        `PATH_DISTANCE`.
-        """
+        """End the preview. Highlight the path to the die under the pointer, or else a path near the pointer."""
         self.previewed = None
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
@@ -70,9 +66,7 @@ class PathInteraction:
         return self.answer()
 
     def answer(self) -> object | None:
-        """Return the highlighted path as an answer, with the distance that the pointer has set. Return None if no path
-        is highlighted, or if the highlighted offer is not a path, that is, if its answer is not a `Step`.
-        """
+        """Return the highlighted path as an answer, with the distance that the pointer has set; None without a path."""
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
             return None
@@ -105,11 +99,9 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return the paths to draw. The path of `shown_offer` has the offer's width, and a ghost of the model is on it.
+        """Return the paths to draw, and a ghost of the model where it would stop on the path of `shown_offer`.
 
-        - If the pointer has set how far the model runs, and `shown_offer` is not a preview, the ghost is at that
-          distance from the start of the path.
-        - Otherwise the ghost is at the end of the path, and the pieces that the model would touch glow.
+        If the model would run the full distance, the pieces that it would touch glow.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
