@@ -71,11 +71,11 @@ class OccupiedSpace:
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
     """Yield the overlaps between two pieces, and the pieces that stick out over the edge of table or tray.
 
-    Overlaps and overhangs of at most `CONTACT_GAP` are allowed. Some pieces count only in part:
+    Overlaps and overhangs of at most `CONTACT_GAP` are allowed.
 
     - Of a tower, only the lowest die counts.
-    - Of the loose dice, only those that lie flat on the ground or in the tray count.
-    - Of the terrain, only pieces on which models can't stand count. Tokens may overlap these pieces.
+    - A loose die counts if it lies flat. It may lie in the tray.
+    - Terrain counts if models can't stand on it. Tokens may overlap any terrain.
 
     Args:
         table: The table.
@@ -101,8 +101,8 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
     """Return how far a piece sticks out over an edge (mm), and whether the edge is the rim of tray or rack.
 
-    The distance is negative if the piece doesn't stick out. A loose die may lie on the table, in the tray or on the
-    tray's rack: the area out of which the die sticks least counts. Any other piece must lie on the table.
+    The distance is negative if the piece doesn't stick out. The edge is that of the table. For a loose die, it may also
+    be the rim of the tray or of its rack: the edge over which the die sticks out least counts.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False

@@ -304,7 +304,8 @@ class Terrain:
     blocks_bullets: bool = True
     """True if the piece stops bullets."""
     can_stand_on: bool = False
-    """True if models may end their move on the piece: on top of a box, but at the table's height on a mesh."""
+    """True if models may end their move on the piece. They stand on a box's top, and at the table's height on a mesh.
+    """
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property

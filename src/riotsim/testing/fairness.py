@@ -48,7 +48,7 @@ def memory(rolls: Rolls) -> Verdict:
 
     This is the χ² test of independence, for the rolls by their first and their last side. With fewer than five rolls
     for each pair of sides, only the fraction of rolls that ended on their first side is tested. If only one result was
-    possible, p is 1. For example, all rolls may begin and end on one side.
+    possible, p is 1.
 
     Raises:
         ValueError: No roll could be read.

@@ -59,8 +59,8 @@ class ScreenController:
     def rules_of(self) -> str:
         """The game whose rules the window can show: the open game, or else the game chosen on the start screen.
 
-        It is a key, such as `riot_dice`, or in the sandbox a title. It is empty while a game is loading, and for a game
-        whose rules the window can't show.
+        It is the game's key, such as `riot_dice`, or its title in the sandbox. It is empty while a game is loading, and
+        if the window can't show the rules.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of

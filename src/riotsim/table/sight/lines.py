@@ -68,9 +68,9 @@ def view(watcher: Body, body: Body, solids: Solids) -> View:
 
 
 def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
-    """Return whether the watcher of each pair sees the pair's body.
+    """Return for each pair of a watcher and a body whether the watcher sees the body.
 
-    Solids with the name of a pair's watcher or of its body block none of the pair's lines of sight.
+    A solid of the pair's watcher or body blocks none of the pair's lines of sight.
     """
     return [not inside.any(axis=1).all() for inside in lines_shut(pairs, solids)]
 

@@ -149,7 +149,7 @@ def _stretches(
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
     """Return for each path whether a single solid is sure to hide the body on the whole path, shape (paths,).
 
-    A solid that hides the body may be missed.
+    The result may be False even if such a solid exists.
 
     Args:
         way: The paths.

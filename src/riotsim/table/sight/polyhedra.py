@@ -46,7 +46,7 @@ class Polyhedron:
     backward: BoolArray
     """True where a triangle's order of corners runs along an edge from its second end to its first, shape (t, 3)."""
     beside: Indices
-    """The indices of the two triangles beside each edge, shape (e, 2); -1 for an edge of more or fewer triangles."""
+    """The indices of the two triangles beside each edge, shape (e, 2); -1 for an edge that hasn't exactly two."""
 
     @cached_property
     def outward(self) -> Array:

@@ -154,12 +154,12 @@ class Crossings:
     lines: Indices
     """The number of each function's line, shape (n,): nine times the index of the path, plus 0 to 8."""
     edges: Array | None = None
-    """Edges that the lines must meet for a zero to count: the two ends of each function's edge, shape (n, 2, 3), in mm.
+    """The two ends of each function's edge, shape (n, 2, 3), in mm. The line must meet this edge for a zero to count.
     With None, all zeros count.
     """
     boxes: Array | None = None
-    """Boxes in which the lines must end for a zero to count: the least and greatest coordinates of each function's box,
-    shape (n, 2, 3), in mm. With None, all zeros count.
+    """The least and greatest coordinates of each function's box, shape (n, 2, 3), in mm. The line must end in this box
+    for a zero to count. With None, all zeros count.
     """
 
 

@@ -51,7 +51,9 @@ def count(findings: Sequence[Finding]) -> str:
 
 
 def worst(findings: Sequence[Finding]) -> Finding:
-    """Return the worst finding: the first of these that there is.
+    """Return the worst finding.
+
+    It is the first of these that exists:
 
     1. Of the findings that fail, the one farthest beyond its bounds.
     2. Of those with a known deviation, the one farthest beyond its bounds.

@@ -48,7 +48,7 @@ def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) 
 
     1. The window shows something from near, such as a tower or the tray. The photo shows the same.
     2. The window's camera doesn't follow the game. The photo has the window's view.
-    3. The photo shows what matters most (`photo_pose`).
+    3. In all other cases, the photo shows what matters most (`photo_pose`).
 
     Args:
         table: The table.

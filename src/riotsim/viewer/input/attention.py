@@ -250,8 +250,8 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
     """Return the places that a close-up must show for the camera to keep it (mm); empty if it isn't kept.
 
-    An act that puts a die on a tower, carries a model or throws at a target has places of its own. Without such an act,
-    the places are those of the runs that requests ask about (`_places_of_run`).
+    The places come from the act if it puts a die on a tower, carries a model or throws at a target. Otherwise they come
+    from the runs that requests ask about (`_places_of_run`).
     """
     match act:
         case Stack():
@@ -377,7 +377,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: Vi
 
     - Places that span nearly the whole table don't count.
     - If `before` shows all places already, the result lies inside `before`.
-    - While models are set up, the result is the whole table. So it is without any places.
+    - While models are set up, and if there are no places, the result is the whole table.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:

@@ -13,9 +13,9 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""Fraction of its present distance to which the camera must be able to come nearer to a part that it shows already.
+"""Greatest new distance for a move nearer to a part that the camera shows already, as a fraction of its distance now.
 
-Otherwise the camera stays. So it mostly stays after a model's short move.
+So the camera mostly stays after a model's short move.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
@@ -47,7 +47,7 @@ class AutoCamera:
         """The camera's goal when it last followed the game; None before the first goal."""
         self._is_new = True
         self._is_unchecked = False
-        """True if panels may hide the places of a new request, because nothing has checked that yet."""
+        """True until it is checked whether panels hide the places of a new request."""
         self._close_up: CloseUp | None = None
         """What the camera shows in slow motion; None while the camera shows anything else."""
         self._at_back = False
@@ -198,7 +198,7 @@ class AutoCamera:
     def follow_close_up(self, shown: CloseUp | None) -> None:
         """Move the camera close to the place of a close-up.
 
-        - A camera that shows the place from close by already stays where it is.
+        - A camera that already shows the place from close by stays where it is.
         - A camera that the user has moved stays where it is.
         - After the close-up, the next call of `follow` turns the camera to the part that matters.
 

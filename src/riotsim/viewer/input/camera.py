@@ -339,8 +339,10 @@ class Camera:
 
 
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
-"""Effect of a key that is held for a second: pan by this fraction of the camera's distance, orbit by this angle (rad),
-or zoom in to this fraction of the distance.
+"""Effect of a key that is held for a second.
+
+`PAN` and `ZOOM` are fractions of the camera's distance from its target: the length of the move, and the new distance.
+`ORBIT` is an angle (rad).
 """
 
 MAX_FRAME_SECONDS = 0.1

@@ -85,8 +85,9 @@ FEW = 90
 """Approximate number of places to check in the search for a view without hidden places."""
 
 ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 1600.0, 1150.0, 1200.0
-"""Width of the window below which all panels are at the left (panel units): for a game of towers, for a table that is
-always in view as a whole, for a large table with a tray, and for a board.
+"""Width of the window below which all panels are at the left (panel units), for each kind of table.
+
+The kinds are: a table for towers, one that is always in view as a whole, a large one with a tray, and a board.
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
@@ -97,8 +98,9 @@ FIGURES_WEIGHT = 0.5
 """
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
-"""Camera targets to try for the steady view of a table: their number along each axis, and their greatest distance from
-the table's middle along each axis, as a fraction of the table's width or depth.
+"""Number of camera targets to try along each axis for a steady view, and their greatest distance from the middle.
+
+The distance is a fraction of the table's width or depth.
 """
 
 PLACES_ALONG = 9
@@ -163,7 +165,7 @@ def first_camera(table: Table, around: Surroundings) -> Camera:
     1. The table is a board. All its patches appear between the panels, as large as possible.
     2. The table has no tray, and `around.greatest` is known. The whole table appears as large as possible where these
        panels never cover it, if there is such a pose.
-    3. The whole table appears, with its patches between the side panels. Panels may cover other parts of it.
+    3. In all other cases, the whole table appears, with its patches between the side panels. Panels may cover the rest.
     """
     if is_board(table):
         return _camera_over_board(table, around)

@@ -53,13 +53,12 @@ class MouseTrack:
     def add(self, t: float, x: float, y: float) -> None:
         """Add a mouse position.
 
-        The last time is used in place of an earlier one or of one that isn't finite. The last place is used in place of
-        one beyond `MAX_SAMPLE_DISTANCE`. If there is no last place, nothing is added.
+        An invalid time or place is replaced by the last valid one. Without a valid place, nothing is added.
 
         Args:
-            t: Time (s).
-            x: Place on the plane (mm).
-            y: Place on the plane (mm).
+            t: Time (s). It is invalid if it is earlier than the last time, or not finite.
+            x: Place on the plane (mm). It is invalid beyond `MAX_SAMPLE_DISTANCE`.
+            y: Place on the plane (mm). It is invalid beyond `MAX_SAMPLE_DISTANCE`.
         """
         last = self.last
         t = t if math.isfinite(t) else (last.t if last else 0.0)

@@ -168,8 +168,8 @@ class AreaDrag:
 
         Args:
             pointer: The press that has just answered a request; None to begin no new drag.
-            picks_place: Whether a click also answers the next request, which asks for a place. The drag counts as ended
-                at its press, until `end` is called for a longer drag.
+            picks_place: Whether a click also answers the next request, which asks for a place. The click then counts as
+                a drag that ends where it began.
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False
