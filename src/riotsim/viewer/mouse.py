@@ -15,9 +15,11 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Movement of the camera by the mouse. `ORBIT` is the angle for each pixel of a drag (rad). `PAN` is the distance for
-each pixel of a drag if the camera is 900 mm from its target (mm). `ZOOM` is the factor of the camera's distance for
-each notch of the wheel.
+"""Movement of the camera by the mouse.
+
+- `ORBIT`: the angle for each pixel of a drag (rad).
+- `PAN`: the distance for each pixel of a drag, with the camera 900 mm from its target (mm).
+- `ZOOM`: the factor of the camera's distance for each notch of the wheel.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
@@ -25,8 +27,9 @@ Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
 
 
 class Mouse:
-    """The handler of a window's mouse events on the table. Create it before the panels, so that the panels get events
-    first.
+    """The handler of a window's mouse events on the table.
+
+    Create it before the panels, so that the panels get events first.
     """
 
     def __init__(
@@ -45,8 +48,7 @@ class Mouse:
         self._screen = screen
         self._shifted = shift_held
         self._button: int | None = None
-        """The button of the current drag, or None. During an orbit this is the right button, whichever button is held.
-        """
+        """The button of the current drag, or None. The right button stands for any orbit."""
         self._pressed: int | None = None
         self._at: Point | None = None
         """Place of the mouse over the table (pixels from the upper left corner); None while unknown."""
@@ -98,8 +100,9 @@ class Mouse:
         self._move(x, y)
 
     def _move(self, x: float, y: float) -> None:
-        """Pass the pointer to the current screen. If this changes the height of the pointer's plane, repeat with the
-        new height.
+        """Pass the pointer to the current screen.
+
+        If this changes the height of the pointer's plane, pass the pointer again with the new height.
         """
         for _ in range(2):
             level = self._level
@@ -142,11 +145,11 @@ class Mouse:
         - The right button orbits the camera.
         - The middle button pans the camera.
         - In a replay, the left button orbits the camera.
-        - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, or if
-          the mouse points above the horizon, the drag orbits the camera. There is one exception: while released dice
-          wait for their throw to be computed, such a press does nothing.
+        - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, the
+          drag orbits the camera.
 
-        A press on the start screen, or of a second button during a drag, is ignored.
+        Some presses are ignored: all on the start screen, and a second button during a drag. So is a press that the
+        screen doesn't use while released dice wait for their throw.
         """
         self.outside = False
         screen = self._screen()
@@ -186,8 +189,9 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """If Shift is held, turn the die or piece in the hand, or else the selected piece. If Shift isn't held, or if
-        nothing can be turned, zoom the camera.
+        """Zoom the camera. With Shift, turn a piece instead, if there is one to turn.
+
+        This piece is the die that is put on a tower. In the sandbox, it is the piece in the hand or the selected piece.
         """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():

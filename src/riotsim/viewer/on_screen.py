@@ -33,12 +33,11 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 
 def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Return the labels in a screen's overlay and the letters beside dice, with their places in the window (pixels).
-    Leave out labels behind the camera.
+    """Return the labels and the letters beside dice, with their places in the window (pixels).
 
-    Some labels have several possible places, in order of preference. Such a label gets the first place that is far
-    enough from the window's edges, where panels may hide a label. If no place is far enough from the edges, the label
-    gets the first place in front of the camera.
+    Labels behind the camera are left out. A label may have several possible places, in order of preference. It gets the
+    first place that is far enough from the window's edges, where panels are. If no place is far enough, it gets the
+    first place in front of the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -76,21 +75,18 @@ FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
 
 CROWD = 24
-"""Greatest number of models on a table for which all models get names. On a table with more models, only the models
-that matter get names (see `names_on_screen`).
-"""
+"""Greatest number of models on a table for which all models get names (see `names_on_screen`)."""
 
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
 DIE_SHARE = 0.6
-"""Radius of the upright cylinder that stands for a die when the box around the die in the window is computed, as a
-share of the die's side.
-"""
+"""Radius of the upright cylinder that stands for a die in the window, as a share of the die's side."""
 
 LEANING = 2.0
-"""Largest horizontal distance of a die in a tower from the tower's lowest die, as a multiple of the die's side. A die
-that is farther away has fallen off the tower.
+"""Largest horizontal distance of a die from its tower's lowest die, as a multiple of the die's side.
+
+A die that is farther away has fallen off the tower.
 """
 
 
@@ -105,12 +101,14 @@ def names_on_screen(
 ) -> tuple[SceneLabel, ...]:
     """Return labels for the pieces on a table, with their places in the window (pixels).
 
-    A label with a text names a model: it has the model's name and kind. If the model has a tower, the tower's height
-    follows. If the model has no tower, the label goes on with the states that players should notice, such as `pinned`.
+    A label with a text names a model: the model's name and kind, and the height of its tower. For a model without a
+    tower, it ends with the states that players should notice, such as `pinned`.
 
-    A label without a text only says where a piece is. Such labels are for loose dice in the play area, such as bullets,
-    and for tokens in `asked`. On a table with more than `CROWD` models, most models have such a label too. The
-    exceptions are models in `asked` or `pointed`, and models without a tower that have states to notice.
+    A label without a text keeps other labels off a piece. It stands for:
+
+    - A loose die in the play area, such as a bullet.
+    - A token in `asked`.
+    - A model on a table with more than `CROWD` models, unless it is in `asked` or `pointed` or has states to notice.
 
     Pieces behind the camera and models without a data sheet have no label.
 
@@ -157,7 +155,7 @@ def names_on_screen(
 
 
 def _without_text(box: Box) -> SceneLabel:
-    """Return a label without a text. `box` is where a piece is seen in the window. Other labels keep off this box."""
+    """Return a label without a text, which keeps other labels off the box of a piece (pixels)."""
     return SceneLabel(((box[0] + box[2]) / 2, box[1]), "", yields=True, around=box)
 
 
@@ -231,8 +229,9 @@ SIGN_SIDES = (24.0, 44.0)
 
 
 def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
-    """Return the signs in a screen's overlay, with their places in the window (pixels). Leave out signs behind the
-    camera.
+    """Return the signs in a screen's overlay, with their places in the window (pixels).
+
+    Signs behind the camera are left out.
     """
     found = []
     least, most = (side * game.settings.ui_scale for side in SIGN_SIDES)
@@ -247,14 +246,16 @@ def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
 
 
 GAUGE_LEVEL = 40.0
-"""Height of the lower edge of a unit's gauges above the foot of its model (mm). At this height, the gauges leave the
-model's head in sight. Over a fallen model they are at half this height.
+"""Height of the lower edge of a unit's gauges above the foot of its model (mm).
+
+At this height, the gauges leave the model's head in sight. Over a fallen model, they are at half this height.
 """
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
-    """Return the gauges beside the units' models, with their places in the window (pixels). Leave out units without
-    gauges, without a model on the table, out of play, or behind the camera.
+    """Return the gauges beside the units' models, with their places in the window (pixels).
+
+    Units without gauges, without a model on the table, out of play, or behind the camera are left out.
     """
     found = []
     for company in companies:

@@ -118,8 +118,9 @@ class ScreenPresenter:
         self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
 
     def _tell_of_tray(self, part: View | None, game: GameScreen) -> None:
-        """Add a notice if the tray matters but is out of sight, because the user has moved the camera. Then add no
-        other notice until the camera follows the game again.
+        """Add a notice if the tray matters, but the user has moved the camera away from it.
+
+        No second notice comes until the camera follows the game again.
         """
         if self._view.auto_camera.follows:
             self._told_of_tray = False
@@ -165,8 +166,9 @@ class ScreenPresenter:
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:
-        """Open the sound device while the window waits for a game, but not in the first frame, which should appear at
-        once. Opening may take a second, which would otherwise delay the first knock of a throw.
+        """Open the sound device while the window waits for a game, but not in the first frame.
+
+        Opening may take a second. It delays neither the first frame nor the first knock of a throw.
         """
         self._waits += 1
         if self._waits == 2 and not settings.muted and settings.volume > 0.0:
@@ -205,14 +207,16 @@ class ScreenPresenter:
 
 
 MIDDLE_SHARE = 0.05
-"""Half the width of the middle strip in which a piece counts as neither left nor right. It is a share of the width of
-the area that the panels leave free.
+"""Half the width of the middle strip in which a piece counts as neither left nor right.
+
+It is a share of the width that the panels leave free.
 """
 
 
 def seen_at_right(view: SceneView, table: Table | None, name: PieceId) -> bool | None:
-    """Return whether the middle of a piece is seen in the right half of the area that the panels leave free. Return
-    None if it is seen near the middle of this area, or if the piece can't be seen.
+    """Return whether a piece is seen in the right half of the area that the panels leave free.
+
+    Return None if it is seen near the middle of this area, or if it can't be seen.
     """
     piece, around = None if table is None else table.movable(name), view.around
     at = None if piece is None else view.pixel((*place_of(piece), 0.0))
@@ -230,8 +234,9 @@ def _has_order(showing: DisplayState) -> bool:
 
 
 def _view_of_models(table: Table) -> View:
-    """Return the part of the table that contains all models. If the table is not large or has no models, return the
-    usual view of the table.
+    """Return the part of a large table that contains all models.
+
+    If the table is not large or has no models, return its usual view.
     """
     if is_large(table) and table.models:
         return part_around(table, (model.at for model in table.models.values()))
@@ -243,8 +248,9 @@ OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Return the texts to show at the mouse, or None for no texts. There are none during a fight, and while a menu or
-    another overlay is open.
+    """Return the texts to show at the mouse, or None for no texts.
+
+    There are none during a fight, and while a menu or another overlay is open.
     """
     if isinstance(model, ReplayModel):
         texts = MouseTip(model.tip if open_scopes(model) else None)
@@ -270,8 +276,9 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """A builder of panel data for one frame. To the data of a screen it adds data that only the window has, such as the
-    places of labels.
+    """A builder of panel data for one frame.
+
+    It adds data to a screen's data that only the window has, such as the places of labels.
     """
 
     view: SceneView
@@ -317,8 +324,9 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, or None. The tooltip lies where it doesn't hide the line of the highlighted
-        offer, or the piece that the offer would move.
+        """Return the tooltip at the mouse, or None.
+
+        It keeps away from the start of the highlighted offer's line, or from the piece that the offer would move.
         """
         tip = model.tip if self.pointing else None
         offer = game.interaction.shown_offer if isinstance(game.interaction, CHOOSING) else None

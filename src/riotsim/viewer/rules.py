@@ -36,8 +36,9 @@ class RulesReader:
         return True
 
     def _open(self, game: str, clause: str, *, chooses: bool) -> None:
-        """Open the rules of a game, given its name or title, at a clause. If the game has no rules page, open the first
-        page if `chooses` is True; otherwise do nothing.
+        """Open the rules of a game, given its name or title, at a clause.
+
+        If the game has no rules page: open the first page if `chooses` is True, and do nothing if it is False.
         """
         pages = self._backend.rules_pages()
         page = next((one for one in pages if game in (one.game, one.title)), pages[0] if chooses and pages else None)

@@ -23,8 +23,9 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""A mapping from pyglet's names of keys to their names in chords, for keys whose two names differ. Digits and the other
-keys of the number pad are named by `chord`.
+"""The names of keys in chords, by pyglet's names, for keys whose two names differ.
+
+`chord` names digits and the other keys of the number pad.
 """
 
 MODIFIER_KEYS = frozenset(
@@ -291,8 +292,9 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return the actions whose key is also used in an overlapping scope, each with the other actions that use the
-        key. Such conflicts can come from a settings file.
+        """Return the actions that share a key in overlapping scopes, each with the others that use the key.
+
+        Such conflicts can come from a settings file.
         """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}

@@ -81,11 +81,11 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces whose enclosing balls the ray passes through, and perhaps other pieces near the ray's
-    start.
+    """Return the movable pieces that a ray may hit: those whose enclosing balls it passes through.
 
-    All pieces are tested at once, because this runs several times in a frame.
+    A few pieces near the ray's start may be among them.
     """
+    # All pieces are tested at once, because this runs several times in a frame.
     pieces, resting, reaches = _surroundings(table)
     posed = PoseArray.from_poses(poses)
     there, here = _moved(table, posed.names)
@@ -99,9 +99,7 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 
 @memoize_last
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
-    """Return the movable pieces, their poses at rest (rows of a `PoseArray`), and the radii of their enclosing balls
-    (mm).
-    """
+    """Return the movable pieces, their poses at rest (rows of a `PoseArray`) and the radii of their balls (mm)."""
     pieces = movables(table)
     resting = PoseArray.from_poses({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
@@ -126,8 +124,9 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid (mm), or None if the ray misses the solid. The distance
-    is 0 if the ray starts inside. The method is that of Cyrus and Beck (1978).
+    """Return the distance at which a ray enters a convex solid (mm), or None if the ray misses the solid.
+
+    The distance is 0 if the ray starts inside. The method is that of Cyrus and Beck (1978).
 
     Args:
         normals: Outward unit normals of the faces, of shape (n, 3).
@@ -153,9 +152,9 @@ def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
 
 
 def _cylinder_entry(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters an upright cylinder (mm), or None if the ray misses the cylinder.
+    """Return the distance at which a ray enters an upright cylinder (mm), or None if the ray misses it.
 
-    A prism with 24 sides takes the place of the cylinder.
+    The cylinder is replaced by a prism with 24 sides.
 
     Args:
         radius: Radius (mm).

@@ -39,8 +39,7 @@ def turned_pose(pose: CameraPose, table: Table, *, to_back: bool) -> CameraPose:
     Args:
         pose: The pose.
         table: The table.
-        to_back: Whether the camera goes from the front edge to the back edge. If False, it goes from the back edge to
-            the front edge.
+        to_back: True from the front edge to the back edge, False from the back edge to the front edge.
     """
     x, y, z = pose.target
     target: Vector = (*_turned((x, y), table), z)

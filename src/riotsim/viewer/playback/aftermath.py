@@ -19,12 +19,15 @@ FALL_SECONDS = 2.5
 
 
 class Aftermath:
-    """A delay that keeps the outcome of the last act in view. Messages that would turn the camera away from the
-    outcome, or remove the act's dice, have to wait.
+    """A delay that keeps the outcome of the last act in view.
 
-    The delay concerns acts that the camera shows from close by on a table for towers: throws at a target, and dice that
-    are put on a tower without a model. If such an act knocks down towers without a model, the dice of these towers stay
-    even longer.
+    Messages that would turn the camera away from the outcome, or remove the act's dice, have to wait. This concerns
+    acts that the camera shows from close by on a table for towers:
+
+    - throws at a target,
+    - dice that are put on a tower without a model.
+
+    The dice of a tower without a model that is knocked down stay even longer.
     """
 
     def __init__(self) -> None:
@@ -34,8 +37,10 @@ class Aftermath:
         """Time since the end of the act (s of game time)."""
 
     def begin(self, began: ActStarted) -> None:
-        """Begin to keep the outcome of an act in view. `began` is the message with which this act started. The act has
-        just been shown to its end.
+        """Begin to keep the outcome of an act in view. The act has just been shown to its end.
+
+        Args:
+            began: The message with which the act started.
         """
         self._began, self._seconds = began, 0.0
 
@@ -70,8 +75,9 @@ class Aftermath:
         return isinstance(self._began.act, Roll | Stack) and any(gone)
 
     def _leaves(self, act: Stack, message: FromHost) -> bool:
-        """Return whether a message leads away from the tower on which a die has just been put. A message about the next
-        die on the same tower doesn't. For a tower with a model, always return False.
+        """Return whether a message leads away from the tower on which a die has just been put.
+
+        A message about the next die on the same tower doesn't. For a tower with a model, the result is always False.
         """
         if self._began is None or act.tower in self._began.before.models:
             return False

@@ -45,7 +45,7 @@ class DisplayState:
     """Log lines up to the displayed moment, in order. The sequence itself is never changed, only replaced."""
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
-    """The dice checks that the window shows. Of all checks but the last, it shows only the outcomes."""
+    """The dice checks that the window shows: the last check in full, and of the others only the outcomes."""
     outcome: SeenOutcome | None = None
     """The outcome of a check, such as a miss, while the camera turns to the models of the check; None at other times.
     """
@@ -77,7 +77,8 @@ class DisplayState:
 class PlacedStrike:
     """An attack or its outcome, and the table on which it happens.
 
-    If an act came just before, such as a throw, this is the table before the act, with the pieces that the act removes.
+    If it follows an act such as a throw, this is the table before the act. It still has the pieces that the act
+    removes.
     """
 
     strike: ShownStrike
@@ -90,9 +91,7 @@ def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). If another notice waits, it replaces the shown notice after a third of this
-time.
-"""
+"""Longest time that a notice is shown (s). If another notice waits, a third of this time is enough."""
 
 
 class Notices:

@@ -52,8 +52,7 @@ class GameEffects(TableEffects):
         self.hand_sounds, self.released_dice = HandSounds(), ReleasedDice()
 
     def advance_hands(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
-        """Advance the sounds that hands make, such as the click of dice in the fist, by `seconds` of real time. Update
-        the dice that the player has released.
+        """Advance the sounds of hands by `seconds` of real time, and update the dice that were released.
 
         Args:
             showing: The displayed state, to which the sounds of hands are added.

@@ -6,8 +6,9 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
-    """The game's clock. It shows the remaining time that the host sent last, and counts down from this time while a
-    person is shown a question.
+    """The game's clock. It counts down while a person is shown a question.
+
+    It starts at the remaining time that the host sent last.
     """
 
     def __init__(self) -> None:
@@ -22,8 +23,7 @@ class GameClock:
         self._question = 0
 
     def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> list[ClockPaused]:
-        """Set the displayed clock to the time that the host has sent since the last call. If the host has sent no time,
-        let the displayed clock run down while a question is open.
+        """Show the time that the host has sent. If it has sent none, let the clock run down while a question is open.
 
         Args:
             showing: The displayed state.

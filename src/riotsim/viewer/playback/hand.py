@@ -30,7 +30,7 @@ UNEASY, CRITICAL = 0.4, 0.95
 """Results of `lean` at which a tower begins to creak, and at which it creaks fastest."""
 
 FALLEN = 1.6
-"""Lean from which a tower counts as fallen, in the unit of `lean`: dice are about to fall at about 1."""
+"""Result of `lean` from which a tower counts as fallen. Dice are about to fall at about 1."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
 """Time between creaks at the leans `UNEASY` and `CRITICAL` (s). Chosen by ear."""
@@ -52,8 +52,9 @@ COIN_TICKS: Final = 17
 
 
 class HandSounds:
-    """The sounds of hands that shake dice or carry a tower, and the sound of coins at the end of a game. The class also
-    draws a ring around a carried tower that leans.
+    """The sounds of shaken dice, of a carried tower, and of coins at the end of a game.
+
+    A carried tower that leans also gets a ring.
     """
 
     def __init__(self) -> None:
@@ -107,9 +108,7 @@ class HandSounds:
             showing.impacts.append(_creak(table, showing, model, near))
 
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
-        """Return the overlay with a ring around a carried tower that leans. The ring gets redder as the tower comes
-        nearer to its fall.
-        """
+        """Return the overlay with a ring around a carried tower that leans. The ring is redder if it leans more."""
         if self._leans is None or showing.table is None:
             return overlay
         model, leans = self._leans
@@ -131,10 +130,10 @@ class ReleasedDice:
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
         """Record which dice are in the player's hand or were released from it.
 
-        - While there is an interaction for a throw, it says which dice are in the hand.
-        - While there is any other interaction, no dice are in the hand.
-        - While there is no interaction, the dice from the hand count as released. They are forgotten once they are
-          shown flying, or once a question, a failure, the end of the game or the stop of a lesson is shown.
+        - During an interaction for a throw, it says which dice are in the hand.
+        - During any other interaction, no dice are in the hand.
+        - Without an interaction, the dice from the hand count as released. They are forgotten once they are shown
+          flying, or once a question, a failure or an end of the game or lesson is shown.
 
         Args:
             showing: The displayed state.
@@ -197,8 +196,8 @@ def coins(table: Table) -> list[Impact]:
 def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
     """Return how far a tower leans: 0 if it is straight, and about 1 if dice are about to fall.
 
-    The lean at a die compares the centre of mass of all dice above with the edge of the die. The largest lean counts.
-    The result is 0 for a fallen tower, and for fewer than two dice.
+    The lean at a die is the horizontal distance from its middle to the centre of mass of all dice above, divided by
+    half the die's size. The largest lean counts. The result is 0 for a fallen tower, and for fewer than two dice.
 
     Args:
         table: The table.

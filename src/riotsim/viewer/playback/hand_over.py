@@ -16,13 +16,12 @@ previous question.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    When a person is asked a question, the window shows the person's name, except if the preceding question was to the
-    same person. Nobody has to press anything. The camera goes to this person's side of the table. But in the turn of
-    another player the camera stays where it is, because the question is only about a short reaction.
-
-    For a moment after the hand-over, keys and clicks are not taken as answers, because they may be meant for the
-    question to the previous person. If a person is asked in another player's turn, this question and all later
-    questions of the turn begin with the name of the player who is asked.
+    - The window shows the name of a person who is asked a question, if another person was asked before.
+    - The camera goes to this person's side of the table. In another player's turn it stays where it is, because the
+      question is only about a short reaction.
+    - For a moment, keys and clicks are not taken as answers. They may be meant for the question to the previous person.
+    - A question in another player's turn begins with the name of the player who is asked. So do all later questions of
+      the turn.
     """
 
     def __init__(self) -> None:
@@ -64,9 +63,9 @@ class HandOver:
         Args:
             seconds: The time (s).
             covered: Whether a page such as the menu covers the table. If so, the time for naming the player stands
-                still, because nobody sees the name. The time for which `waits` is true goes on all the same: until
-                it is over, clicks on the page have no effect either.
+                still.
         """
+        # `waits` may stay true under a page: until it ends, clicks on the page have no effect either.
         self._waiting = max(0.0, self._waiting - seconds)
         if covered:
             return

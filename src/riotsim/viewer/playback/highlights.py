@@ -17,15 +17,11 @@ LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
 """Least number of dice with which a tower, a fall and a throw can be highlights."""
 
 GOOD_THROW: Final = 0.8
-"""Least mean value of a throw that can be a highlight. Each die counts from 0 for its lowest number to 1 for its
-highest.
-"""
+"""Least mean value of a throw that can be a highlight: from 0 for the lowest numbers to 1 for the highest."""
 
 TALLEST_TOWER: Final = "Tallest tower"
 BEST_THROW: Final = "Best throw"
-"""Two kinds of highlights. A replay shows them in slow motion from near. During a game, only falls are shown in this
-way.
-"""
+"""Two kinds of highlights. A replay shows them in slow motion from near; a game doesn't."""
 
 KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 """The kinds of highlights, in the order in which they are told."""
@@ -118,8 +114,8 @@ class _ActOutcome:
     def counts_whole(self) -> bool:
         """True if the act is a throw of dice, and all thrown dice show a number: none is cocked or off the table.
 
-        But the value is False if the act only repeats a part of an earlier throw in which a die was cocked or off the
-        table. The log never lists the numbers of such a part by themselves.
+        The value is False for a throw of only some of the dice in `uncounted_before`. The log never lists the numbers
+        of these dice by themselves.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
@@ -127,10 +123,10 @@ class _ActOutcome:
     def uncounted(self) -> frozenset[PieceId]:
         """The dice of the last throw, if one of them was cocked or off the table; empty otherwise.
 
-        - If this act is not a throw, the value is the same as before the act (`uncounted_before`).
-        - If this act is a throw in which every thrown die shows a number, the value is empty.
-        - If this act is any other throw, the value consists of the thrown dice. But if the throw only repeats some of
-          the dice in `uncounted_before`, the value stays the same as before the act.
+        - If this act is not a throw: as before the act (`uncounted_before`).
+        - If this act is a throw in which every thrown die shows a number: empty.
+        - If this act is any other throw, and it only repeats some of the dice in `uncounted_before`: as before the act.
+        - In all other cases: the thrown dice.
         """
         if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before
@@ -151,8 +147,8 @@ class _ActOutcome:
     def owner(self, tower: PieceId, table: Table) -> PlayerId:
         """Return the name that a highlight gives as the owner of a tower.
 
-        If a model carries the tower, return the title of the model's data sheet, or the model's name if it has no
-        sheet. Otherwise return the player who owns all dice of the tower, or an empty text if no player owns them all.
+        - For a tower beside a model: the title of the model's data sheet, or the model's name if it has no sheet.
+        - For any other tower: the player who owns all its dice, or an empty text if no player owns them all.
         """
         if tower in table.models:
             return self.sheets[tower].title if tower in self.sheets else tower
@@ -192,9 +188,7 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
 
 
 def tallest_tower(table: Table) -> PieceId:
-    """Return the name of the tower with the most dice. Of equally high towers, return the first. Return an empty text
-    if there are no towers.
-    """
+    """Return the name of the tower with the most dice, the first if several are equal; empty for no towers."""
     return max(table.towers, key=table.tower_height, default="")
 
 

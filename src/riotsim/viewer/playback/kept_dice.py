@@ -49,7 +49,7 @@ class KeptDice:
         return tuple(self._risen)
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks to show. Leave out the checks that follow the last check with raised dice."""
+        """Return the checks to show: those up to the last check with raised dice. If no dice are raised, return all."""
         found = showing.checks
         last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
         return found[: last + 1] if last >= 0 else found
@@ -73,8 +73,6 @@ class KeptDice:
         return replace(overlay, glow={**overlay.glow, **glow}, marks=(*overlay.marks, *self.labels(table)))
 
     def labels(self, table: Table) -> Iterator[Label]:
-        """Yield a label above each die: the result of the die's pool, and the reason why the die is in this pool, such
-        as `9 Fight`.
-        """
+        """Yield a label above each die: the result of its pool, and why it is in the pool, such as `9 Fight`."""
         for die, pose in self.poses(table).items():
             yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE, piece=die)

@@ -53,9 +53,7 @@ class _ShownAct:
 
     began: ActStarted
     by_hand: bool
-    """True if the act's player is a person at this window. Such an act begins at once, because the window has usually
-    shown the pieces in the hand already. Other acts begin with a pause that shows the pieces in the hand.
-    """
+    """True if the act's player is a person at this window. Other acts begin with a pause that shows the hand."""
     started: bool = False
     """True if the act is on the timeline. Its first frame or its outcome puts it there."""
     settled: Settled | None = None
@@ -79,7 +77,7 @@ class LivePlayback:
         self._outgoing: list[ToHost] = []
         self._acting: _ShownAct | None = None
         self._before_act: Table | None = None
-        """The table before the latest act, until the lines of the log that tell of this act have come; else None."""
+        """The table before the latest act; None once the log has told of this act."""
         self._dragging = False
         self._pause = 0.0
         self._aftermath = Aftermath()
@@ -87,9 +85,7 @@ class LivePlayback:
         """True if the rules' last change of the table moved pieces or made pieces appear, and no act has begun since.
         """
         self._shows_result = False
-        """True if the latest pause shows results of a throw or an outcome. The next question waits until the pause has
-        ended.
-        """
+        """True if the latest pause shows results of a throw or an outcome. The next question waits for its end."""
         self._outcomes = NewOutcomes()
         self._hurries = False
         self._skips = False
@@ -106,9 +102,7 @@ class LivePlayback:
         return any(isinstance(message, Question | GameOver | HostFailed) for message in self._queue)
 
     def receive(self, message: FromHost) -> None:
-        """Add a message from the host to the queue. A `DragFrame` isn't queued: show it at once, or ignore it during an
-        act.
-        """
+        """Add a message to the queue. A `DragFrame` is not queued: it is shown at once, or ignored during an act."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
@@ -120,8 +114,10 @@ class LivePlayback:
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record that a message was sent to the host. If the message is an answer, a released drag, an undo, a redo, or
-        the end of a lasting choice (`LiftChoice`), hide the question until the host replies.
+        """Record that a message was sent to the host.
+
+        Some messages hide the question until the host replies: an answer, a released drag, the end of a lasting choice
+        (one for the rest of the turn), an undo and a redo.
         """
         if isinstance(message, Answer | DragReleased | LiftChoice | Undo | Redo):
             self.display.question = self.display.game_over = self.display.lesson_stopped = None
@@ -216,9 +212,7 @@ class LivePlayback:
     def _start(
         self, builder: TimelineBuilder, acting: _ShownAct, frames: tuple[Frame, ...], settled: Settled | None
     ) -> None:
-        """Begin an act on the timeline, unless it is there already. At least its first frames or its outcome must be
-        known.
-        """
+        """Put an act on the timeline if it isn't there yet. Its first frames or its outcome must be known."""
         if acting.started:
             return
         acting.started = True
@@ -242,9 +236,7 @@ class LivePlayback:
             self._aftermath.begin(acting.began)
 
     def _show_queue(self) -> None:
-        """Show the messages of the queue in order. Stop before the first message that must wait until an act, a pause
-        or a movement has ended.
-        """
+        """Show the messages of the queue, up to the first that must wait for an act, a pause or a movement."""
         while self._queue and self._acting is None:
             message = self._queue[0]
             if self._waits_for_result(message) or self._aftermath.waits(message):
@@ -283,8 +275,9 @@ class LivePlayback:
         return waits and isinstance(message, GameStatus | GameOver | LessonStopped)
 
     def _turn_to_outcome(self) -> None:
-        """Show the outcome of a check that has waited for the end of a pause, and begin a pause for reading it. If no
-        outcome has waited, or if the playback skips or hurries, show no outcome any more.
+        """Show the outcome that has waited for the end of a pause, and begin a pause for reading it.
+
+        If no outcome has waited, or if the playback skips or hurries, show no outcome any more.
         """
         waiting = None if self._skips or self._hurries else self._outcomes.waiting
         self.display.outcome, self._outcomes.waiting = waiting, None
@@ -294,8 +287,8 @@ class LivePlayback:
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        Only the start of an act by the hand of a person at this window may be shown so early. Even such a start has to
-        wait if the last change of the table by the rules moved pieces or made pieces appear.
+        Only the start of an act by the hand of a person at this window may. It must wait, too, if the rules' last
+        change of the table moved pieces or made pieces appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
@@ -400,8 +393,9 @@ class LivePlayback:
         return self._dragging and message.act.drag is not None
 
     def _arrange(self, table: Table) -> None:
-        """Show a table that has changed without an act. The pieces glide to their new places. While the playback is
-        paused or skips to a question, they jump there instead.
+        """Show a table that has changed without an act. The pieces glide to their new places.
+
+        While the playback is paused or skips to a question, they jump there.
         """
         if self._builder is None:
             self._open_table(table)
@@ -437,8 +431,9 @@ class LivePlayback:
 
 
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
-    """Return the player whose hand does an act. Dice are rolled and stacked by their owner's hand. Rolls into a shared
-    tray, and all other acts, are done by the hand of `player`.
+    """Return the player whose hand does an act.
+
+    Dice are rolled and stacked by their owner. Rolls into a shared tray, and all other acts, are done by `player`.
     """
     match act:
         case Roll(shared=True):

@@ -34,8 +34,7 @@ TEXT_HEIGHT: Final = 16.0
 class NewOutcomes:
     """The outcomes that a player has not seen yet. Each is shown once.
 
-    When a stored game is opened, and after undo and redo, the position may have an outcome of an earlier act. This
-    outcome is not new.
+    When a stored game is opened, and after undo and redo, the outcome of an earlier act may be shown. It is not new.
     """
 
     def __init__(self) -> None:
@@ -63,8 +62,10 @@ def models_of(table: Table, seen: SeenOutcome) -> tuple[Model, Model] | None:
 
 
 def outcome_marks(table: Table | None, showing: DisplayState) -> Iterator[Mark]:
-    """Yield the marks of the outcome that is shown: a ring around the model that acted, a ring around its target, an
-    arrow between the two, and a text about what was done to the target.
+    """Yield the marks of the outcome that is shown.
+
+    These are a ring around the model that acted, a ring around its target, an arrow between the two, and a text about
+    what was done to the target.
     """
     if table is None or showing.outcome is None or (found := models_of(table, showing.outcome)) is None:
         return

@@ -20,16 +20,14 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
 NEAR_MS = 5000.0
-"""Close-ups farther than this from the displayed time are not checked for slow motion (ms of the timeline).
+"""Greatest time from the displayed moment to a close-up that is checked for slow motion (ms of the timeline).
 
 Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is missed.
 """
 
 
 REST_MS = 200.0
-"""Time from the moment when the dice rest to the end of the slow motion of a throw or a tall tower (ms). In this time,
-people can read and count the dice.
-"""
+"""Time for which slow motion goes on after the dice rest, so that people can read and count them (ms)."""
 
 
 class RecordedPlayback:
@@ -72,9 +70,7 @@ class RecordedPlayback:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Times to which a person may want to jump, in order: starts of turns, throws, drops, falls of towers, and the
-        end.
-        """
+        """Times to which a person may want to jump, in order: turns, throws, drops, falls of towers, and the end."""
         return self._marks
 
     @property
@@ -98,8 +94,9 @@ class RecordedPlayback:
         self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
-        """Go forward by a number of turns, or back if the number is negative. If the current turn began more than 1 s
-        ago, the first step back leads to the beginning of the current turn.
+        """Go forward by a number of turns, or back if the number is negative.
+
+        If the current turn began more than 1 s ago, the first step back leads to its beginning.
         """
         begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
         here = bisect_right(begins, round(self._ms)) - 1
@@ -160,8 +157,9 @@ class RecordedPlayback:
         )  # fmt: skip
 
     def _towers(self, ms: float, over: int) -> list[Row]:
-        """Return a row for each model, with the height of the model's tower at a time. For a fallen model, the row has
-        the word `lies` instead. A model that is not on the table has no row. A recording without towers has no rows.
+        """Return a row for each model on the table, with the height of its tower at a time.
+
+        The row of a fallen model has the word `lies` instead. A recording without towers has no rows.
 
         Args:
             ms: The time (ms).
@@ -224,8 +222,9 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 
 
 def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
-    """Yield the log lines of a recording, with a heading before the first line of each turn, and the result at the end.
-    Yield each line together with the index of the moment at whose end the line may be shown.
+    """Yield the log lines of a recording, each with the index of the moment at whose end it may be shown.
+
+    There is a heading before the first line of each turn, and the result at the end.
     """
     turn = SETUP
     for line in recording.lines:

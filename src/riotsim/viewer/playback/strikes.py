@@ -1,5 +1,6 @@
-"""Attacks on the table. A line, a ring and a label show each attack for a moment, even an attack that moves no piece. A
-ring and a label show a tower that has fallen.
+"""Attacks and fallen towers, each shown for a moment by marks on the table.
+
+An attack has a line, a ring and a label. A fallen tower has a ring and a label.
 """
 
 import math
@@ -25,8 +26,9 @@ LUNGE, LUNGE_SECONDS = 9.0, 0.5
 """
 
 LEAST_MOVE: Final = 1.0
-"""Least distance of a target from its place `_Target.rests_at` at which the target counts as moved away (mm). The
-distance is well above rounding errors, and well below a step.
+"""Least distance from `_Target.rests_at` at which a target counts as moved away (mm).
+
+It is well above rounding errors, and well below a step.
 """
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
@@ -46,8 +48,9 @@ class _Attacker:
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A piece that is attacked, or the foot of a fallen tower. A ring and a label show it on the table, and also a line
-    if there is an attacker.
+    """A piece that is attacked, or the foot (lowest die) of a fallen tower.
+
+    A ring and a label show it on the table. If there is an attacker, a line leads to it.
     """
 
     at: Vector
@@ -61,17 +64,11 @@ class _Target:
     seconds: float = 0.0
     """Game time since the attack (s)."""
     rests_at: Vector | None = None
-    """Place of the piece when the attack, or later its outcome, began to be shown (mm); None if the piece wasn't on the
-    table then.
-    """
+    """Place of the piece when its attack or outcome began to be shown (mm); None if it wasn't on the table."""
     until: float = STRIKE_SECONDS
-    """The value of `seconds` at which the marks of the target disappear (s). An attack stays longer while its outcome
-    is awaited.
-    """
+    """The value of `seconds` at which the marks of the target disappear (s), unless its outcome is awaited."""
     is_tower: bool = False
-    """True if the target is the foot of a fallen tower. Its marks stay even if the dice of the tower are soon put up
-    again.
-    """
+    """True for the foot of a fallen tower. Its marks stay even if the dice are soon put up again."""
 
 
 class Strikes:
@@ -86,9 +83,10 @@ class Strikes:
     def advance(self, showing: DisplayState, seconds: float) -> None:
         """Advance the shown attacks by `seconds` of game time, and add the new attacks of the displayed state.
 
-        An attack ends early if its target moves on, unless the target is a fallen tower. But the last attack stays
-        until its outcome. It stays even if a player is asked in the meantime and takes long, or if the target leaves
-        the table. If an undo has removed lines of the log, all attacks that were shown end.
+        - The last attack is shown until its outcome or another attack comes.
+        - Any other attack is shown for a time (`_Target.until`). It ends early if its target moves away.
+        - A fallen tower is always shown for this time.
+        - If an undo removes lines of the log, all attacks end.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
         shown = {} if is_undone else self._targets
@@ -131,8 +129,9 @@ class Strikes:
                 )
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
-        """Return the poses of attackers that jerk towards their targets. A piece doesn't jerk if it has left its place,
-        or if its target has.
+        """Return the poses of attackers that jerk towards their targets.
+
+        An attacker doesn't jerk if it or its target has left its place.
         """
         found = {}
         for name, one in self._targets.items():

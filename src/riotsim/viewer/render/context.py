@@ -13,14 +13,14 @@ class NoGraphics(Unavailable):
 
 
 _offscreen_context: list[Any] = []
-"""The hidden window that owns the context without a screen; empty before the first use. The window is kept here because
-the context ends when the window is deleted.
+"""The hidden window that owns the context without a screen; empty before the first use.
+
+It is kept here because the context ends when the window is deleted.
 """
 
 
 def open_offscreen_context() -> None:
-    """Make sure that there is a current context. If there is none, make the context without a screen (EGL) the current
-    one. The first call creates this context.
+    """Make sure that there is a current context. If there is none, use one without a screen (EGL).
 
     Raises:
         NoGraphics: This machine can't create such a context, or has no OpenGL 3.3.

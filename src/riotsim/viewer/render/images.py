@@ -126,9 +126,9 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
 def short_name(folder: Path) -> str:
     """Return a short name of a folder for a notice.
 
-    Inside the home folder, the name is `~` and the path from the home folder on. Outside, or without a home folder,
-    the name is `…` and the last two parts of the path. If the path has at most two parts, the name is the whole path.
-    If the name has too many characters, it becomes `…` and the last part of the path.
+    - In the home folder: `~` and the path from there on.
+    - Anywhere else: `…` and the last two parts of the path, or the whole path if it has no more parts.
+    - If this name is too long: `…` and the last part of the path.
     """
     full, home = folder.absolute(), Path(os.path.expanduser("~"))  # Path.home() fails for a user without a home
     if home.is_absolute() and full.is_relative_to(home):

@@ -52,10 +52,9 @@ class Overlays:
         self._names: TextureArray | None = None
 
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
-        """Draw the patches and marks of a scene, except labels and signs, into the bound render target. Only ghosts
-        write depth.
+        """Draw the patches and marks of a scene into the bound render target. Labels and signs are left out.
 
-        Pieces hide the marks behind them, but paths and rings shine through faintly.
+        Pieces hide the marks behind them, but paths and rings shine through faintly. Only ghosts write depth.
 
         Args:
             scene: The scene.

@@ -27,9 +27,7 @@ PITCH: Final = math.radians(11.0)
 """Angle at which the camera looks down (rad)."""
 
 DISTANCE, HEIGHT = 1.85, 0.66
-"""Distance of the camera from the point at which it looks, and height of this point above the table. The unit is the
-diameter of the figure's base.
-"""
+"""Distance of the camera from its target, and height of the target above the table, in diameters of the base."""
 
 
 class Portraits:

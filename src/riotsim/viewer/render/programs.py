@@ -38,9 +38,10 @@ TEXTURE_UNITS: Mapping[str, int] = {
 }  # fmt: skip
 
 COUNT_BOLDNESS = 0.03
-"""Width that is added on all sides of the digit of a count, so that the digit is bolder. It is a share of the radius of
-the circle inside the face's flat part. The sum of this width and `COUNT_GAP` must not exceed the largest distance that
-the texture stores.
+"""Width added on all sides of the digit of a count, so that the digit is bolder.
+
+It is a share of the radius of the circle inside the face's flat part. Together with `COUNT_GAP`, it must not exceed the
+largest distance that the texture stores.
 """
 
 SIGN_LAYOUT: Mapping[str, object] = {

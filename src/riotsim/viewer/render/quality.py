@@ -18,8 +18,9 @@ class QualityLevel:
     shadow_samples: int
     """Number of reads of the shadow map for each pixel of the picture."""
     occluder_samples: int
-    """Number of reads of the shadow map that estimate how far away the object is that casts a shadow. The farther away
-    it is, the softer the shadow; with 0 reads, all shadows are equally soft.
+    """Number of reads of the shadow map that estimate how far away the object is that casts a shadow.
+
+    The farther away it is, the softer is the shadow. With 0 reads, all shadows are equally soft.
     """
     occlusion_samples: int
     """Number of samples of ambient occlusion for each pixel, at half resolution; 0 turns ambient occlusion off."""
@@ -69,8 +70,9 @@ SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
 """Median frame time above which the quality is lowered, and the one below which it is raised (s)."""
 
 STALLED_FRAME = 0.2
-"""Duration of a stalled frame (s). After a frame of this duration or more, the quality is checked at once. Otherwise
-the quality is checked after `MEASURED_FRAMES` frames.
+"""Least duration of a frame after which the quality is checked at once (s).
+
+After shorter frames, it is checked every `MEASURED_FRAMES` frames.
 """
 
 MEASURED_FRAMES = 12
@@ -78,8 +80,9 @@ MEASURED_FRAMES = 12
 
 
 class AdaptiveQuality:
-    """The quality setting `auto`: frame times raise or lower the quality. After it has been lowered once, it is never
-    raised again.
+    """The quality setting `auto`: frame times raise or lower the quality.
+
+    After the quality has been lowered once, it is never raised again.
     """
 
     def __init__(self) -> None:

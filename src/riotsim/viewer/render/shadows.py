@@ -49,11 +49,10 @@ class ShadowMap:
         self._drawn: object = None
 
     def draw(self, stamp: object, view: LightView, meshes: Iterable[MeshBuffer], programs: Programs) -> None:
-        """Draw the meshes into the shadow map, unless it already shows them. Then bind the shadow map.
+        """Draw the meshes into the shadow map if it doesn't show them already. Bind the shadow map.
 
         Args:
-            stamp: A value that changes whenever a mesh or its place changes. The shadow map is drawn again only if the
-                stamp or the size of the view has changed.
+            stamp: A value that changes whenever a mesh or its place changes.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.
@@ -117,9 +116,7 @@ def _view(low: Vector, high: Vector) -> LightView:
 
 
 def _raw_sampler() -> int:
-    """Create a sampler that reads depths, and not comparisons, from a texture with comparison enabled. Return its
-    OpenGL name.
-    """
+    """Create a sampler that reads depths from a texture with comparison enabled. Return its OpenGL name."""
     number = gl.GLuint()
     gl.glGenSamplers(1, number)
     found = int(number.value)

@@ -117,8 +117,9 @@ class RenderTarget:
             )
 
     def begin(self, *colour: float) -> None:
-        """Render into the framebuffer from now on. If a colour is given (red, green, blue, alpha), first clear colour
-        and depth.
+        """Render into the framebuffer from now on.
+
+        If a colour is given (red, green, blue, alpha), clear colour and depth first.
         """
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self.number)
         gl.glViewport(0, 0, self.width, self.height)
@@ -142,9 +143,8 @@ def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
 
 
 def _formats() -> dict[Format, tuple[int, int, int]]:
-    """Return the internal format, layout and type of each texture format. This is a function, because importing
-    pyglet's OpenGL constants needs a display.
-    """
+    """Return the internal format, layout and type of each texture format."""
+    # A function, because importing pyglet's OpenGL constants needs a display.
     return {
         "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),
         "rgba16f": (gl.GL_RGBA16F, gl.GL_RGBA, gl.GL_HALF_FLOAT),

@@ -29,14 +29,16 @@ FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
 
 SIGN_DISTANCE = 20.0
-"""Greatest distance of the camera from a focused die with signs, in sizes of the die. In a window 600 pixels high, a
-face of the die is then at least 44 pixels wide.
+"""Greatest distance of the camera from a focused die with signs, in sizes of the die.
+
+In a window 600 pixels high, a face of the die is then at least 44 pixels wide.
 """
 
 
 class SceneView:
-    """The view of a table in a window. Points of the window are given in the window's units, from its upper left
-    corner.
+    """The view of a table in a window.
+
+    Points of the window are given in the window's units, from its upper left corner.
     """
 
     def __init__(
@@ -207,8 +209,9 @@ class SceneView:
                 self.reset_renderer()
 
     def portraits(self, pieces: Iterable[PieceId]) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of the models' portraits that have been drawn so far. Pieces that are not models on
-        the table are left out.
+        """Return the OpenGL names of the models' portraits that have been drawn so far.
+
+        Pieces that are not models on the table are left out.
         """
         table, cache = self.table, self._frame_cache
         if table is None or self.scene is None or cache is None:
@@ -217,9 +220,7 @@ class SceneView:
         return self._portraits.textures(models, self.scene, lambda: cache.renderer)
 
     def reset_renderer(self) -> None:
-        """Release the renderer, so that the quality of the picture can change. The next call of `draw` creates a
-        renderer with the quality that is passed to it.
-        """
+        """Release the renderer. The next call of `draw` creates one with the quality that it is given."""
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None

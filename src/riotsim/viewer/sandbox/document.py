@@ -60,8 +60,9 @@ class SandboxGame(Protocol):
         """
 
     def normalised(self, position: Position) -> Position:
-        """Return a position as it would be after saving and opening it: values are rounded, and pieces may have new
-        names.
+        """Return a position as it would be after saving and opening it.
+
+        Values are rounded, and pieces may have new names.
 
         Raises:
             Unplayable: The game forbids the position.
@@ -80,8 +81,9 @@ class SandboxGame(Protocol):
         """Return the `Opening` with which a host opens a game in which throws and carries can be tried."""
 
     def play(self, position: Position) -> Opening:
-        """Return the `Opening` with which a host opens a game that begins at a position. In this game, each decision
-        and act can be undone.
+        """Return the `Opening` with which a host opens a game that begins at a position.
+
+        In this game, each decision and act can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.
@@ -89,8 +91,9 @@ class SandboxGame(Protocol):
 
 
 class SandboxDocument:
-    """A position, its undo history, and the selected piece. Opening a file can change the game, so the history stores
-    the game with each position.
+    """A position, its undo history, and the selected piece.
+
+    The history stores the game with each position. This is because opening a file can change the game.
     """
 
     def __init__(self, game: SandboxGame) -> None:

@@ -101,8 +101,9 @@ def swing_tower(table: Table, model: PieceId, towards: Point) -> Table:
 
 
 def turn(table: Table, name: PieceId, angle: float) -> Table:
-    """Return the table with a piece turned about its middle by an angle (rad, counterclockwise). A model's tower turns
-    with the model.
+    """Return the table with a piece turned about its middle by an angle (rad, counterclockwise).
+
+    A model's tower turns with the model.
     """
     match piece_on(table, name):
         case Model() as model:
@@ -140,8 +141,9 @@ def set_fallen(table: Table, name: PieceId, down: bool) -> Table:
 
 
 def remove(table: Table, name: PieceId) -> Table:
-    """Return the table without a piece. A model's tower is removed with the model, and dice above a removed die move
-    down.
+    """Return the table without a piece.
+
+    A model's tower is removed with the model. Dice above a removed die move down.
     """
     if name in table.models:
         return lift(table, name)[0]

@@ -92,8 +92,9 @@ class Files:
         return f"Saved: riotsim check {path}"
 
     def open(self) -> SandboxGame | None:
-        """Open the file of the dialog and return its game. If that fails, show the reason in the dialog and return
-        None.
+        """Open the file of the dialog and return its game.
+
+        If that fails, show the reason in the dialog and return None.
         """
         asked = self.asked
         assert asked is not None, "a file is asked for"
@@ -108,8 +109,9 @@ class Files:
         return game
 
     def _path(self, written: str) -> Path:
-        """Return the full path for a typed path. A path without a suffix gets `.yaml`, and a relative path begins in
-        the sandbox's folder.
+        """Return the full path for a typed path.
+
+        A path without a suffix gets `.yaml`. A relative path begins in the sandbox's folder.
 
         Raises:
             Unplayable: The text is empty, names no file, or begins with the home folder of an unknown user.

@@ -25,9 +25,14 @@ FEW = 4
 
 
 class PickSomeInteraction:
-    """A choice of several items. A click on a piece picks the piece, or unpicks it if it is picked already. A box drawn
-    with the mouse picks the pieces inside and unpicks all others. With Shift, clicks and boxes unpick nothing. But if
-    at most one item may be picked, a click ignores Shift. Items that aren't pieces can't be picked on the table.
+    """A choice of several items, made with clicks and boxes on the table.
+
+    - A click on a piece picks it, or unpicks it if it is picked already.
+    - A box picks the pieces inside and unpicks all others.
+    - With Shift, clicks and boxes unpick nothing.
+    - If at most one item may be picked, clicks ignore Shift.
+
+    Items that aren't pieces can't be picked on the table.
     """
 
     level = 0.0
@@ -50,8 +55,9 @@ class PickSomeInteraction:
         """The item under the pointer or highlighted by keys, or None."""
         pieces = request.items if request.are_pieces else ()
         self._last: str | None = None
-        """The item at which `pick_to` starts: the last item that was picked or unpicked, except by a box. None at
-        first, and after `pick_all` or `pick_none`.
+        """The item that was picked or unpicked last, except by a box. `pick_to` starts at this item.
+
+        It is None at first, and after `pick_all` or `pick_none`.
         """
         self._places = {item: at for item in pieces if (at := _place(table, item)) is not None}
         self._pressed: Point | None = None
@@ -64,9 +70,7 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked together. If there is a budget, the items with the smallest
-        weights decide, because more of these than of any other items fit into the budget.
-        """
+        """True if more than `FEW` items may be picked together. With a budget, the lightest items count."""
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
         if request.budget is not None:
@@ -85,8 +89,9 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick `item`, the item that was picked or unpicked before it, and all items between these two in the order of
-        the request. Items that were picked before stay picked. If at most one item may be picked, toggle only `item`.
+        """Pick all items from the one that was picked or unpicked last to `item`, in the order of the request.
+
+        Items that were picked before stay picked. If at most one item may be picked, toggle only `item`.
         """
         if self.request.most == 1:
             self.toggle(item)
@@ -96,11 +101,10 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick further items one by one, in the order of the request, until no item can be added.
+        """Add items one by one, in the order of the request, until no more may be added.
 
-        - If some items are picked now, and are allowed together, they stay picked. All other items may be added.
-        - If no item is picked now, or if the picked items aren't allowed together, begin without any item. Then add
-          only items of the largest group (`PickSome.largest_group`).
+        If the items that are picked now aren't allowed together, drop them first. If no item is picked then, add only
+        items of the largest group (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
@@ -162,9 +166,7 @@ class PickSomeInteraction:
         return self.picked
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of pieces, the links between picked pieces, the selection box, and a text about the picked
-        items.
-        """
+        """Return the glow of pieces, the links between picked pieces, the selection box, and the summary."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self._places, "legal")
         glow |= {item: "chosen" for item in self.picked if item in self._places}
         inside = () if self._box is None else self._inside(*self._box)
@@ -183,9 +185,11 @@ class PickSomeInteraction:
 
     @property
     def summary(self) -> str:
-        """A text about the picked items: their number and, if the items have weights, their total and the budget. If
-        these items may not be picked together, the text adds the reason. If nothing is picked, the text says how many
-        items may be picked.
+        """A text about the picked items.
+
+        - If nothing is picked: how many items may be picked.
+        - If something is picked: the number of items, the total of their weights, and the reason if they aren't
+          allowed.
         """
         if not self.picked:
             return f"{self._limits}{BY_BOX if self.has_many and self._places else ''}"
@@ -211,9 +215,7 @@ class PickSomeInteraction:
         return f"Pick {number}{budget}"
 
     def about(self, item: str) -> str:
-        """Return a text about an item: its label, its weight, and the game's words about it. Whatever the item lacks is
-        left out.
-        """
+        """Return an item's label, its weight and the game's words about it, as far as there are any."""
         place = self.request.items.index(item)
         label = self.request.labels[place] if self.request.labels else ""
         weight = f"counts {self.request.weights[place]}" if self.request.weights else ""
@@ -228,9 +230,7 @@ class PickSomeInteraction:
         return [item for item, (x, y) in self._places.items() if left <= x <= right and front <= y <= back]
 
     def _toggled(self, item: str) -> Collection[str]:
-        """Return the items that are picked after a click on `item`. The click picks the item, or unpicks it if it is
-        picked already.
-        """
+        """Return the items that are picked after a click on `item`."""
         return {item} - {*self.picked} if self.request.most == 1 else {*self.picked} ^ {item}
 
     def _pick(self, items: Collection[str]) -> None:

@@ -19,8 +19,9 @@ PLACE_RING = 11.0
 """Radius (mm) of the ring around each place, for a piece that may be put only at certain places."""
 
 RING_EDGE, RING_EDGE_COLOUR = 0.9, "#17351d"
-"""Distance (mm) from a place's ring to each of the two dark rings beside it, and the colour of the dark rings. The dark
-rings make the place's ring visible on light squares.
+"""Distance (mm) of two dark rings from a place's ring, and their colour.
+
+The dark rings make the place's ring visible on light squares.
 """
 
 SNAP_DISTANCE = 25.0
@@ -56,9 +57,9 @@ class PlaceInteraction:
         """The piece that is being placed."""
         self._at: Point | None = None
         self._explains = False
-        """True from a press beside the marked places until the pointer is at one of them. While it is True, the hint
-        says why the piece can't be put at the pointer. Before a press there is no such hint, because the hint would
-        cover the table wherever the pointer rests.
+        """True from a press beside the marked places until the pointer is at one of them.
+
+        While it is True, the hint says why the piece can't be put at the pointer.
         """
         self._track: tuple[PieceId, tuple[tuple[Point, ...], ...]] | None = None
         """The last piece whose track was computed, and the parts of the track."""
@@ -70,10 +71,10 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The places of the track: a row of places on a straight line, along which the ghost slides with the pointer.
+        """The places of the track: a row on a straight line, along which the ghost slides with the pointer.
 
-        The row is divided into groups of neighbouring places (see `track_of`). The tuple is empty if the places don't
-        form such a row, or if `moves_straight` is true.
+        The row is divided at its gaps (see `track_of`). The tuple is empty if the places form no such row, or if
+        `moves_straight` is true.
         """
         if self._track is None or self._track[0] != self.piece:
             region = self._regions[self.piece]
@@ -101,8 +102,10 @@ class PlaceInteraction:
             self.piece = self.open_pieces[(self.open_pieces.index(self.piece) + by) % len(self.open_pieces)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the ghost to the pointer, or to the nearest legal spot if that spot is within `SNAP_DISTANCE`. On a
-        track, the ghost slides to the nearest place, however far away the pointer is.
+        """Move the ghost to the pointer.
+
+        Within `SNAP_DISTANCE` of a legal spot, the ghost snaps to that spot. On a track, it always snaps to the nearest
+        place.
         """
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)
@@ -112,7 +115,7 @@ class PlaceInteraction:
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Move the ghost to the pointer. Always return None, because `released` returns the answer."""
-        self._explains = True
+        self._explains = True  # not before: the hint would cover the table wherever the pointer rests
         self.moved(pointer)
         return None
 
@@ -126,9 +129,9 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        An obstacle may stop the piece before it can begin to move to the point. If the piece may be put anywhere in an
-        area, this is a reason to refuse the point. If the piece can only go to marked places, this is no reason: the
-        player must choose one of these places, even if there are obstacles on the ways to all of them.
+        For a piece that may go anywhere in an area, an obstacle at the very start of its way is a reason. For a piece
+        that can only go to marked places, this is no reason. The player must choose one of these places, even if no way
+        is free.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None
@@ -146,12 +149,11 @@ class PlaceInteraction:
     def default_answer(self) -> object | None:
         """Return the answer of a player who makes no click and no gesture.
 
-        - If the piece slides on a `track`, the answer is the middle place of the track.
-        - If the piece moves straight to a marked place, the answer is the place nearest to the piece among those that
-          the piece can reach. If the piece can reach none, the answer is the nearest of all legal places.
-        - If the piece moves straight to any place in an area, the answer is the spot nearest to the middle of the
-          table among those that the piece can reach.
-        - In all other cases, the answer is the legal spot nearest to the middle of the table.
+        - If the piece slides on a `track`: the middle place of the track.
+        - If the piece moves straight to a marked place: the place nearest to the piece that it can reach. If it can
+          reach none, the nearest place.
+        - If the piece moves straight to any place in an area: the reachable spot nearest to the middle of the table.
+        - In all other cases: the legal spot nearest to the middle of the table.
 
         The answer is None if there is no such spot.
         """
@@ -170,8 +172,7 @@ class PlaceInteraction:
     def any_answer(self, game: str = "") -> object | None:
         """Return a random legal spot, or None if there is none. All legal spots are equally likely.
 
-        The random number depends only on the game's id, the piece and the number of legal spots. With the same three
-        values, the same spot is returned.
+        With the same game, piece and number of legal spots, the same spot is returned.
 
         Args:
             game: The game's id; empty if the game is not stored.
@@ -183,8 +184,9 @@ class PlaceInteraction:
         return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost, and the legal area or the marked places. A hint may say why the piece can't be put at the
-        pointer, or what stops the piece on its way there.
+        """Return the ghost, and the legal area or the marked places.
+
+        A hint may say why the piece can't be put at the pointer, or what stops the piece on its way.
         """
         region = self._regions[self.piece]
         marks: list[Mark] = [Area(region, ALLOWED)]
@@ -232,7 +234,7 @@ class PlaceInteraction:
 
 
 def _places(region: Region) -> tuple[tuple[Point, bool], ...]:
-    """Return the allowed places of a region. With each, return whether the piece reaches it on a free path."""
+    """Return pairs: an allowed place of a region, and whether the piece reaches it on a free path."""
     spots = region.allowed_points()
     free = region.ways.are_free(spots).tolist() if region.ways is not None and len(spots) else [True] * len(spots)
     return tuple(((float(x), float(y)), reached) for (x, y), reached in zip(spots, free, strict=True))
@@ -247,10 +249,12 @@ def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
 
 
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
-    """Return the places of a region in the order in which they lie on a straight line.
+    """Return the places of a region in their order on a straight line, divided into parts.
 
-    The places are divided into parts: a new part begins at each gap of more than `TRACK_GAP`. The result is empty if
-    the places aren't on one line, or if no part has three places, as with squares of a board.
+    A new part begins at each gap of more than `TRACK_GAP`. The result is empty in two cases:
+
+    - The places aren't on one line.
+    - No part has three places, as with squares of a board.
     """
     places = region.places or ()
     if len(places) < 3:

@@ -1,6 +1,4 @@
-"""The interaction of placing a group: the player drags one piece, the others follow in formation, and then each piece
-can be adjusted.
-"""
+"""The interaction of placing a group: the player drags one piece, and the others follow in formation."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -25,7 +23,7 @@ GRAB_DISTANCE = 25.0
 """Distance from the middle of a piece within which a press takes hold of it (mm)."""
 
 START_SPACING = 60.0
-"""Least distance between the points around which the window tries to arrange a group of new pieces (mm)."""
+"""Least distance between the points at which a group of new pieces is tried (mm)."""
 
 NOBODY_MOVED = "Nobody has moved yet"
 """Reason for refusing an answer that leaves all pieces where they are."""
@@ -94,9 +92,8 @@ class PlaceSomeInteraction:
 
         - All pieces were on the table already, and none has moved.
         - The request doesn't allow the places.
-        - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). Such an obstacle is no reason if
-          the piece can only go to marked places. The player has to choose one of these places, even if there are
-          obstacles on the ways to all of them.
+        - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). This is no reason for a piece that
+          can only go to marked places.
         """
         if not self.are_new and not self._length():
             return NOBODY_MOVED
@@ -105,9 +102,10 @@ class PlaceSomeInteraction:
         return self.request.refusal(self.answer) or (end.text if end is not None and is_stuck else None)
 
     def stopped(self) -> WayEnd | None:
-        """Return where an obstacle first stops one of the pieces on its straight way. All other pieces then stop too,
-        because at any moment each piece has gone the same fraction of its way. Return None if all ways are free, or if
-        the pieces are put down instead of moved.
+        """Return where an obstacle first stops one of the pieces on its straight way.
+
+        All pieces stop together. At any moment, each has gone the same fraction of its way. Return None if all ways are
+        free, or if the pieces are put down instead of moved.
         """
         places = tuple(self.places.values())
         if self._known is None or self._known[0] != places:
@@ -126,13 +124,11 @@ class PlaceSomeInteraction:
         return None if first is None else replace(first, length=first.share * self._length())
 
     def _length(self) -> float:
-        """Return the length of the longest path of any piece (mm). New pieces have no path. If all pieces are new,
-        return 0.
-        """
+        """Return the length of the longest path of any piece (mm). It is 0 if all pieces are new."""
         return max(self._lengths(), default=0.0)
 
     def _lengths(self) -> Iterator[float]:
-        """Yield the length of each piece's path (mm), except for new pieces, which are not on the table yet."""
+        """Yield the length of each piece's path (mm). New pieces are left out."""
         for name, piece in self._pieces.items():
             if name not in self._new:
                 yield distance(place_of(piece), self.places[name])
@@ -145,9 +141,9 @@ class PlaceSomeInteraction:
     def any_answer(self) -> tuple[Spot, ...] | None:
         """Return allowed places of all pieces, or None if none are found.
 
-        If no piece is new, only the present places are tried. New pieces that the player hasn't moved are arranged in
-        rows in their regions. If the player has moved new pieces, the pieces at allowed places stay there, and the
-        others go to the nearest allowed places.
+        - If no piece is new: the present places.
+        - If some are new, and the player has moved nothing: places in rows in the pieces' regions.
+        - If some are new, and the player has moved pieces: the allowed places nearest to the present ones.
         """
         if self.are_new and not (self._moved and self.is_ready):
             allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)
@@ -203,10 +199,9 @@ class PlaceSomeInteraction:
     def overlay(self) -> TableOverlay:
         """Return the ghosts of the pieces, a line from each piece to its ghost, and a hint.
 
-        If the chosen places are not allowed, the hint says why.
-
-        If something would stop a piece on its way, all pieces would stop. The ghosts then stand where the pieces would
-        stop, and the hint names what stops them.
+        - If the chosen places are not allowed, the hint says why.
+        - If something stops the pieces on their way, the ghosts stand where the pieces stop, and the hint names the
+          obstacle.
         """
         refusal, end = self.request.refusal(self.answer), self.stopped()
         colour = REFUSED if refusal or (end is not None and end.is_stuck) else ALLOWED
@@ -237,8 +232,8 @@ class PlaceSomeInteraction:
     def _bring_in(self) -> None:
         """Arrange the new pieces around a point of the first piece's region.
 
-        Of the points around which all pieces have room, take the one nearest to the middle of the region. If there is
-        no such point, put all new pieces at the point of the region that is nearest to the middle.
+        The point is the one nearest to the middle of the region with room for all pieces. If no point has room, put all
+        new pieces at the point nearest to the middle.
         """
         first = next(iter(self.request.pieces))
         nearest: dict[PieceId, Point] | None = None
@@ -251,8 +246,10 @@ class PlaceSomeInteraction:
         self.places = nearest or self.places
 
     def _put(self, piece: PieceId, at: Point) -> None:
-        """Move a piece to the allowed point nearest to a point (mm). If all pieces move together, the other pieces
-        follow in formation and avoid obstacles. If they can't follow, no piece moves.
+        """Move a piece to the allowed point nearest to `at` (mm).
+
+        If all pieces move together, the others follow in formation and avoid obstacles. If they can't follow, no piece
+        moves.
         """
         if not self._together:
             self.places[piece] = self._regions[piece].nearest(at) or at
@@ -276,9 +273,7 @@ def _starts(points: Points) -> Iterator[Point]:
 
 
 def _between(start: Point, end: Point, share: float) -> Point:
-    """Return the point after the fraction `share` of the straight way from `start` to `end` (mm). For the share 0.5, it
-    is the middle of the way.
-    """
+    """Return the point (mm) after the fraction `share` of the straight way from `start` to `end`."""
     return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 

@@ -15,8 +15,9 @@ RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
 LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
-"""Distances of the label (mm). The first is to the side of a tower's top, where the label hides no held die. The second
-is upwards from the top, or from the table if there is no die yet.
+"""Distances of the label (mm): to the side of a tower's top, and upwards from it.
+
+If there is no die yet, the second distance starts at the table.
 """
 
 TARGET_SHARE = 0.62
@@ -57,9 +58,7 @@ class StackInteraction:
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
@@ -75,11 +74,10 @@ class StackInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the answer. The first die of a tower lands at its fixed place, wherever the mouse
-        is.
+        """Release the die and return the answer. Return None if the button wasn't pressed before.
 
-        Return None if the button wasn't pressed before. Return None too if the die is beside the tower; the die then
-        stays in the hand.
+        The first die of a tower lands at its fixed place, wherever the mouse is. Any other die must be over the tower.
+        If it is beside the tower, it stays in the hand, and the answer is None.
         """
         if not self._pressed:
             return None
@@ -101,17 +99,19 @@ class StackInteraction:
         return held
 
     def default_answer(self) -> object | None:
-        """Return the answer of a player who makes no gesture: it aims at the middle of the tower. The die is put there
-        with the errors of the player's standard hand.
+        """Return the answer of a player who makes no gesture: a die aimed at the middle of the tower.
+
+        The die is put there with the errors of the player's standard hand.
         """
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return a label with the number of the die, a ring around the tower's top, and the die in hand. The die's
-        colour shows whether it may be released.
+        """Return a label with the number of the die, and what belongs to its release.
 
-        For the first die of a tower, a hint replaces the ring and the die in hand. If the new tower has no model,
-        another ring marks the tower's place. If gestures are off, only the label is shown.
+        - If gestures are off: only the label.
+        - For the first die of a tower: a hint, and a ring at the tower's place if the tower has no model.
+        - For any other die: a ring around the tower's top, and the die in hand. Its colour shows whether it may be
+          released.
         """
         label = self._label()
         if not self._hands:
@@ -133,8 +133,10 @@ class StackInteraction:
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
 
     def _label(self) -> Label:
-        """Return the label with the number of the die. The label is beside the tower's top, on the side away from the
-        model. For a tower's first die, the label is above the place of the die.
+        """Return the label with the number of the die.
+
+        The label is beside the tower's top, away from the model. For a tower's first die, it is above the place of the
+        die.
         """
         (x, y), text = self._middle, f"die no. {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)

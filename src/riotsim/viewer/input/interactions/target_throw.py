@@ -23,8 +23,10 @@ IMPACT_RADIUS = 16.0
 
 
 class TargetThrowInteraction:
-    """A die that follows the mouse while the button is pressed. When the button is released, the die flies in the
-    direction of the last movement. Its flight begins at the last allowed place of the hand.
+    """A die that follows the mouse while the button is pressed.
+
+    When the button is released, the die flies in the direction of the last movement. Its flight begins at the last
+    allowed place of the hand.
     """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
@@ -51,9 +53,7 @@ class TargetThrowInteraction:
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
@@ -74,8 +74,9 @@ class TargetThrowInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the throw. Return None if no die is held, the hand rests, or the throw is too
-        short or not allowed.
+        """Release the die and return the throw.
+
+        Return None if no die is held, if the hand rests, or if the throw is too short or not allowed.
         """
         if self._held is None:
             return None
@@ -102,11 +103,11 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return an overlay with the glow of the target. If gestures are on, the overlay also shows the throw.
+        """Return the glow of the target and, if gestures are on, the throw.
 
-        While the button is pressed, the overlay shows the die and its expected flight. Otherwise it shows the area in
-        which the hand may release the die, and either the die at the pointer or the reason why the die can't be thrown
-        there.
+        - While the button is pressed: the die and its expected flight.
+        - While it isn't pressed: the area in which the hand may release the die, and the die at the pointer. If the die
+          can't be thrown there, a hint says why.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

@@ -40,8 +40,9 @@ TRAY_RING = 40.0
 
 
 class ThrowInteraction:
-    """Dice that follow the mouse while the button is pressed. The last movement before the release sets force,
-    direction and spin.
+    """Dice that follow the mouse while the button is pressed.
+
+    The last movement before the release sets force, direction and spin.
     """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
@@ -67,9 +68,7 @@ class ThrowInteraction:
         return (HOLD_IN_TRAY if self.request.in_tray else HOLD) if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
-        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
-        """
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
@@ -83,9 +82,8 @@ class ThrowInteraction:
     def shake(self) -> list[Impact]:
         """Move the held dice with the hand's movements since the last call, and return the knocks of the dice.
 
-        Call this once in each frame, after the last mouse movement of the frame. While a slow picture is drawn, mouse
-        movements wait, and then they arrive almost together. `MouseTrack.add` spreads their times over the time of the
-        drawing. Each movement of the frame may change these times. They are final only after the frame's last movement.
+        Call this once in each frame, after the last mouse movement of the frame. Before the last movement, the times of
+        the movements may still change (see `MouseTrack.add`).
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
@@ -120,27 +118,30 @@ class ThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw to the middle of the table, or to the middle of the tray if the request is for the tray. The
-        throw has the errors of the player's standard hand.
+        """Return a throw to the middle of the area that the request names: the table or the tray.
+
+        The throw has the errors of the player's standard hand.
         """
         return hand.default_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw to a point on the table (mm), with the errors of the player's standard hand. A point outside
-        the area of the request (the table or the tray) is moved to the edge of this area.
+        """Return a throw to a point on the table (mm), with the errors of the player's standard hand.
+
+        A point outside the area of the request (the table or the tray) is moved to the area's edge.
         """
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return an overlay with the dice in the hand and a hint. The overlay is empty if gestures are off, or if the
-        mouse has not been over the table yet.
+        """Return an overlay with the dice in the hand and a hint.
 
-        While the dice are held, the overlay also shows their expected flight, a circle around the end of the flight,
-        and the force of the throw. On a table without walls, about half of the dice come to rest in the circle.
-        Elsewhere, the circle only marks the end of the flight. If dice may well leave the table, flight and circle are
-        red, and the hint says so.
+        The overlay is empty if gestures are off, or if the mouse has not been over the table yet. While the dice are
+        held, it also shows:
+
+        - The expected flight of the dice. It is red if dice may well leave the table.
+        - A circle around the end of the flight. On a table without walls, about half of the dice come to rest in it.
+        - The force of the throw.
         """
         if not self._hands:
             return TableOverlay()
