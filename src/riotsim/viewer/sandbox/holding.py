@@ -54,9 +54,7 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece by an angle (rad, counterclockwise). Do nothing if the user holds no piece but moves a
-        tower around the tower's model.
-        """
+        """Turn the held piece by an angle (rad, counterclockwise). While a tower is moved, do nothing."""
         if self.swinging is not None:
             return
         whole = self.table.with_pieces(*self.held)
@@ -83,8 +81,9 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the held piece or tower. The ghost is green if `edits.refusal` allows the place.
-        Otherwise it is red, and a hint gives the reason. Without a pointer, the overlay is empty.
+        """Return the ghost of the held piece or tower. Without a pointer, the overlay is empty.
+
+        The ghost is green if `edits.refusal` allows the place. If not, it is red, and a hint gives the reason.
         """
         there = self.dropped()
         if there is None:
@@ -100,8 +99,10 @@ class HeldPiece:
         return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
-        """Return the point above a tower at which a die is held (mm): the pointer, or the middle of the top die if the
-        pointer is on the tower's model.
+        """Return the point above a tower at which a die is held (mm).
+
+        If the pointer is on the tower's model, this is the middle of the top die. In all other cases, it is the
+        pointer.
         """
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.xy
@@ -110,8 +111,7 @@ class HeldPiece:
     def _tower_under(self) -> PieceId | None:
         """Return the name of the tower to which the held die would be added, or None if there is none.
 
-        It is the tower of the die or model under the pointer. If a model has no tower yet, the die would begin the
-        model's tower, and the model's name is returned.
+        It is the tower of the die or model under the pointer. A tower that doesn't exist yet has the model's name.
         """
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:
@@ -126,8 +126,8 @@ class HeldPiece:
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
     """Take a piece in hand at the pointer.
 
-    If the piece is a die of a model's tower, but not the top die, take the whole tower instead. When the tower is let
-    go, it moves around its model to the side that faces the pointer.
+    A die below the top of a model's tower can't be taken alone. The whole tower is taken instead, to be moved around
+    its model.
     """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
@@ -151,8 +151,7 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
         piece: A piece of the wanted type.
         name: Name of the new piece.
         owner: Owner of the new piece.
-        face: The number that a new die shows. If this is None, or the die lacks the number, the die shows the number of
-            its first face.
+        face: The number that a new die shows. None, or a number that the die lacks, means that of the first face.
     """
     match piece:
         case Die(kind=kind):

@@ -14,16 +14,18 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS, ICONS
 
 MIN_ROUNDING = 0.045
-"""Edge radius with which dice with sharp edges are drawn, as a share of their size. Rounded edges reflect some light.
-If a die's shape allows only a smaller radius, the radius is smaller.
+"""Edge radius with which dice with sharp edges are drawn, as a share of their size.
+
+Rounded edges reflect some light. Some shapes allow only a smaller radius.
 """
 
 EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's square cell, as a multiple of the distance from the middle of the face to the face's nearest
-edge. Dice that are read from below have numerals of another size.
+"""Side of a numeral's square cell, as a multiple of the distance from the face's middle to its nearest edge.
+
+Dice that are read from below have numerals of another size.
 """
 
 NO_INK = 9.0
@@ -88,11 +90,12 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return the face with index `s` as flat meshes, with its sign or number. The face has the corners `points`.
+    """Return the face with index `s` and the corners `points` as flat meshes, with its sign or number.
 
-    A face without a number is blank. On a die that is read from below, a triangular face has a number at each of its
-    three edges: the number of the face on the other side of the edge. If that face has no number, the edge has none. On
-    such a die, faces that are not triangles are blank.
+    A face without a number is blank. On a die that is read from below:
+
+    - A triangular face has a number at each of its three edges: that of the face beyond the edge, if it has a number.
+    - Any other face is blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)
@@ -163,8 +166,10 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 
 
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
-    """Return vertices of a face. The `mark` of a vertex has four values: the vertex's distance to the right of `at`,
-    its distance up from `at`, and the two values of `ink`.
+    """Return vertices of a face, with a `mark` that tells the shader what to draw there.
+
+    The `mark` has four values: the distance of the vertex to the right of `at`, its distance up from `at`, and the two
+    values of `ink`.
 
     Args:
         points: The vertices.
@@ -200,8 +205,9 @@ def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array,
 
 
 def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a rounded corner of a die: the part of a sphere between the normals of the
-    faces around the corner.
+    """Return the vertices and triangles of a rounded corner of a die.
+
+    The corner is the part of a sphere between the normals of the faces around it.
     """
     out = ways.sum(axis=0)
     out /= np.linalg.norm(out)
@@ -231,10 +237,9 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return a part of a die as vertices and triangles. Reverse each triangle that faces against the normal at the
-    triangle's first corner.
-    """
+    """Return a part of a die as vertices and triangles, with all triangles facing outwards."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
+    # A triangle is wrong if it faces against the normal at its first corner.
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)
     return make_vertices(points, normals, rough=0.3, mark=(NO_INK, NO_INK, 0.0, 0.0)), triangles
@@ -248,8 +253,9 @@ def _frame(n: Array) -> tuple[Array, Array]:
 
 
 def coin_shape(diameter: float, thickness: float) -> Shape:
-    """Return the mesh of a token of this diameter and thickness (mm), with its origin at the centre. The shader adds
-    the relief.
+    """Return the mesh of a token of this diameter and thickness (mm), with its origin at the centre.
+
+    The shader adds the relief.
     """
     r, h = diameter / 2, thickness / 2
     b = min(0.45, h * 0.5)

@@ -156,7 +156,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
     """Return the vertices and triangles of a mesh, with the corners of each triangle in the right order.
 
-    In this order, the corners are counterclockwise as seen from the side to which the normals at the corners point.
+    The corners are counterclockwise as seen from the side to which the normals point.
 
     Args:
         vertices: The vertices, with positions and normals (`VERTEX`).

@@ -73,9 +73,7 @@ class Label:
     elsewhere: tuple[Vector, ...] = ()
     """Other points for the label, in order of preference, in case a panel hides the point `at`."""
     radius: float = 0.0
-    """Radius of the piece (mm), if the label stands beside a piece; `at` is then the piece's centre. 0 if the label
-    stands at `at` itself.
-    """
+    """Radius of the piece around `at` beside which the label stands (mm); 0 for a label at `at` itself."""
     piece: PieceId = ""
     """The piece that the text is about; empty for none."""
 
@@ -96,8 +94,9 @@ Mark: TypeAlias = Path | Ring | Area | Ghost | Label | SignMark
 STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4", 2)])
 """Vertex of a stroke.
 
-`position` is in mm. `colour` is linear red, green and blue, then the coverage. `across` is the place across the stroke
-(-1 to 1), then the place along the stroke (mm).
+- `position`: the place (mm).
+- `colour`: linear red, green and blue, and the coverage.
+- `across`: the place across the stroke (-1 to 1), and the place along the stroke (mm).
 """
 
 
@@ -111,8 +110,9 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def stroke(mark: Path | Ring, least_width: float = 0.0) -> npt.NDArray[np.void]:
-    """Return the line of a path or ring as the vertices of triangles, in an array of the type `STROKE`. Every three
-    vertices are a triangle. The line is at least `least_width` wide (mm).
+    """Return the line of a path or ring as triangles, at least `least_width` wide (mm).
+
+    The array has the type `STROKE`. Every three vertices are a triangle.
     """
     match mark:
         case Path(points, colour, width):
@@ -161,8 +161,7 @@ class Mask:
     high: Point
     """Back right corner of the image on the table (mm)."""
     covered: npt.NDArray[np.uint8]
-    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside, and values in between
-    near the edge.
+    """Array of shape (rows, columns), from the front to the back: 0 outside the area, 255 inside, a blend at the edge.
     """
 
 

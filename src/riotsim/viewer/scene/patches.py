@@ -21,8 +21,9 @@ LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""
 
 GRAIN_OFFSET = 0.618
-"""Offset of the texture from one wooden patch to the next, in repeats of the texture. The offset makes neighbouring
-squares look like different pieces of wood.
+"""Offset of the texture from one wooden patch to the next, in repeats of the texture.
+
+So neighbouring squares look like different pieces of wood.
 """
 
 
@@ -36,14 +37,16 @@ class Name:
     """Back right corner of the picture (mm)."""
     colour: Colour
     picture: npt.NDArray[np.uint8]
-    """The amount of ink of each pixel, from 0 (none) to 255 (full). The shape is (NAME_HEIGHT, NAME_WIDTH). The first
-    row is at the front.
+    """The amount of ink of each pixel, from 0 (none) to 255 (full).
+
+    The shape is (NAME_HEIGHT, NAME_WIDTH). The first row is at the front.
     """
 
 
 def patch_shape(table: Table) -> Shape | None:
-    """Return the filled patches of a table as a mesh, or None if no patch is filled. The fourth value of a vertex's
-    `paint` is the opacity of the patch's fill.
+    """Return the filled patches of a table as a mesh, or None if no patch is filled.
+
+    The fourth value of a vertex's `paint` is the opacity of the patch's fill.
     """
     _, layer, repeat = surface_cover(table.surface)
     parts = []

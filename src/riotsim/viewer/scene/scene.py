@@ -28,8 +28,13 @@ from riotsim.viewer.scene.scenery import scenery_shape
 from riotsim.viewer.scene.shapes import Shape
 
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached", "lesson"]
-"""The reason for highlighting a piece. `legal`: it may be chosen. `hover`: the mouse is over it. `chosen`: it is
-chosen. `reached`: the offered act would reach it. `lesson`: a lesson is about it, or the throw may hit it.
+"""The reason for highlighting a piece.
+
+- `legal`: it may be chosen.
+- `hover`: the mouse is over it.
+- `chosen`: it is chosen.
+- `reached`: the offered act would reach it.
+- `lesson`: a lesson is about it, or the throw may hit it.
 """
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
@@ -95,9 +100,10 @@ class _Place:
 class Scene:
     """The content of a picture: a table, pieces that move on it, highlights and marks.
 
-    `seats` has the players' colours and symbols. `models` has the owner of each model, even after the model has left
-    the table. `figure_meshes` has the meshes of figures by name, and `figure_builder` builds their surfaces. As long as
-    the builder returns None, `show` uses a plain figure.
+    - `seats`: the players' colours and symbols.
+    - `models`: the owner of each model, even after the model has left the table.
+    - `figure_meshes`: the meshes of figures by name.
+    - `figure_builder`: builds the surfaces of figures. As long as it returns None, `show` uses a plain figure.
     """
 
     seats: Sequence[Seat]
@@ -177,12 +183,11 @@ class Scene:
         self._glowing = {}
 
     def pose(self, poses: Mapping[PieceId, Pose]) -> None:
-        """Move pieces away from their places on the table.
+        """Move pieces away from their places on the table. All other pieces return to their places.
 
         Args:
-            poses: The poses by the names of the pieces. A die's or a token's pose is the pose of its centre, and a
-                model's is the pose of its foot (see `replay.poses.pose_of`). All other pieces return to their places.
-                Names that are not on the table are ignored.
+            poses: The poses of pieces by name, as in `replay.poses.pose_of`: of a die's or token's centre, or a model's
+                foot. Names that are not on the table are ignored.
         """
         posed = PoseArray.from_poses(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving
@@ -193,8 +198,11 @@ class Scene:
         self._write(self._written, posed)
 
     def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
-        """Write poses into the rows of batches. `written` names these rows: it is the result of `_rows_of` for the
-        pieces of `posed`.
+        """Write poses into the rows of batches.
+
+        Args:
+            written: The result of `_rows_of` for the pieces of `posed`.
+            posed: The poses.
         """
         if not written:
             return
@@ -205,8 +213,10 @@ class Scene:
             batch.stamp = self.stamp
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
-        """Return each batch that contains any of the pieces in `names`. With each batch, return the rows of these
-        pieces in the batch, and the indices of their names in `names`.
+        """Return the batches that contain pieces in `names`, each with two arrays.
+
+        The first array has the rows of these pieces in the batch. The second array has the indices of their names in
+        `names`.
         """
         found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
         for number, name in enumerate(names):
@@ -238,9 +248,7 @@ class Scene:
         yield from self.marks
 
     def patches(self) -> Patches:
-        """Return the fills and names of the table's patches. Until the patches change, every call returns the same
-        object.
-        """
+        """Return the fills and names of the table's patches. It is the same object until the patches change."""
         key = None if self.table is None else (self.table.surface, self.table.patches)
         if self._patches is None or self._patches[0] != key:
             table = self.table

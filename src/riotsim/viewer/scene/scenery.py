@@ -165,8 +165,9 @@ def _block(
 
 
 def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: float, grain: int | None = None) -> Array:
-    """Return vertices with a texture. At each vertex, the texture is projected along the axis that is nearest to the
-    vertex's normal.
+    """Return vertices with a texture.
+
+    At each vertex, the texture is projected along the axis that is nearest to the vertex's normal.
 
     Args:
         points: Positions (mm).
@@ -174,8 +175,8 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis (0 to 2) along which the texture's u runs on all faces that are parallel to this axis. By default,
-            u runs along y on faces that look along x, and along x on all other faces.
+        grain: Axis (0 to 2) along which the texture's u runs, on faces that are parallel to it. The default is y on
+            faces that look along x, and x on all other faces.
     """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
@@ -225,8 +226,8 @@ def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Arr
     Args:
         points: Corners (mm).
         triangles: Triangles, as indices of corners.
-        paint: Returns a part's colour, the layer of its texture, and the length after which the texture repeats (mm),
-            given the part's corners, its triangles, and the height of the whole mesh.
+        paint: Function of a part's corners, its triangles, and the height of the whole mesh (mm). It returns the part's
+            colour, the layer of its texture, and the length after which the texture repeats (mm).
     """
     links = np.concatenate([triangles[:, :2], triangles[:, 1:]])
     graph = coo_matrix((np.ones(len(links)), (links[:, 0], links[:, 1])), shape=(len(points), len(points)))
@@ -278,7 +279,7 @@ def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RG
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return for each vertex the normal of the triangle to which it belongs. No vertex may belong to several triangles.
+    """Return for each vertex the normal of its triangle. No vertex may belong to several triangles.
 
     With these normals, `_textured` uses the same axis for all three corners of a triangle.
     """

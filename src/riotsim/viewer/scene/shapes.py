@@ -10,8 +10,14 @@ import numpy.typing as npt
 from riotsim.replay.glb.solids import Solid, with_normals
 
 Material: TypeAlias = Literal["paint", "surface", "cube", "numbers", "signs", "coin"]
-"""Material of a mesh; each has a shader variant. `paint`: a painted miniature. `surface`: one of the layers of
-`textures`. `cube`: a die with pips. `numbers`: a die with numerals. `signs`: a die with icons. `coin`: struck gold.
+"""Material of a mesh. Each material has a shader variant.
+
+- `paint`: a painted miniature.
+- `surface`: one of the layers of `textures`.
+- `cube`: a die with pips.
+- `numbers`: a die with numerals.
+- `signs`: a die with icons.
+- `coin`: struck gold.
 """
 
 VERTEX = np.dtype(
@@ -150,8 +156,9 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
 
 
 def slab(length: float, width: float, height: float, bevel: float) -> Solid:
-    """Return a box of these sizes (mm) on z = 0, centred on the z axis. `bevel` is the radius of its rounded edges
-    (mm).
+    """Return a box of these sizes (mm) on z = 0, centred on the z axis.
+
+    The edges are rounded with the radius `bevel` (mm).
     """
     half = np.array([length, width, height]) / 2
     r = min(bevel, *(half * 0.98))

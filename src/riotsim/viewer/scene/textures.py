@@ -26,8 +26,9 @@ GLYPH_SUPERSAMPLING = 3
 """Factor by which a numeral or an icon is first drawn larger than its cell, to measure the distances to its outline."""
 
 GLYPH_SPREAD = 7.0
-"""Greatest distance from a numeral's outline that is stored (pixels of the cell). Inside the outline, this distance is
-stored as 255; outside, as 0. The outline itself is 128.
+"""Greatest distance from a numeral's outline that is stored (pixels of the cell).
+
+It is stored as 255 inside the outline, and as 0 outside. The outline itself is 128.
 """
 
 GLYPH_HEIGHT = 0.58
@@ -97,8 +98,8 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
         chance: Source of random numbers.
         across: Wave number along u up to which the spectrum is nearly flat (waves in the texture).
         along: Wave number along v up to which the spectrum is nearly flat (waves in the texture).
-        fall: How fast the amplitudes fall far beyond these wave numbers: like the power -2 · `fall` of the wave number.
-            For the default 1, twice the wave number has a quarter of the amplitude.
+        fall: Fall of the amplitudes far beyond these wave numbers. For the default 1, twice the wave number has a
+            quarter of the amplitude; for 2, a sixteenth.
     """
     from scipy import fft
 
@@ -248,7 +249,7 @@ def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
 
 
 def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
-    """Return which pixels of an icon's picture are ink, as an array of truth values. The first row is the lowest.
+    """Return the picture of an icon: True for pixels that are ink. The first row is the lowest.
 
     A pixel is ink if the outlines have a nonzero winding number about its middle.
 

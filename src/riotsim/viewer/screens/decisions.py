@@ -1,5 +1,6 @@
-"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, choices that also
-answer later requests (lasting choices), and the first frames of a question. The host keeps the lasting choices.
+"""Decisions on the table: the mouse interaction for each request, and choices besides the game's offers.
+
+Some choices also answer later requests (lasting choices). The host keeps these.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -126,9 +127,7 @@ LASTING_KEY = "lasting"
 """Key of the button for an offer whose answer also holds for later requests (`Offer.lasts`)."""
 
 LIFT_KEY = "lift."
-"""Beginning of the key of a button that ends a lasting choice. The rest of the key is the index of the choice in
-`Question.lasting`.
-"""
+"""Beginning of the key of a button that ends a lasting choice. The choice's index in `Question.lasting` follows."""
 
 ALL_KEY, NONE_KEY = "all", "none"
 """Keys of the choices that pick as many items as possible, and that drop all."""
@@ -154,8 +153,8 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
     """Return the game's offers that the window lists as options for a request.
 
-    An offer whose answer also holds for later requests is left out, because it has its own button. The offers of a
-    request to pick some items are left out too, because they describe these items.
+    An offer whose answer also holds for later requests is left out, as it has its own button. Offers that describe the
+    items of a request to pick some are left out, too.
     """
     if isinstance(request, PickSome):
         return ()
@@ -204,10 +203,9 @@ def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
 
 
 def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
-    """Return the lasting choice that answers the request of an interaction.
+    """Return the lasting choice that answers the request of an interaction, or None if there is none.
 
-    This is a choice of the same player. Either the choice was made for a request of the same purpose, or its text is
-    also the text of the request's lasting offer. Return None if there is no such choice, or if `interaction` is None.
+    The choice is of the same player. It has the purpose of the request, or the text of the request's lasting offer.
     """
     if interaction is None:
         return None
@@ -229,8 +227,7 @@ def answer_of(
         opened: The game; None before it is open.
 
     Returns:
-        The answer. None if there is no choice or no interaction, or if the player has to answer, for example because
-        the window finds no place for a piece.
+        The answer. None if there is no choice or no interaction, or if the player has to answer.
     """
     if choice is None or interaction is None:
         return None
@@ -250,8 +247,8 @@ def answer_of(
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
     """Return the choices that a request has besides the game's offers.
 
-    `take_extra_choice` carries out each of these choices, given its key. The exception is the choice that lets the
-    window put down all pieces, which is a lasting choice (see `choice_to_make`).
+    `take_extra_choice` carries them out. Only the choice that lets the window put down all pieces is a lasting choice
+    (see `choice_to_make`).
 
     Args:
         request: The request.
@@ -278,8 +275,9 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 
 
 def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
-    """Return rows of choices that stand above the other choices. One row picks all or none of many items. Another row
-    lets the window put down all remaining pieces.
+    """Return the rows of choices that stand above the other choices.
+
+    One row picks all or none of many items. Another row lets the window put down all remaining pieces.
     """
     rows: list[tuple[Choice, ...]] = []
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
@@ -295,9 +293,7 @@ def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
 
 
 def _default_place(interaction: PlaceInteraction) -> Choice:
-    """Return the button for the default place. If the player can choose among several new pieces, the button names the
-    piece.
-    """
+    """Return the button for the default place. If there are several new pieces, it names the piece."""
     if interaction.track:
         return Choice(PLAIN_KEY, TRACK_LABEL)
     if not interaction.request.moves:
@@ -380,8 +376,9 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
 def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) -> object | None:
     """Return the answer that the player gives by confirming now; None if there is none.
 
-    In a choice, this is the answer of the highlighted offer or path. If the player places one piece or throws, it is
-    the place or throw at the pointer. Without a highlight or a pointer, it is the default answer.
+    - In a choice: the answer of the highlighted offer or path.
+    - While one piece is placed, or dice are thrown: the place or throw at the pointer.
+    - Without a highlight or a pointer, and for any other request: the default answer.
     """
     match interaction:
         case None:
@@ -398,8 +395,9 @@ def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) ->
 
 
 def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
-    """Highlight the option that is `by` places further on, or select another piece to place. Return the piece at which
-    the camera should look; an empty tuple if there is none.
+    """Highlight the option that is `by` places further on, or select another piece to place.
+
+    Return the piece at which the camera should look; an empty tuple if there is none.
     """
     match interaction:
         case PlaceInteraction() | PlaceSomeInteraction():
@@ -415,8 +413,9 @@ def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
 
 
 UNSEEN_FRAMES = 2
-"""Number of frames whose input comes from before the player could see the question. In the first frame, the question is
-drawn. The input of the second frame came during this drawing.
+"""Number of frames whose input comes from before the player could see the question.
+
+In the first, the question is drawn. The input of the second came during this drawing.
 """
 
 

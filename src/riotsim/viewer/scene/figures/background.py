@@ -36,8 +36,9 @@ class BackgroundBuilder:
         self._closed = False
 
     def __call__(self, mesh: FigureMesh, radius: float) -> BuiltFigure | None:
-        """Return a figure for a base radius (mm). If it is not built yet, request it and return None. After `close`,
-        nothing more is requested.
+        """Return a figure for a base radius (mm), or None if it is not built yet.
+
+        A figure that is not built yet is requested. After `close`, nothing is requested.
         """
         name = cache_key(mesh, radius)
         if name in self._made or name in self._wanted:
@@ -82,9 +83,8 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """Request the next figure, unless one is being built. With several requests at a time, both processes could
-        fill the pipe, and then wait for each other forever.
-        """
+        """Request the next figure, unless one is being built."""
+        # With several requests at a time, both processes could fill the pipe, and wait for each other forever.
         if self._building is not None or not self._wanted:
             return
         self._building, job = next(iter(self._wanted.items()))

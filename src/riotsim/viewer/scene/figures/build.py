@@ -23,8 +23,9 @@ from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, b
 from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
 FINE_CELL, COARSE_CELL = 0.36, 0.56
-"""Size of grid cells for the fine and the coarse surface of a figure (mm). For figures higher than `FIGURE_HEIGHT`, the
-cells grow in proportion.
+"""Size of grid cells for the fine and the coarse surface of a figure (mm).
+
+For figures higher than `FIGURE_HEIGHT`, the cells grow in proportion.
 """
 
 SOIL: RGB = (0.43, 0.385, 0.31)
@@ -39,8 +40,9 @@ Patch: TypeAlias = tuple[Array, Array]
 
 @dataclass(frozen=True, slots=True)
 class BuiltFigure:
-    """The surface of a figure and of the soil under it, without the rim of its base, in two versions: a fine one, and a
-    coarse one for shadows and low quality.
+    """The surface of a figure and of the soil under it, without the rim of its base.
+
+    There are two versions: a fine one, and a coarse one for shadows and low quality.
     """
 
     fine: tuple[Patch, ...]
@@ -91,8 +93,7 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
     """Return the mesh of one part of a figure: vertices (`VERTEX`), and triangles as indices of vertices.
 
-    The triangles are those of the figure's file. The part is not fused with other parts (see `fuse`), so its recesses
-    are not darkened and its ridges not lightened.
+    The triangles are those of the figure's file. Recesses are not darkened, and ridges not lightened, as `fuse` does.
     """
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
@@ -101,8 +102,9 @@ def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
 
 
 def _ground(radius: float) -> list[ImplicitSolid]:
-    """Return soil with a few pebbles on a base of this radius (mm). The figure is later fused with the soil, so that
-    boots stand in it.
+    """Return soil with a few pebbles on a base of this radius (mm).
+
+    The figure is later fused with the soil, so that boots stand in it.
     """
     r = radius - RIM_WIDTH + 0.25
 

@@ -1,5 +1,4 @@
-"""Details of the miniatures that come with the program. These details are too small for the physics, so they are only
-drawn.
+"""Details of the miniatures that come with the program. They are only drawn: they are too small for the physics.
 
 Coordinates are in mm, with the soles at z = 0. The figures look along +x.
 """

@@ -1,9 +1,8 @@
-"""Figures as implicit surfaces. Convex parts are fused into one surface with folds. The surface is shaded like a
-painted miniature.
+"""Figures whose convex parts are fused into one surface, with folds and the shading of a painted miniature.
 
-Gaussian averages of three widths measure how much of the space around a vertex is filled. They tell how open the vertex
-is to light, and whether the vertex is on a ridge or in a groove. Painters lighten ridges by dry brushing, and washes
-collect in grooves.
+Gaussian averages of three widths measure how much of the space around a vertex is filled. They give two values: how
+open the vertex is to light, and whether it is on a ridge or in a groove. Painters lighten ridges by dry brushing, and
+washes collect in grooves.
 """
 
 import itertools
@@ -173,8 +172,11 @@ def rod(
 
 
 def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
-    """Fuse solids into one surface, and compute the shading of the surface. The computation uses a grid with cells of
-    the side `cell` (mm).
+    """Fuse solids into one surface, and compute the shading of the surface.
+
+    Args:
+        lumps: The solids.
+        cell: Side of a cell of the grid that the computation uses (mm).
     """
     from scipy.ndimage import gaussian_filter, map_coordinates
 
@@ -259,10 +261,14 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """Return how deep a part's relief lies below the part's plain surface (mm), at points `p` of shape (n, 3).
+    """Return the depth of a part's relief below its plain surface (mm), shape (n,).
 
-    The part is called `name`, and its middle is `middle`. The name determines the relief: folds of cloth, hair, leather
-    or wood.
+    The relief is that of folded cloth, hair, leather or wood.
+
+    Args:
+        name: Name of the part, which determines the relief.
+        p: The points, shape (n, 3) (mm).
+        middle: Middle of the part (mm).
     """
     x, y, z = (p - middle).T
     around = np.arctan2(y, x)

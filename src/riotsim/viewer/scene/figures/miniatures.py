@@ -34,8 +34,9 @@ class Miniatures:
         self._built: dict[object, BuiltFigure] = {}
 
     def shape(self, model: Model, symbol: str) -> Shape:
-        """Return the mesh of a model with its owner's symbol. The model looks along +x, and the origin is the middle of
-        the underside of its base.
+        """Return the mesh of a model with its owner's symbol.
+
+        The model looks along +x, and the origin is the middle of the underside of its base.
         """
         key = (model.base, model.figure, symbol)
         if key not in self._made:
@@ -146,8 +147,9 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 
 
 def outline(symbol: str) -> Array:
-    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol: shape (n, 2),
-    counterclockwise. No corner is farther than 1.2 from the origin.
+    """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol.
+
+    The array has the shape (n, 2), counterclockwise. No corner is farther than 1.2 from the origin.
     """
     match symbol:
         case "▲":
@@ -211,9 +213,7 @@ def _upright(own: Array) -> Array:
 
 
 def _cart(hull: Hull, symbol: str) -> list[tuple[Array, Array]]:
-    """Return the parts of a cart: four wheels, planks in the owner's colour and with the owner's symbol, and two
-    barrels.
-    """
+    """Return the parts of a cart: wheels, two barrels, and planks with the owner's colour and symbol."""
     length, width = hull.length, hull.width
     parts = []
 
