@@ -16,7 +16,8 @@ previous question.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    - The window shows the name of a person who is asked a question, if another person was asked before.
+    - The window shows the name of a person who is asked a question. If the question before was to the same person, it
+      shows no name.
     - The camera goes to this person's side of the table. In another player's turn it stays where it is, because the
       question is only about a short reaction.
     - For a moment, keys and clicks are not taken as answers. They may be meant for the question to the previous person.

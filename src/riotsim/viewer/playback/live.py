@@ -287,8 +287,8 @@ class LivePlayback:
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        Only the start of an act by the hand of a person at this window may. It must wait, too, if the rules' last
-        change of the table moved pieces or made pieces appear.
+        Only the start of an act by the hand of a person at this window may. It has to wait if the rules' last change of
+        the table moved pieces or made pieces appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

@@ -137,9 +137,7 @@ ALL_TIP, NONE_TIP = "Pick all that may be picked together", "Drop all that are p
 
 RANGE_TIP = "Shift and a click in the list picks all from the last one up to there."
 BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to those picked."
-"""More sentences for the tooltip for picking all. `RANGE_TIP` is about clicks in the list. `BOX_TIP` is about drags on
-the table, and is shown only if the items are pieces.
-"""
+"""More sentences for the tooltip for picking all: about the list, and about the table if the items are pieces."""
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:

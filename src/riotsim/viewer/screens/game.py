@@ -184,8 +184,9 @@ class GameScreen:
             self.hand_over.ask(request.player, asked.turn, self.playback.opened)
 
     def _drag(self) -> None:
-        """Send new samples of a drag to the host, even while the mouse rests. End the drag if the person lets go, the
-        tower falls, or no more samples are allowed.
+        """Send new samples of a drag to the host, even while the mouse rests.
+
+        The drag ends if the person lets go, the tower falls, or no more samples are allowed.
         """
         dragging = self.interaction
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
@@ -221,11 +222,10 @@ class GameScreen:
         return next((one for one in requests if one.player == self.player), None)
 
     def submit(self, value: object | None, *, by_itself: bool = False, lasting: LastingChoice | None = None) -> None:
-        """Answer the open question, ask the player to confirm the answer, or show why it is not allowed. Do nothing if
-        `value` is None or no request is open at the table.
+        """Answer the open question, ask the player to confirm the answer, or show why it is not allowed.
 
         Args:
-            value: The answer.
+            value: The answer. If it is None, or no request is open at the table, do nothing.
             by_itself: Whether the window answers without asking the player.
             lasting: The lasting choice that the player makes with the answer; None for none.
         """
@@ -273,9 +273,7 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. A single drag can answer two questions: if its press has answered one,
-        its release may answer the next (see `AreaDrag.answer`).
-        """
+        """Handle a mouse release over the table. It may answer the question after the press (see `AreaDrag.answer`)."""
         self.pointer = pointer
         if self.interaction is not self._pressed:
             self._area_drag.end(pointer)
@@ -301,9 +299,7 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Submit the highlighted offer, or the place or throw at the pointer. If there is none of these, submit the
-        default answer. If the places of a group of pieces are refused, show why.
-        """
+        """Submit the prepared answer (see `prepared_answer`). If the places of a group are refused, show why."""
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not
         self.submit(prepared_answer(self.interaction, self.pointer))
@@ -434,8 +430,8 @@ class GameScreen:
     def interaction_overlay(self) -> TableOverlay:
         """Return the overlay for the decision.
 
-        If the interaction has an instruction, the overlay has no ghosts while the mouse is away from the table and the
-        player doesn't aim with keys. The overlay's hint is then the instruction.
+        While the mouse is away from the table, the interaction's instruction replaces the hint and the ghosts. Without
+        an instruction, and while the player aims with keys, nothing is replaced.
         """
         if self.interaction is None:
             return TableOverlay()

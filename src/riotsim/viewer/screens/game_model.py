@@ -87,9 +87,7 @@ def game_model(at: GameScreen) -> models.GameModel:
 
 
 def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
-    """Return the check of the previewed or highlighted offer. If there is no such offer, or the offer has no check,
-    return the checks of the game.
-    """
+    """Return the check of the previewed or highlighted offer. If there is none, return the checks of the game."""
     looked = at.previewed
     if looked is None and isinstance(at.interaction, ChooseInteraction):
         looked = at.interaction.highlighted_offer
@@ -111,7 +109,7 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
 
 
 def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice | None:
-    """Return the notice that names the person who is asked now. Return None if the window shows no such notice now."""
+    """Return the notice that names the person who is asked now, or None if the window shows no such notice."""
     named = at.hand_over.named
     seat = None if named is None else shared_models.seat_of(at.seats, named)
     if seat is None or named is None or asked is None or at.player != named:
@@ -120,8 +118,9 @@ def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice 
 
 
 def _interrupting(at: GameScreen) -> Seat | None:
-    """Return the person at the window who is asked a question in the turn of another player. Return None if nobody is
-    asked in another player's turn, or if only one person plays at the window.
+    """Return the person at the window who is asked a question in the turn of another player, or None.
+
+    If only one person plays at the window, the result is always None.
     """
     is_open = at.playback.display.question is not None
     return shared_models.seat_of(at.seats, at.player) if is_open and at.hand_over.interrupts else None
@@ -209,7 +208,8 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 
 def letters_on_dice(at: GameScreen) -> Iterator[Label]:
-    """Yield a label for each die whose choice in the panel has a letter. The label shows the letter beside the die.
+    """Yield a label beside each die whose choice in the panel has a letter. The label shows this letter.
+
     Choices have letters if they would otherwise look alike.
     """
     if at.interaction is None or at.table is None or at.confirming is not None:
@@ -222,8 +222,8 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
     """Return the choices, with a glow on those that a lesson points at.
 
-    A lesson points at the choices whose label begins with the text `button` of its present step. Without a lesson, or
-    if the text is empty, return the choices unchanged.
+    These are the choices whose label begins with the text `button` of the lesson's present step. An empty text points
+    at nothing.
     """
     button = _button_of_lesson(at)
     return tuple(replace(one, glows=one.label.startswith(button)) for one in choices) if button else choices
@@ -274,8 +274,10 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _sheet(at: GameScreen) -> models.Sheet | None:
-    """Return the first sheet found for these pieces: the piece under the mouse, the piece whose sheet the user keeps
-    open, and the piece of the highlighted offer. Return None if none of them has a sheet.
+    """Return the first sheet that is found, or None if there is none.
+
+    It is looked for in this order: the piece under the mouse, the piece whose sheet the user keeps open, and the piece
+    of the highlighted offer.
     """
     if at.table is None:
         return None
@@ -293,8 +295,11 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: a hint about the place there, or the description of the piece or area there.
 
-    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the pointer is off the
-    table. An area is described only after the pointer has rested there for a while.
+    An area is described only after the pointer has rested there for a while. The result is None in these cases:
+
+    - The pointer is off the table.
+    - The panel shows the hint.
+    - The sheet of the piece is shown.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

@@ -1,5 +1,7 @@
-"""The ruler, the pieces that glow, and marks on the table. The marks show distances that a model can reach, lines of
-sight, arcs (the directions in which a model may attack), and the places where a move may be interrupted.
+"""The ruler, the pieces that glow, and marks on the table.
+
+The marks show distances that a model can reach, lines of sight, arcs (the directions in which a model may attack), and
+places where a move may be interrupted.
 """
 
 import math
@@ -40,8 +42,9 @@ class Ruler:
         return laid
 
     def read(self, table: Table | None, pointer: Pointer | None) -> tuple[Point, Point, float] | None:
-        """Return both ends of the ruler and the distance between them (mm). Return None if the ruler is not in use,
-        or if `table` or `pointer` is None.
+        """Return both ends of the ruler and the distance between them (mm).
+
+        Return None if the ruler is not in use, or if `table` or `pointer` is None.
         """
         if self._begin is None or pointer is None or table is None:
             return None
@@ -50,8 +53,9 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Return the distance between two points, seen from above (mm). At an end with a piece, measure to the edge of the
-    piece. The distance between overlapping pieces is 0.
+    """Return the distance between two points, seen from above (mm).
+
+    At an end with a piece, the edge of the piece counts. The distance between overlapping pieces is 0.
 
     Args:
         table: The table.
@@ -88,9 +92,7 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Step between the other places that a circle's label may take: every fourth point of the circle. The points are
-sorted first, from the best place to the worst.
-"""
+"""Step between a label's other places, among the points of its circle from the best to the worst."""
 
 
 def reach_marks(
@@ -120,8 +122,8 @@ SIGHT_LABEL_HEIGHT = 62.0
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one model, and a label above that model.
 
-    Of the `candidates`, followed by the targets of the present attack, this is the first model to which lines of sight
-    are known. During an act, yield nothing.
+    This is the first model with known lines of sight among `candidates`. If there is none, it is the first among the
+    targets of the present attack. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -150,11 +152,10 @@ NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
 def arc_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the facing and the arc of each model that has an arc. For the first of `candidates` with an arc, also yield
-    the arc's sides up to the table's edges. During an act, yield nothing.
+    """Yield the facing and the arc of each model that has an arc. During an act, yield nothing.
 
-    If a player chooses among models of others, such as targets, these models are passed over as candidates, because
-    their arcs don't matter for the choice.
+    For the first of `candidates` with an arc, also yield the arc's sides up to the table's edges. Models of others
+    among which a player chooses, such as targets, are no candidates.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -166,7 +167,7 @@ def arc_marks(
             yield Path(_arc_line(model, arc, edge + ARC_GAP), colour, ARC_WIDTH * 2)
             yield Path(_arc_line(model, arc, edge + ARC_GAP), CORE_COLOUR, ARC_WIDTH)
             yield Path(notch, CORE_COLOUR, NOTCH_WIDTH)
-    chosen_among = _offered_by_others(table, showing)
+    chosen_among = _offered_by_others(table, showing)  # their arcs don't matter for the choice
     for name in candidates:
         if name in chosen_among:
             continue
@@ -176,7 +177,7 @@ def arc_marks(
 
 
 def _offered_by_others(table: Table, showing: DisplayState) -> set[PieceId]:
-    """Return the models among which a player is asked to choose and which belong to others."""
+    """Return the models of others among which a player is asked to choose."""
     asked = showing.question
     offered = () if asked is None else zip(asked.requests, asked.offers, strict=False)
     names = ((offer.piece, request.player) for request, offers in offered for offer in offers)
@@ -196,8 +197,9 @@ def _arc_line(model: Model, arc: ShownArc, radius: float) -> tuple[Point, ...]:
 
 
 def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterator[Mark]:
-    """Yield the two sides of an arc up to the table's edges, and a curve that joins the sides inside the arc. Yield
-    nothing for a full turn.
+    """Yield the two sides of an arc up to the table's edges, and a curve that joins them inside the arc.
+
+    Yield nothing for a full turn.
     """
     if arc.angle >= math.tau:
         return
@@ -211,8 +213,10 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
-"""Colours of the path of a move, of its parts where any piece may interrupt the move, and of its parts where one
-particular piece may, such as the piece under the pointer.
+"""Colours of the path of a move, and of its parts where the move may be interrupted.
+
+The second colour is for any piece that may interrupt. The third is for one particular piece, such as the one under the
+pointer.
 """
 
 TARGET_RINGS = (5.0, 9.0)
@@ -223,11 +227,10 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 
 
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield marks for the paths of a move, and for the parts of the paths where other pieces may interrupt the move.
+    """Yield marks for the paths of a move, and for the parts where other pieces may interrupt the move.
 
-    One piece is singled out: the first model in `candidates` that may interrupt the move. The parts where this model
-    may interrupt have another colour. If only one piece moves, lines also lead from the model to the ends of these
-    parts. During an act, nothing is yielded.
+    The parts of one model have another colour: the first in `candidates` that may interrupt. If only one piece moves,
+    lines lead from this model to the ends of its parts. During an act, yield nothing.
 
     Args:
         table: The table; None to yield nothing.
@@ -251,10 +254,10 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 
 
 def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
-    """Yield ghosts of the models that move together with a model whose ghost is in `drawn`. If nobody can interrupt
-    their move, yield nothing.
+    """Yield ghosts of the models that move together with a model whose ghost is in `drawn`.
 
-    Each of these ghosts has covered the same share of its own path as the ghost in `drawn` has of its path.
+    Each has covered the same share of its path as the ghost in `drawn`. If nobody can interrupt the move, yield
+    nothing.
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return
@@ -270,8 +273,9 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
 
 
 def _share_of(way: Way, at: Point) -> float:
-    """Return how far along a straight path the place nearest to a point is: 0 at the path's beginning, 1 at its end.
-    The path counts as going on beyond both ends.
+    """Return the place on a straight path nearest to a point, as a share: 0 at the path's beginning, 1 at its end.
+
+    The share is negative before the beginning, and above 1 beyond the end.
     """
     (x, y), (to_x, to_y) = way
     dx, dy = to_x - x, to_y - y
@@ -279,10 +283,10 @@ def _share_of(way: Way, at: Point) -> float:
 
 
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
-    """Yield rings around the model that the present question is about (`ShownDangers.target`). For example, if a player
-    is asked who fires at a moving model, the rings are around the moving model.
+    """Yield rings around the model that the present question is about (`ShownDangers.target`).
 
-    Yield nothing during an act, or if the question is about no model.
+    An example is a moving model, if a player is asked who fires at it. During an act, or if the question is about no
+    model, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
@@ -295,8 +299,9 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 def lit_pieces(
     interaction: Interaction | None, showing: DisplayState, taught: Iterable[PieceId]
 ) -> dict[PieceId, Glow]:
-    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player is to throw. Pieces
-    that the player has picked already keep their own glow.
+    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player is to throw.
+
+    Pieces of a lesson that the player has picked already keep their own glow.
 
     Args:
         interaction: How the player answers; None if the player isn't asked.
@@ -327,10 +332,9 @@ def measure_marks(
     *,
     in_a_lesson: bool = False,
 ) -> Iterator[Mark]:
-    """Yield the marks of this module that players can turn off: reach circles, arcs, the dangers of a move, and lines
-    of sight. During an act, yield nothing.
+    """Yield the marks of this module that players can turn off. During an act, yield nothing.
 
-    In a lesson, yield only the dangers of a move, because a lesson shows nothing but what it is about.
+    These are reach circles, arcs, the dangers of a move, and lines of sight. In a lesson, only the dangers are yielded.
     """
     if in_a_lesson:
         yield from danger_marks(table, showing, candidates)
@@ -344,11 +348,12 @@ def measure_marks(
 def pieces_of_interest(
     interaction: Interaction | None, pointer: Pointer | None, showing: DisplayState
 ) -> Iterator[PieceId]:
-    """Yield the pieces whose reach the player may want to see: the piece under the pointer and, while the player
-    chooses an offer or a path, the piece of the highlighted offer and the acting piece.
+    """Yield the pieces whose reach the player may want to see.
 
-    While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded. While a player
-    picks dice, the acting piece is not yielded, because its circles would cover the dice.
+    - While the player carries a model, stacks a die or throws dice into an area: none.
+    - While the player chooses an offer or a path: the piece under the pointer, the piece of the highlighted offer, and
+      the acting piece. If dice are chosen, the acting piece is left out, so that its circles don't cover them.
+    - In all other cases: the piece under the pointer.
     """
     if isinstance(interaction, CarryInteraction | StackInteraction | ThrowInteraction):
         return
@@ -368,10 +373,9 @@ def _picks_dice(interaction: ChooseInteraction | PathInteraction, showing: Displ
 
 
 def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
-    """Yield a circle for each reach of a model, with a label if the reach has a text. Circles are cut off at the
-    table's edges.
+    """Yield a circle for each reach of a model, with a label if the reach has a text.
 
-    The reach is measured from the edge of the base, which need not be round.
+    The reach is measured from the edge of the base, which need not be round. Circles are cut off at the table's edges.
     """
     named = [reach for reach in reaches if reach.text]
     dx, dy = table.middle[0] - model.at[0], table.middle[1] - model.at[1]

@@ -113,8 +113,12 @@ class SandboxScreen:
 
     @property
     def phase(self) -> Phase:
-        """The current phase: `set up`, `aims` (a trial is prepared), `moves` (the trial is shown) or `tried` (its
-        result is shown).
+        """The current phase.
+
+        - `set up`: the position is set up.
+        - `aims`: a trial is prepared.
+        - `moves`: the trial is shown.
+        - `tried`: the result of the trial is shown.
         """
         return self.trials.phase
 
@@ -204,10 +208,9 @@ class SandboxScreen:
     def released(self, pointer: Pointer) -> None:
         """Handle a mouse release over the table.
 
-        - If a trial throw or carry is being prepared (the phase `aims`), the release is a part of the user's gesture
-          for it.
-        - Otherwise, if a piece is held, put it down if that is allowed.
-        - Otherwise select the piece on which the mouse was pressed, if any.
+        - While a trial throw or carry is prepared (the phase `aims`): it is a part of the user's gesture.
+        - While a piece is held: put the piece down if that is allowed.
+        - In all other cases: select the piece on which the mouse was pressed, if any.
         """
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None
@@ -226,9 +229,7 @@ class SandboxScreen:
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Handle a turn of the mouse wheel with Shift held: turn the held or selected piece. Return whether a piece was
-        turned.
-        """
+        """Turn the held or selected piece by notches of the mouse wheel. Return whether a piece was turned."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)
@@ -273,9 +274,7 @@ class SandboxScreen:
         self._take(self.tray.taken)
 
     def _take(self, key: str) -> str:
-        """Take a new piece as `_take_from_tray` does. Return why the player has no more of this type, or an empty
-        text.
-        """
+        """Take a new piece as `_take_from_tray` does. Return why there is none of this type, or an empty text."""
         self.tray.taken, self.model_to_carry = key, None
         try:
             self.holding = self.tray.piece(self.game, self.position)
@@ -333,8 +332,8 @@ class SandboxScreen:
     def _refresh_hand(self) -> None:
         """Update what the player holds or is about to carry, after a change of the table.
 
-        A piece in hand that came from the tray is taken anew; any other piece is no longer held. If the model that the
-        player is about to carry has fallen or is gone, set `model_to_carry` to None.
+        A piece in hand that came from the tray is taken anew. Any other piece is no longer held. A model that was to be
+        carried is forgotten if it has fallen or is gone.
         """
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)

@@ -76,9 +76,7 @@ class Trials:
 
     @property
     def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
-        """The table and the poses that a trial shows in place of the sandbox's table; None if the sandbox's table is
-        shown.
-        """
+        """The table and the poses that a trial shows; None if the sandbox's own table is shown."""
         showing = self.screen.playback.display
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):

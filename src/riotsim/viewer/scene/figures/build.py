@@ -93,7 +93,8 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
     """Return the mesh of one part of a figure: vertices (`VERTEX`), and triangles as indices of vertices.
 
-    The triangles are those of the figure's file. Recesses are not darkened, and ridges not lightened, as `fuse` does.
+    The triangles are those of the figure's file. The part is not fused with others, so it has no shaded recesses or
+    ridges (see `fuse`).
     """
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
