@@ -119,8 +119,8 @@ class Mouse:
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
         """Compute the pointer again if another point of the table may now be under the resting mouse.
 
-        This is so if the camera, the window's size or the pointer's plane has changed, or if a panel under the mouse
-        has disappeared. During a drag, or while keys move the aim, do nothing.
+        The reason may be a change of the camera, of the window's size or of the pointer's plane, or a panel under the
+        mouse that has disappeared. During a drag, or while keys move the aim, do nothing.
 
         Args:
             at: Place of the mouse (pixels from the upper left corner).
@@ -189,7 +189,7 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Zoom the camera. With Shift, turn a piece instead, if there is one to turn.
+        """Zoom the camera. If Shift is held and a piece can be turned, turn this piece.
 
         This piece is the die that is put on a tower. In the sandbox, it is the piece in the hand or the selected piece.
         """

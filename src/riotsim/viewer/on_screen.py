@@ -35,9 +35,10 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Return the labels and the letters beside dice, with their places in the window (pixels).
 
-    Labels behind the camera are left out. A label may have several possible places, in order of preference. It gets the
-    first place that is far enough from the window's edges, where panels are. If no place is far enough, it gets the
-    first place in front of the camera.
+    Labels behind the camera are left out. A label with several possible places gets the first of these:
+
+    - a place far enough from the window's edges, where panels are,
+    - a place in front of the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)

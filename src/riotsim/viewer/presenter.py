@@ -166,9 +166,10 @@ class ScreenPresenter:
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:
-        """Open the sound device while the window waits for a game, but not in the first frame.
+        """Open the sound device in the second frame in which the window waits for a game.
 
-        Opening may take a second. It delays neither the first frame nor the first knock of a throw.
+        Opening may take a second. In the second frame, it delays neither the first picture nor the first knock of a
+        throw.
         """
         self._waits += 1
         if self._waits == 2 and not settings.muted and settings.volume > 0.0:

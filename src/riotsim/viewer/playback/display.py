@@ -52,7 +52,7 @@ class DisplayState:
     strikes: list["PlacedStrike"] = field(default_factory=list)
     """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
     is_at_rest: bool = True
-    """True unless an act moves pieces."""
+    """False while an act moves pieces."""
     question: Question | None = None
     """The question that people can answer now; None if there is none."""
     bot_asked: PlayerId | None = None

@@ -1,7 +1,9 @@
 """The sounds and marks of a player's hand.
 
-Shaken dice make knocking sounds. If a carried tower leans, it makes creaking sounds, and a ring around it is drawn.
-Released dice stay visible until the first frame of their throw. At the end of a game, the sound of coins is played.
+- Shaken dice make knocking sounds.
+- A carried tower that leans makes creaking sounds, and gets a ring.
+- Released dice stay visible until the first frame of their throw.
+- At the end of a game, the sound of coins is played.
 """
 
 from collections.abc import Mapping, Sequence
@@ -130,10 +132,10 @@ class ReleasedDice:
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
         """Record which dice are in the player's hand or were released from it.
 
-        - During an interaction for a throw, it says which dice are in the hand.
-        - During any other interaction, no dice are in the hand.
-        - Without an interaction, the dice from the hand count as released. They are forgotten once they are shown
-          flying, or once a question, a failure or an end of the game or lesson is shown.
+        - During an interaction for a throw: the dice that it shows are in the hand.
+        - During any other interaction: no dice are in the hand.
+        - Without an interaction: the dice from the hand count as released, until they are shown flying. They are also
+          forgotten when a question is shown, or when the game or lesson ends.
 
         Args:
             showing: The displayed state.
@@ -196,8 +198,10 @@ def coins(table: Table) -> list[Impact]:
 def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
     """Return how far a tower leans: 0 if it is straight, and about 1 if dice are about to fall.
 
-    The lean at a die is the horizontal distance from its middle to the centre of mass of all dice above, divided by
-    half the die's size. The largest lean counts. The result is 0 for a fallen tower, and for fewer than two dice.
+    The lean at a die: the horizontal distance from its middle to the common centre of mass of all dice above, divided
+    by half its size. The largest lean counts.
+
+    The result is 0 for a fallen tower, and for fewer than two dice.
 
     Args:
         table: The table.

@@ -116,8 +116,7 @@ class LivePlayback:
     def note_sent(self, message: ToHost) -> None:
         """Record that a message was sent to the host.
 
-        Some messages hide the question until the host replies: an answer, a released drag, the end of a lasting choice
-        (one for the rest of the turn), an undo and a redo.
+        A message that changes the game, such as an answer or an undo, hides the question until the host replies.
         """
         if isinstance(message, Answer | DragReleased | LiftChoice | Undo | Redo):
             self.display.question = self.display.game_over = self.display.lesson_stopped = None

@@ -64,8 +64,7 @@ def models_of(table: Table, seen: SeenOutcome) -> tuple[Model, Model] | None:
 def outcome_marks(table: Table | None, showing: DisplayState) -> Iterator[Mark]:
     """Yield the marks of the outcome that is shown.
 
-    These are a ring around the model that acted, a ring around its target, an arrow between the two, and a text about
-    what was done to the target.
+    The model that acted and its target get rings. An arrow leads from one to the other. A text says what was done.
     """
     if table is None or showing.outcome is None or (found := models_of(table, showing.outcome)) is None:
         return

@@ -32,9 +32,7 @@ It is well above rounding errors, and well below a step.
 """
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
-"""Width of the line from an attacker to its target (mm), and radius of the ring around a die as a share of the die's
-size.
-"""
+"""Width of an attack's line (mm), and radius of the ring around a die as a share of the die's size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class _Target:
     rests_at: Vector | None = None
     """Place of the piece when its attack or outcome began to be shown (mm); None if it wasn't on the table."""
     until: float = STRIKE_SECONDS
-    """The value of `seconds` at which the marks of the target disappear (s), unless its outcome is awaited."""
+    """The value of `seconds` at which the marks disappear (s). Marks whose outcome is awaited stay longer."""
     is_tower: bool = False
     """True for the foot of a fallen tower. Its marks stay even if the dice are soon put up again."""
 

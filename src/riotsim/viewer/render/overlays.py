@@ -54,7 +54,7 @@ class Overlays:
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
         """Draw the patches and marks of a scene into the bound render target. Labels and signs are left out.
 
-        Pieces hide the marks behind them, but paths and rings shine through faintly. Only ghosts write depth.
+        Pieces hide the marks behind them. Paths and rings shine through faintly. Only ghosts write depth.
 
         Args:
             scene: The scene.

@@ -126,8 +126,7 @@ class HeldPiece:
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
     """Take a piece in hand at the pointer.
 
-    A die below the top of a model's tower can't be taken alone. The whole tower is taken instead, to be moved around
-    its model.
+    For a die below the top of a model's tower, take the whole tower, to move it around its model.
     """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:

@@ -94,7 +94,7 @@ def _face(
 
     A face without a number is blank. On a die that is read from below:
 
-    - A triangular face has a number at each of its three edges: that of the face beyond the edge, if it has a number.
+    - A triangular face has a number at each of its edges: the number of the face beyond the edge, if any.
     - Any other face is blank.
     """
     n = normals[s]
@@ -168,8 +168,7 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
     """Return vertices of a face, with a `mark` that tells the shader what to draw there.
 
-    The `mark` has four values: the distance of the vertex to the right of `at`, its distance up from `at`, and the two
-    values of `ink`.
+    The `mark` has four values: the distances from `at` to the right and up, and the two values of `ink`.
 
     Args:
         points: The vertices.

@@ -1,8 +1,13 @@
 """Textures: materials such as cloth, wood, stone and turf, and numerals and icons.
 
-The textures of materials are made from noise, and repeat without a seam. They have four channels of bytes: slope along
-u, slope along v (128 is level), tone (dark to light), and depth (0 is a joint or a gap). Numerals and icons are signed
-distance fields, which stay sharp at any distance.
+The textures of materials are made from noise, and repeat without a seam. They have four channels of bytes:
+
+- slope along u (128 is level),
+- slope along v (128 is level),
+- tone, from dark to light,
+- depth (0 is a joint or a gap).
+
+Numerals and icons are signed distance fields, which stay sharp at any distance.
 """
 
 from functools import cache

@@ -129,9 +129,8 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        For a piece that may go anywhere in an area, an obstacle at the very start of its way is a reason. For a piece
-        that can only go to marked places, this is no reason. The player must choose one of these places, even if no way
-        is free.
+        An obstacle at the very start of the piece's way is a reason if the piece may go anywhere in an area. It is no
+        reason if the piece can only go to marked places: the player must choose one of them.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None

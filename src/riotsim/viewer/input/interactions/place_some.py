@@ -104,8 +104,8 @@ class PlaceSomeInteraction:
     def stopped(self) -> WayEnd | None:
         """Return where an obstacle first stops one of the pieces on its straight way.
 
-        All pieces stop together. At any moment, each has gone the same fraction of its way. Return None if all ways are
-        free, or if the pieces are put down instead of moved.
+        All pieces then stop, after the same fraction of their ways. Return None if all ways are free, or if the pieces
+        are put down and not moved.
         """
         places = tuple(self.places.values())
         if self._known is None or self._known[0] != places:

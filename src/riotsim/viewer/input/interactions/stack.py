@@ -74,10 +74,13 @@ class StackInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the die and return the answer. Return None if the button wasn't pressed before.
+        """Release the die and return the answer.
 
-        The first die of a tower lands at its fixed place, wherever the mouse is. Any other die must be over the tower.
-        If it is beside the tower, it stays in the hand, and the answer is None.
+        - The first die of a tower lands at its fixed place, wherever the mouse is.
+        - Any other die lands if it is over the tower. If it is beside the tower, it stays in the hand, and the answer
+          is None.
+
+        If the button wasn't pressed before, do nothing and return None.
         """
         if not self._pressed:
             return None
