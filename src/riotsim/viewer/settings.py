@@ -41,15 +41,11 @@ class Settings(BaseModel):
     """True if circles show the reach of a model, such as the model under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     lesson_speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
-    """The playback speed in lessons. It doesn't depend on `speed`, so that a player who plays games fast can still see
-    each step of a lesson.
-    """
+    """The playback speed in lessons. It doesn't depend on `speed`, so that players see each step of a lesson."""
     slow_motion: bool = True
     """True if falling towers, and the other highlights of a replay, are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
-    """The number of the scene at which each lesson continues, by game. A completed lesson has the number after its last
-    scene.
-    """
+    """The number of the scene at which each lesson continues, by game. For a completed lesson, the count of its scenes."""
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
     """The player's own keys, by action. Other actions have their default keys. An empty chord stands for no key."""
 
@@ -85,8 +81,8 @@ def settings_path() -> Path:
 def load(path: Path) -> Loaded:
     """Read settings from a file.
 
-    Settings that are missing or invalid in the file get their defaults. A file with faults is renamed, if possible, so
-    that it is not overwritten.
+    Settings that are missing or invalid get their defaults. A file with faults is renamed, if possible, so that it is
+    not overwritten.
     """
     try:
         with path.open("rb") as file:
@@ -134,9 +130,7 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def _without_faults(document: object, bad: set[object]) -> Settings:
-    """Return the settings of a JSON document without the keys in `bad`. If these settings are still invalid, return the
-    defaults.
-    """
+    """Return the settings of a JSON document without the keys in `bad`, or the defaults if still invalid."""
     if not isinstance(document, dict):
         return Settings()
     with suppress(ValidationError):

@@ -17,8 +17,7 @@ REVEAL_SECONDS = 1.6
 def is_secret_choice(asked: Question) -> bool:
     """Return whether two players answer a question secretly at the same time.
 
-    They do so if the question is about a fight, and each player has keys for all options. In other joint questions, the
-    players are asked one after the other.
+    They do so if the question is about a fight and each player has keys for all options.
     """
     if not all(prompt.is_fight for prompt in asked.prompts):
         return False
@@ -33,11 +32,11 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Time since the last of the players who are asked in this window has chosen (s); None until all have chosen."""
+    """Time since everybody who is asked in this window has chosen (s); None until then."""
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
-    """Number of times that the host may still repeat the question, because the host has not read all answers yet."""
+    """Number of times that the host may still repeat the question (see `is_same_round`)."""
 
     @property
     def count(self) -> int | None:
@@ -75,8 +74,9 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """Index of the option that each player chose. None before the reveal, and always None if only one player
-        chooses in this window.
+        """Index of the option that each player chose; None before the reveal.
+
+        It is always None if only one player chooses in this window.
         """
         if not self.revealed or len(self.question.requests) != 2:
             return None
@@ -105,14 +105,10 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question only repeats the present question, so that nobody has to choose again.
+        """Return whether a new question only repeats the present one, so that nobody has to choose again.
 
-        If both players choose in this window, `advance` returns two answers at once. The host reads the first answer.
-        It then asks the second player again, because it has not read the second answer yet. The method returns True
-        for this one new question, which has fewer requests than the present question.
-
-        For any other question, the method returns False. If only one player chooses in this window, the method always
-        returns False.
+        `advance` may return two answers at once. The host reads the first one, and asks the second player again. For
+        this repeated question the result is True. For any other question it is False.
 
         Args:
             asked: The new question.

@@ -33,9 +33,7 @@ class SettingsStore:
 
     @property
     def problem(self) -> str:
-        """A message about problems with the settings file and with sound; empty if there is no problem. A problem with
-        the file is cleared as soon as the file has been written.
-        """
+        """A message about problems with the settings file and with sound; empty for none."""
         return "; ".join(filter(None, (self._file_problem, self.sound_problem)))
 
     @property

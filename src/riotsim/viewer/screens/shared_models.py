@@ -33,9 +33,7 @@ LEVELS = {"head": 0, "line": 1, "detail": 2}
 
 
 class GameRecord:
-    """The log, standings, dice and companies of a game. They are rebuilt only after a change, because a log gets
-    long.
-    """
+    """The log, standings, dice and companies of a game, rebuilt only after a change."""
 
     def __init__(self) -> None:
         self.log: tuple[models.LogLine, ...] = ()
@@ -77,11 +75,9 @@ def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
 
 
 def _interrupting_thrower(showing: DisplayState) -> PlayerId | None:
-    """Return the player whose dice are rolling in the turn of another player; None if there is none.
-
-    The result is also None if the dice have several owners, because the player whose turn it is throws such dice.
-    """
+    """Return the player whose dice are rolling in the turn of another player; None if there is none."""
     owners = {die.owner for die in showing.act.dice} if isinstance(showing.act, Roll) else set()
+    # Dice of several owners are thrown by the player whose turn it is.
     is_other = len(owners) == 1 and showing.turn.player is not None and showing.turn.player not in owners
     return owners.pop() if is_other else None
 
@@ -152,10 +148,10 @@ def companies(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
 
 
 def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[PieceId, str]:
-    """Return a letter for each die whose offer has the same heading as another die's offer, such as `The 6`.
+    """Return a letter for each die whose offer looks like another die's offer.
 
-    The letters follow the order of the offers. A die whose heading is unique gets no letter. If more dice need a letter
-    than the alphabet has, no die gets one.
+    Two offers look alike if they have the same heading, such as `The 6`. The letters follow the order of the offers. If
+    the alphabet has too few letters, no die gets one.
 
     Args:
         offers: The game's offers for a request.
@@ -181,15 +177,15 @@ def choices(
     letters: Mapping[PieceId, str] = MappingProxyType({}),
     numbers: Sequence[int] = (),
 ) -> tuple[models.Choice, ...]:
-    """Return choices for the game's offers, followed by `more`. The key of an offer's choice is the offer's place in
-    `offers`, from 0.
+    """Return choices for the game's offers, followed by `more`.
+
+    The key of an offer's choice is the offer's index in `offers`.
 
     Args:
         offers: The game's offers.
         more: Other choices.
-        letters: The letters of dice whose offers would look alike. They are added to the labels or headings.
-        numbers: The number of each offer, from 0. The number decides which number key chooses the offer. By default,
-            it is the offer's place in `offers`.
+        letters: Letters that tell apart dice with equal offers. They are added to the labels or headings.
+        numbers: The number of each offer, from 0, which decides its number key. By default, the index in `offers`.
     """
     made = []
     for place, offer in enumerate(offers):
@@ -210,14 +206,10 @@ def choices(
 
 
 class ChoiceNumbers:
-    """The numbers of a question's options. The number of an option decides which number key chooses the option.
+    """The numbers of a question's options, by which number keys choose them.
 
-    A player may be asked the same question several times in a game, with other options each time. All its options so
-    far are kept in one list, and an option's number is its place in the list. So an option keeps its number when other
-    options are missing. A new option is inserted into the list, and the options behind it get other numbers.
-
-    In these cases the list is replaced by the present options: none of them is in the list, some of them have another
-    order in the list, or the list would become longer than the number of keys.
+    An option keeps its number when the question is asked again without some of the other options. For this, all options
+    of a question so far are kept in a list. An option's number is its index in the list. A new option is inserted.
     """
 
     def __init__(self) -> None:
@@ -227,8 +219,8 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        The numbers are usually those that the class describes. In these cases they are the indices in `offers` instead:
-        the request isn't a `Choose`, an offer has an area or a group, or each offer has a piece.
+        The options of a `Choose` get the numbers that the class describes. All other offers, and options about pieces,
+        groups or areas, are numbered by their index.
 
         Args:
             request: The request.
@@ -247,12 +239,8 @@ class ChoiceNumbers:
 def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
     """Return the known options with the new options of `names` inserted among them.
 
-    Return only `names` if none of them is known, or if the known ones have another order in `names` than in `known`.
-
-    Otherwise the place of a new option depends on the options after it in `names`. If any of them is known, the new
-    option is inserted directly before the first known one. If none is known, the new option is inserted directly after
-    the option before it in `names`. For example, `known` has `a x d`, and `names` has `a b c d e`. The result is
-    `a x b c d e`.
+    For example, `a x d` and `a b c d e` give `a x b c d e`. Return only `names` if it has no known option, or has them
+    in another order.
     """
     found = [name for name in names if name in known]
     if not found or found != [name for name in known if name in names]:
@@ -269,12 +257,8 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
     """Return choices whose labels have the titles of data sheets in place of the names of pieces.
 
-    If the field `pieces` of a choice has exactly one piece, the choice is about that piece. Otherwise it is about the
-    piece that its key names after an optional `+`. This piece may not be on the table yet.
-
-    A choice stays as it is if its label lacks the piece's name or the piece has no sheet. Any other choice gets the
-    title. If the choice lacks a description or a tooltip, it also gets that from the sheet (see `_described`). A player
-    needs these texts for a piece that is not on the table yet, because nobody can point at such a piece.
+    A choice is about its only piece or, if it has no or several pieces, about the piece that its key names. A choice
+    with a new label also gets the description and the tooltip that it lacks (see `_described`).
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -285,11 +269,10 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
 
 
 def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models.Choice:
-    """Return a choice with the title of a sheet in place of the name of its piece.
+    """Return a choice with a sheet's title in place of the piece's name, and with the texts that it lacks.
 
-    A choice without a description gets one: the kind of the piece and the last line of the sheet. A choice without a
-    tooltip gets the lines of the sheet as its tooltip, except those that the description contains. If the sheet has
-    cells, the tooltip gets no lines.
+    - The description is the kind of the piece and the last line of the sheet.
+    - The tooltip is the lines of the sheet that are not in the description. A sheet with cells gives no tooltip.
     """
     about = choice.about or _kind_of(sheet)
     more = () if sheet.cells else (line for line in sheet.lines if line not in about)
@@ -348,7 +331,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models.Tip | None:
-    """Return the tooltip of the area at the pointer; None if there is none, or until the pointer rests long enough.
+    """Return the tooltip of the area on which the pointer rests; None if there is none.
 
     Args:
         areas: The areas of the table that have a meaning, such as terrain.
@@ -362,10 +345,9 @@ def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models
 
 
 def _is_told(mark: str, lines: Sequence[str]) -> bool:
-    """Return whether the lines of a sheet already explain a mark, as `Pinned: it can't move` explains `pinned`.
+    """Return whether the lines of a sheet already explain a mark.
 
-    A line with a colon explains the mark if it has the mark's words before the colon. A line without a colon explains
-    the mark if it has the words anywhere.
+    For example, `Pinned: it can't move` explains `pinned`. Words after a colon don't count.
     """
     return any(re.search(rf"\b{re.escape(mark)}\b", line.partition(":")[0], re.IGNORECASE) for line in lines)
 
@@ -395,9 +377,7 @@ def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> 
     Args:
         table: The table.
         piece: The piece.
-        sheets: The data sheets of pieces. The description of a die in a model's tower names the model: by the title of
-            the model's sheet, or by the model's name if it has no sheet. If a piece of scenery has a sheet, its
-            description leaves out what it blocks and whether models may stand on it, because the sheet says so.
+        sheets: The data sheets of pieces. What a sheet says of scenery is left out of the description.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

@@ -40,9 +40,7 @@ class StartScreen:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
         self._companies: dict[tuple[str, str, frozenset[str], int], WatchedFile[start_model.FileReport]] = {}
-        """A checker of company files for each combination of rules, path of the user's own rules, flags of the rules,
-        and index of the seat.
-        """
+        """A checker of company files, by rules, path of the user's own rules, flags of the rules, and seat index."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The completions of each path that is being typed."""
         self._opening = start_model.StartModel(
@@ -135,9 +133,10 @@ class StartScreen:
         return start_model.OwnFile(seen, is_checking=seen is None)
 
     def use_file(self, path: str) -> None:
-        """Use a file that was dropped on the window as the company of the first player who still needs a company file.
-        If no player needs one, use the file as the rules of a new game. Then show the page of a new game; if the page
-        of the sandbox is open, it stays open.
+        """Use a file that was dropped on the window, and show the page on which it is used.
+
+        The file becomes the company of the first player who still needs a company file. If no player needs one, the
+        file becomes the rules of the new game.
         """
         draft = self._model.draft
         waiting = (
@@ -183,7 +182,7 @@ class StartScreen:
         self._model = replace(self._model, draft=draft)
 
     def _read_lessons(self) -> None:
-        """Read the lessons if their page is shown. They are not read earlier, because reading them takes a moment."""
+        """Read the lessons if their page is shown. Reading them takes a moment."""
         if self._model.page == "learn":
             self._model = replace(self._model, lessons=self._backend.lessons())
 
@@ -208,9 +207,7 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A checker of a file. It checks in a thread, because a check takes long. After a change of the file, the next call
-    of `seen` starts another check.
-    """
+    """A checker of a file. It checks in a thread, because a check takes long."""
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
         """Create a watcher.
@@ -224,8 +221,9 @@ class WatchedFile(Generic[T]):
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Return the result for the current content of a file. Return None until the check is done, or if the file
-        can't be read.
+        """Return the result of checking a file, or None if there is no result yet.
+
+        After a change of the file, the next call starts another check. A file that can't be read has no result.
         """
         stamp = _stamp(file)
         if stamp is None:

@@ -1,5 +1,6 @@
-"""The host's end of the pipe to the window. It sends the frames of acts that are being performed, and reads messages in
-between.
+"""The host's end of the pipe to the window.
+
+It sends the frames of acts that are being performed, and reads messages in between.
 """
 
 from collections import deque
@@ -60,7 +61,7 @@ class WindowGone(Exception):
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that has been performed but not yet reported as done. It is reported once it is stored."""
+    """An act that was performed, but is not yet reported as done."""
 
     number: int
     settled: Settled
@@ -78,7 +79,7 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The table that the window will have after it has shown everything sent so far. None at first."""
+        """The table that the window has once it has shown everything sent so far. None at first."""
         self.shown_at = 0.0
         """Time of the clock at which the window last reported an act as shown (s); 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None
@@ -90,9 +91,6 @@ class WindowConnection:
 
     def open(self, opened: GameOpened) -> None:
         """Send the message that the game is open, and then all messages that were kept until now.
-
-        There are kept messages if the game was stored in the middle of an act, because this act is performed while the
-        game opens.
 
         Raises:
             WindowGone: The window has closed.
@@ -136,7 +134,7 @@ class WindowConnection:
         return self._inbox.popleft()
 
     def show(self, table: Table, act: Act, performing: Generator[Frame, None, Settled]) -> Settled:
-        """Send the frames of an act while it is performed. While `hidden` is true, perform the act without sending.
+        """Perform an act, and send its frames meanwhile. While `hidden` is true, nothing is sent.
 
         Args:
             table: The table before the act.
@@ -144,8 +142,8 @@ class WindowConnection:
             performing: Performs the act, and yields its frames.
 
         Returns:
-            The outcome of the act, with the frames as its trace. If the act started over, the trace has only the frames
-            since the last start.
+            The outcome of the act, with its frames as the trace. If the act started over, the trace has only the frames
+            since then.
 
         Raises:
             WindowGone: The window has left the game or has closed.
@@ -175,7 +173,7 @@ class WindowConnection:
         return settled
 
     def report_settled(self) -> None:
-        """Report to the window that the last act is done, if it isn't reported yet. Call this after the act was stored.
+        """Report to the window that the last act is done, unless it was reported. Call this after the act was stored.
 
         Raises:
             WindowGone: The window has closed.
@@ -222,7 +220,7 @@ class WindowConnection:
 
 
 def _drain(performing: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
-    """Take all frames of an act, and call `each` with every frame. Return the outcome with the frames as its trace.
+    """Call `each` with every frame of an act. Return the outcome, with the frames as its trace.
 
     If the act starts over, the trace begins anew.
     """

@@ -1,8 +1,7 @@
 """The loop of the host process: it sends questions to people, lets bots answer, and reports what happens.
 
-There are no threads. While an act is performed, its frames are sent as they are computed (see `connection`), and
-messages from the window are read in between. `host` runs the loop in a process of its own; tests can run it on a pipe
-of their own.
+There are no threads. The frames of an act are sent while they are computed. In between, messages from the window are
+read (see `connection`).
 """
 
 import time
@@ -80,9 +79,7 @@ class _Driver(Generic[S]):
         self._pauses = 0.0
         """Time for which the clock has stood still since the open question became visible (s)."""
         self._undone_time = 0.0
-        """Time that people spent on answers that they then undid (s). It still counts as time of play. It is 0 again
-        once the open question is answered.
-        """
+        """Time that people spent on answers that they then undid (s). It counts as time of play."""
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
@@ -156,8 +153,9 @@ class _Driver(Generic[S]):
 
     @property
     def _now(self) -> float:
-        """Time of play (s): the clock of the rules, plus the time for which people have seen the open question, plus
-        `_undone_time`. Time during which the clock was paused isn't counted.
+        """Time of play (s), without pauses.
+
+        It is the clock of the rules, plus the time for which people have seen the open question, plus `_undone_time`.
         """
         thought = 0.0
         if self._thinking_since is not None:
@@ -178,10 +176,13 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the only answer of a request that leaves a person nothing to decide; None for any other request.
+        """Return the only answer of a request that leaves a person nothing to decide, else None.
 
-        Also return None if the person must confirm the answer, or if the question shows other answers that can't be
-        given now. In a game with `asks_all`, always return None.
+        These requests are always left to the person:
+
+        - a request whose answer must be confirmed
+        - a request with other answers, shown but not possible now
+        - any request in a game with `asks_all`
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -192,9 +193,7 @@ class _Driver(Generic[S]):
         return None if confirms or narrator.unavailable(request, session) else only
 
     def _answer_by_itself(self) -> bool:
-        """If only one request is open, and `_only_answer` returns an answer to it, give this answer. Return whether an
-        answer was given.
-        """
+        """Give the answer if nothing is left to decide (see `_has_only_answer`). Return whether it was given."""
         session = self._session
         if not self._has_only_answer:
             return False
@@ -213,8 +212,9 @@ class _Driver(Generic[S]):
         return len(requests) == 1 and self._only_answer(requests[0]) is not None
 
     def _ask(self) -> None:
-        """Send the open question, and handle messages until the game changes. If `_answer_by_itself` can give the
-        answer, ask nothing.
+        """Send the open question, and handle messages until the game changes.
+
+        A question that leaves nothing to decide is answered, not sent.
         """
         if self._answer_by_itself():
             return
@@ -263,8 +263,8 @@ class _Driver(Generic[S]):
     def _lesson_stops(self) -> bool:
         """Whether the game is a lesson that stops now.
 
-        A lesson stops if a step has failed. It also stops if all steps are done, unless the game is over and its result
-        is to be shown (see `LessonStatus.shows_result`).
+        A lesson stops when a step has failed. It also stops after its last step, if it shows no result (see
+        `LessonStatus.shows_result`).
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson is not None and (lesson.missed or (lesson.is_over and not lesson.shows_result))
@@ -313,9 +313,7 @@ class _Driver(Generic[S]):
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
 
     def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
-        """Simulate new samples of a drag, and send the resulting frame, if any. If the drag is not possible, or its
-        simulation fails, send a refusal.
-        """
+        """Simulate new samples of a drag. Send the resulting frame, or a refusal."""
         try:
             frame = self._live_drag.drag(player, samples)
         except DragRefused as no:
@@ -381,10 +379,10 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The number of the lesson's step that has failed, from 0. An undo returns to the beginning of this step.
+        """The number of the failed step of the lesson, from 0; None for none. An undo returns to the beginning of this
+        step.
 
-        None if no step has failed, or if the game is no lesson. Also None if the step has failed because the player's
-        last choice was wrong: an undo then takes back only this choice.
+        After a wrong choice the number is None too. An undo takes back only this choice.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson.done if lesson is not None and lesson.missed and not lesson.by_choice else None
@@ -404,8 +402,9 @@ class _Driver(Generic[S]):
         return True
 
     def _change_history(self, change: Callable[[], None]) -> None:
-        """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts. The clock
-        doesn't go back, except in a sandbox.
+        """Call `change`, which undoes or redoes answers. Then rebuild the log and the dice counts.
+
+        The clock doesn't go back, except in a sandbox.
         """
         before = self._now
         self._asked = self._thinking_since = None

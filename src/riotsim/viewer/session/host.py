@@ -21,12 +21,10 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Time after which a host process is killed if it has not exited by itself (s)."""
+"""Time after which a host process that hasn't exited is killed (s)."""
 
 MAX_MESSAGES = 400
-"""Greatest number of messages read in one call of `received_messages`, so that a busy host can't keep the window from
-drawing.
-"""
+"""Greatest number of messages that one call of `received_messages` reads. So a busy host can't stop the drawing."""
 
 
 class HostLink(Protocol):
@@ -115,10 +113,7 @@ class Host:
             self._ending.join()
 
     def _wait_for_exit(self) -> None:
-        """Wait until the host process ends. If it still runs after `EXIT_SECONDS`, kill it.
-
-        Meanwhile read its last messages, because the process can't end while it waits for room in the pipe.
-        """
+        """Wait until the host process ends. If it still runs after `EXIT_SECONDS`, kill it."""
         ends = time.monotonic() + EXIT_SECONDS
         with suppress(EOFError, OSError):
             while time.monotonic() < ends and self._process.is_alive():
@@ -177,9 +172,7 @@ def _report_failure(pipe: Any, broke: HostFailed) -> None:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C in the block, so that a process that is started in the block ignores Ctrl-C too. Do nothing outside
-    the main thread.
-    """
+    """Ignore Ctrl-C in the block, and in processes that are started there. Outside the main thread, do nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -19,14 +19,13 @@ S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
 
 Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
-"""A function that plays for a bot: it takes a request and the session, and returns the answer. It must not change the
-session.
-"""
+"""A bot: a function that takes a request and the session, and returns the answer. It must not change the session."""
 
 
 class GameNarrator(Protocol[S]):
-    """The object that provides a game's log, prompts, offers and status. A narrator may keep state. After an undo or
-    redo, the game gets a new narrator.
+    """The object that provides a game's log, prompts, offers and status. It may keep state.
+
+    After an undo or redo, the game gets a new narrator.
     """
 
     def turn(self, state: S) -> Turn:
@@ -70,8 +69,9 @@ class GameNarrator(Protocol[S]):
 
 
 class LiveCarry(Protocol):
-    """A carry that is simulated while the player drags the model. In a carry, a hand moves a model along a straight
-    line, together with its tower of dice if it has one.
+    """A carry that is simulated while the player drags the model.
+
+    In a carry, a hand moves a model along a straight line, together with the model's tower of dice, if any.
     """
 
     @property
@@ -83,8 +83,7 @@ class LiveCarry(Protocol):
         """True if the dragged tower has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Advance the simulation to the tick of a sample, and return the latest frame. If the drag ends earlier, stop
-        at its end.
+        """Advance the simulation to the tick of a sample, or to the end of the drag. Return the latest frame.
 
         Args:
             sample: Ticks since the drag began, and distance along the line of the carry (mm).
@@ -144,20 +143,19 @@ class HostedGame(Generic[S]):
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
 """A function that shows an act on a table while the act is performed. It takes all frames and returns the outcome.
 
-There are `FRAMES_PER_SECOND` frames for each second of table time. If the act starts over, its ticks start over too,
-and the trace of the outcome has only the frames of the last attempt.
+There are `FRAMES_PER_SECOND` frames for each second of table time. If the act starts over, its ticks start over. The
+outcome's trace has only the frames since then.
 """
 
 Notify: TypeAlias = Callable[[str], None]
 """A function that shows the player a message that is not about the game, such as that the disk is full."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
-"""A function that opens a game as a context manager, given functions that show acts and notices. It must be
-picklable.
+"""A function that opens a game as a context manager. It must be picklable.
+
+Its arguments are functions that show acts and notices.
 """
 
 
 class Unplayable(RiotsimError):
-    """The error raised when the window can't do what a player wants, such as open a game, put a piece into a position
-    or write a file. The message tells the player why.
-    """
+    """The error raised when the window can't do what a player wants. The message tells the player why."""

@@ -27,16 +27,16 @@ class LiveDrag:
         self._failed: DragRefused | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
-        """Simulate new samples of the drag. The first samples start the drag. After a failure of the simulation, ignore
-        further samples until the drag is finished or cancelled.
+        """Simulate new samples of the drag. The first samples start the drag.
+
+        After a failure of the simulation, call `finish` or `cancel`. Until then, further samples are ignored.
 
         Args:
             player: The player who drags.
             samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show. None if the game doesn't simulate drags, if the drag would not lead to an act at once, or
-            if the simulation has failed before.
+            The frame to show. None if the drag is not simulated, or if its simulation has failed before.
 
         Raises:
             DragRefused: The player may not drag now, the line of the drag has no length, or the simulation fails.

@@ -34,18 +34,14 @@ class Log:
             self._event_counts.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
-        """Rebuild the log after an undo or redo. A new narrator receives all events since the game began.
-
-        The old narrator received the events in groups, one group in each `update` with new events. The new narrator
-        receives the same groups, up to the first group of which an event is missing. The remaining events form one more
-        group.
+        """Rebuild the log after an undo or redo, with a new narrator.
 
         Args:
             events: All events since the game began, without undone ones.
         """
         stops = [count for count in self._event_counts if count <= len(events)]
         self._begin()
-        for begin, end in pairwise(stops):
+        for begin, end in pairwise(stops):  # the groups in which the old narrator received the events
             self._complete += self.narrator.lines(events[begin:end])
             self._event_counts.append(end)
         self.update(events)
@@ -65,11 +61,9 @@ class Log:
 
 
 class DiceCounter:
-    """Counts of the numbers rolled in a game. Each throw of a die is counted if the die shows a number afterwards. A
-    die that leans or has left the table shows none. Throws that the rules ignore, because the die hardly turned, are
-    counted too.
+    """Counts of the numbers rolled in a game.
 
-    The counts don't depend on the names of dice, because dice of different throws and players may have the same name.
+    A throw counts if the die shows a number afterwards. A die that leans or has left the table shows none.
     """
 
     def __init__(self) -> None:

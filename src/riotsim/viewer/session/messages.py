@@ -1,8 +1,8 @@
 """The messages between the window and the host, the process that runs a game. All messages are frozen and picklable.
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
-`ActSettled`. Changes follow as `LogChanged`, `GameStatus` and `TableChanged`. Then comes the next act, or a `Question`
-if a person has to decide. The window shows an act to its end before it handles the messages after that `ActSettled`.
+`ActSettled`. Changes follow as `LogChanged`, `GameStatus` and `TableChanged`. Next comes another act, or a `Question`
+to people. The window shows an act to its end before it handles the messages after `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -93,18 +93,20 @@ Extent: TypeAlias = Literal["turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class LastingChoice:
-    """A person's choice with which the window can also answer later requests to this player, without asking. It answers
-    requests with the purpose `purpose`, and requests that offer a lasting choice with the text `text`. In each
-    `Question`, the field `lasting` has the choices that still hold.
+    """A person's choice by which the window answers later requests to this player, without asking.
+
+    It answers requests with the purpose `purpose`, and requests with an offer that lasts and has the text `text`. The
+    choices that still hold are in `Question.lasting`.
     """
 
     player: PlayerId
     purpose: str
     """The purpose of the requests."""
     extent: Extent
-    """How long the choice lasts, and what the window answers. If a later request has an offer that lasts
-    (`Offer.lasts`), the window gives the answer of this offer. If the request has no such offer, the window puts down
-    the request's pieces if the extent is `rest`, and asks the player if it is `turn`.
+    """How long the choice lasts, and what the window answers.
+
+    If a request has an offer that lasts (`Offer.lasts`), the window gives this offer's answer. For any other request,
+    it puts down the request's pieces (`rest`), or asks the player (`turn`).
     """
     text: str = ""
     """The choice in the game's words, such as `Hold fire in this phase`; empty for a choice that isn't shown."""
@@ -137,9 +139,9 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A message that asks one or more people for a decision. Nobody sees the answers of the others before deciding.
+    """A message that asks one or more people for a decision. Nobody sees the answers of others before deciding.
 
-    After each `Answer` to a joint question, the players who have not answered are asked again in a new `Question`.
+    After each `Answer` to a joint question, a new `Question` asks the players who have not answered yet.
     """
 
     requests: tuple[Request[object], ...]
@@ -156,9 +158,7 @@ class Question:
     number: int = 0
     """The number of the question, from 1. If a question is asked again, even after an undo, it gets a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, the answers that the window lists, each with its effects. The tuple of a request is empty if
-    the player answers by a gesture, such as a throw.
-    """
+    """For each request, the answers that the window lists; empty if the player answers by a gesture."""
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
     """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
     lasting: tuple[LastingChoice, ...] = ()
@@ -240,9 +240,7 @@ class LessonStatus:
     count: int
     """Number of all steps."""
     say: str = ""
-    """One sentence that tells the player what to do, or after the last step what has happened. It may be empty after
-    the last step.
-    """
+    """One sentence that tells the player what to do. After the last step, it says what has happened, or is empty."""
     glow: tuple[PieceId, ...] = ()
     """The pieces that glow."""
     button: str = ""
@@ -297,18 +295,14 @@ class GameStatus:
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """The company of each player who has one."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks to show, in order of time. They are the checks whose dice are thrown next or lie on the table, and
-    earlier checks that led to them.
-    """
+    """The checks to show, in order of time: those whose dice are thrown next or lie on the table, and their causes."""
     lesson: LessonStatus | None = None
     """The state of the lesson; None if the game is not a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A message that an answer, a drag, an undo or a redo was refused, with the reason. The game hasn't changed, and an
-    open question stays open.
-    """
+    """A message that an answer, a drag, an undo or a redo was refused, with the reason. The game hasn't changed."""
 
     text: str
     player: PlayerId | None = None
@@ -328,8 +322,7 @@ class GameOver:
 class LessonStopped:
     """A message that a lesson has stopped, because all steps are done or one has failed.
 
-    If `can_undo` is true, an `Undo` goes back to the last decision of a person, or to the start of the failed step (see
-    `LessonStatus.by_choice`).
+    If `can_undo` is true, an `Undo` goes back as `LessonStatus.by_choice` says.
     """
 
     can_undo: bool
@@ -398,7 +391,7 @@ class LiftChoice:
 class Undo:
     """A request to undo the last answer of a person, and the answers of bots after it.
 
-    If a step of a lesson has failed, the game may go back further, to the first decision of this step.
+    After a failed step of a lesson, the game may go back to the step's first decision.
     """
 
 
@@ -427,9 +420,7 @@ class DragReleased:
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """A message that the window has shown an act to its end. The host waits for this message when the host is a few
-    acts ahead of the window.
-    """
+    """A message that the window has shown an act to its end. The host waits for it when it is a few acts ahead."""
 
     number: int
     """The number of the act. All acts before it count as shown."""

@@ -15,9 +15,12 @@ LEAST_LENGTH = 0.5
 def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
     """Return the only sensible answer to a request. Return None if a person has to decide or to act.
 
-    A person has nothing to decide if there is a single option. The same holds for the place of a tower's first die, for
-    the pace of a model that has no tower or hardly moves, and for the order of dice that don't move their model and
-    have the same effect.
+    A person has nothing to decide about:
+
+    - a single option
+    - the place of a tower's first die
+    - the pace of a model that has no tower or hardly moves
+    - the order of dice that don't move their model and have the same effect
 
     Args:
         request: The request.

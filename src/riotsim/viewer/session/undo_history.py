@@ -1,5 +1,6 @@
-"""Undo and redo of people's answers and lasting choices. Dice results and revealed choices can't be undone, except in
-a sandbox.
+"""Undo and redo of people's answers and lasting choices.
+
+Dice results and revealed choices can be undone only in a sandbox.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -23,11 +24,10 @@ def answers_to_undo(
     sandbox: bool = False,
     by_itself: Container[int] = frozenset(),
 ) -> int:
-    """Return how many answers to undo to get back to a person's last decision. Later answers of bots, and later answers
-    that were given without asking, are counted too. The answers to a simultaneous choice count as one answer.
+    """Return how many answers to undo, from now back to a person's last decision.
 
-    Acts without physics (see `is_exact`) can be undone. Other acts and simultaneous choices can be undone only in a
-    sandbox.
+    Answers of bots, and answers that were given without asking, count. A simultaneous choice counts as one answer. Only
+    a sandbox can undo a simultaneous choice, or an act with physics (see `is_exact`).
 
     Args:
         journal: The game's journal.
@@ -68,8 +68,8 @@ class _Chosen:
 class UndoHistory(Generic[S]):
     """Undo and redo in a hosted game.
 
-    Some answers are given without asking the person. Undo and redo treat such an answer and the person's last answer
-    before it as one step. They also treat a lasting choice and the answer that made the choice as one step.
+    A person's answer is one step, together with the lasting choice made by it and the answers given without asking
+    after it.
     """
 
     def __init__(
@@ -87,13 +87,11 @@ class UndoHistory(Generic[S]):
         self._has_only_answer = has_only_answer
         self._current_turn = current_turn
         self._by_itself = set[int]()
-        """Indices in the journal of the answers that were given without asking, including undone answers."""
+        """Indices in the journal of the answers that were given without asking, even of undone answers."""
         self._chosen: tuple[_Chosen, ...] = ()
-        """The lasting choices of this game, including those that were undone, were taken back or have ended."""
+        """All lasting choices of this game, even those that hold no longer."""
         self._events_at: dict[int, int] = {}
-        """For each time that a person was asked a question: the number of events at that time, by the number of journal
-        entries at that time.
-        """
+        """The number of events at each question to a person, by the number of journal entries at the question."""
 
     def note_question(self) -> None:
         """Record that a person is asked a question now. `is_within_choice` uses this record."""
@@ -102,19 +100,14 @@ class UndoHistory(Generic[S]):
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
         """Record that a new answer was added to the journal.
 
-        After a new answer, no undone answer can be redone. So forget what was recorded about the undone answers: which
-        of them were given without asking, and which lasting choices were made with them.
-
-        A player may have taken a lasting choice back, and an undo to an earlier place in the journal may have made the
-        choice hold again (see `lift`). If so, forget that the player took the choice back. A redo could have ended the
-        choice again, but no redo is possible now.
+        What was recorded about undone answers is forgotten, because they can't be redone any more.
 
         Args:
             place: The place of the new answer in the journal.
             by_itself: Whether the answer was given without asking.
         """
         self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
-        self._chosen = tuple(
+        self._chosen = tuple(  # what was taken back after this place isn't any more: no redo can take it back
             replace(one, lifted=None) if one.lifted is not None and one.lifted > place else one
             for one in self._chosen
             if one.place < place
@@ -131,9 +124,7 @@ class UndoHistory(Generic[S]):
         self._chosen += (_Chosen(choice, place, turn),)
 
     def lift(self, choice: LastingChoice) -> None:
-        """End a lasting choice that holds. An undo to an earlier place in the journal makes the choice hold again. A
-        redo to the present place then ends it again, unless a new answer has been given in between.
-        """
+        """End a lasting choice that holds. An undo to an earlier place in the journal makes it hold again."""
         count = len(self._session.journal)
         self._chosen = tuple(
             replace(one, lifted=count) if one.choice == choice and self._holds(one) else one for one in self._chosen
@@ -145,11 +136,10 @@ class UndoHistory(Generic[S]):
         return tuple(one.choice for one in self._chosen if self._holds(one))
 
     def _holds(self, chosen: _Chosen) -> bool:
-        """Return whether a lasting choice holds now. It doesn't hold if it has been undone, or if the player has taken
-        it back.
+        """Return whether a lasting choice holds now: it is not undone, not taken back, and not over.
 
-        A choice for a turn holds until that turn ends. Any other choice holds until the player next answers a question;
-        answers that were given without asking don't count.
+        A choice for a turn ends with the turn. Any other choice ends when the player answers a question next. Answers
+        that were given without asking don't count.
         """
         journal, choice = self._session.journal, chosen.choice
         if chosen.place >= len(journal) or (chosen.lifted is not None and chosen.lifted <= len(journal)):
@@ -189,11 +179,10 @@ class UndoHistory(Generic[S]):
 
     @property
     def is_within_choice(self) -> bool:
-        """True if an undo returns to the last choice of the player who is asked now, and the game has reported no event
-        since that choice. False if several players are asked jointly.
+        """True if an undo returns to the last choice of the only player who is asked now.
 
-        The open question then usually asks for details of the choice, such as the place to which a chosen unit moves.
-        Bots may have answered since that choice.
+        It is False if the game has reported an event since that choice. The open question usually asks for details of
+        the choice, such as the place to which a chosen unit moves.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:
@@ -204,7 +193,7 @@ class UndoHistory(Generic[S]):
         return own and self._events_at.get(len(journal) - steps) == len(self._session.events)
 
     def go_back(self) -> None:
-        """Undo answers until a person is asked a question that leaves the person something to decide."""
+        """Undo answers until a person has something to decide."""
         steps = self.steps_back
         while steps:  # a resumed game doesn't know which answers were given without asking
             for _ in range(steps):
@@ -212,9 +201,7 @@ class UndoHistory(Generic[S]):
             steps = self.steps_back if self._has_only_answer() else 0
 
     def go_forward(self) -> None:
-        """Redo an answer of a person. Also redo the answers directly after it that were given by bots, or without
-        asking the person.
-        """
+        """Redo an answer of a person, and the answers after it that need no person."""
         session, bots = self._session, self._hosted.bots
         session.redo()
         while session.can_redo and (
