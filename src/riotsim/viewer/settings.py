@@ -45,7 +45,7 @@ class Settings(BaseModel):
     slow_motion: bool = True
     """True if falling towers, and the other highlights of a replay, are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
-    """The number of the scene at which each lesson continues, by game. For a completed lesson, the count of its scenes."""
+    """The number of the scene at which each lesson continues, by game. For a completed lesson, the count of scenes."""
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
     """The player's own keys, by action. Other actions have their default keys. An empty chord stands for no key."""
 

@@ -86,8 +86,10 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""Two limits of restitution for surfaces of unknown name. At the first limit or above, a surface sounds like wood; at
-the second or below, like foam; in between, like felt.
+"""Two limits of restitution, for surfaces of unknown name.
+
+From the first limit up, a surface sounds like wood. Between the limits, it sounds like felt. From the second limit
+down, it sounds like foam.
 """
 
 

@@ -37,8 +37,9 @@ class Mix:
         self._sound = np.zeros((max(0, round(seconds * rate)), 2), dtype=np.float32)
 
     def add(self, at: float, impact: Impact, table: Table) -> None:
-        """Add the sound of an impact on a table, beginning at the time `at` of the mix (s). Sound beyond the end of the
-        mix is cut off. A sound that would begin outside the mix is left out.
+        """Add the sound of an impact on a table, beginning at the time `at` of the mix (s).
+
+        Sound beyond the end of the mix is cut off. A sound that would begin outside the mix is left out.
         """
         begin = round(at * self._rate)
         if not 0 <= begin < len(self._sound):
@@ -95,8 +96,9 @@ def compress(sound: npt.NDArray[np.float32]) -> Pcm:
 
 
 def _pan_gains(along: float) -> tuple[float, float]:
-    """Return the gains of the left and the right ear, with equal power. `along` is the place from the left edge (0) to
-    the right edge (1) of the table.
+    """Return the gains of the left and the right ear, with equal power.
+
+    `along` is the place from the left edge (0) to the right edge (1) of the table.
     """
     aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

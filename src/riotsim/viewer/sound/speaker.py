@@ -1,6 +1,4 @@
-"""Sounds of impacts in the window, played by pyglet. Without a sound device nothing is played, and one notice is
-given.
-"""
+"""Sounds of impacts in the window, played by pyglet. Without a sound device, nothing is played."""
 
 import io
 import math
@@ -55,9 +53,7 @@ class Speaker:
         """pyglet's media module; None until a device is open."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """For each sound that plays, its end (s of the monotonic clock) and its pyglet player. The end is recorded
-        because pyglet reports it only in its own event loop.
-        """
+        """For each sound that plays, its end (s of the monotonic clock) and its pyglet player."""
         self._seed = 0
 
     @property
@@ -75,10 +71,7 @@ class Speaker:
         return self._silent
 
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
-        """Play the sounds of a batch of impacts.
-
-        Nothing is played if the speaker is muted, has volume 0 or no device, or if `MAX_VOICES` batches of earlier
-        calls still sound.
+        """Play the sounds of a batch of impacts, unless too many batches sound already (`MAX_VOICES`).
 
         Args:
             impacts: The impacts. The first is played at once, the others with their delays.
@@ -102,9 +95,7 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release each pyglet player whose sound ends at or before the time `now` (s of the monotonic clock). None
-        stands for the present time.
-        """
+        """Release the pyglet players whose sounds have ended by `now` (s of the monotonic clock; None for the present)."""
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]
@@ -151,9 +142,7 @@ def _device() -> Any:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Discard what C libraries write to stderr while the body of the `with` statement runs. ALSA and OpenAL report
-    each device that they don't find.
-    """
+    """Discard what C libraries write to stderr in the block: ALSA and OpenAL report each device that they miss."""
     try:
         stderr = os.dup(STDERR)
     except OSError:  # it is closed, as under some launchers

@@ -1,8 +1,8 @@
 """The sound of one impact: a few decaying tones of both bodies, and noise. Harder impacts are louder and brighter.
 
-Two bodies that meet press on each other for a fraction of a millisecond. A pulse of that length hardly excites tones
-with a frequency far above 1 / length. By Hertz's theory the contact time is proportional to the speed to the power of
-−1/5, so faster impacts sound brighter.
+Two bodies that meet press on each other for a fraction of a millisecond. Tones with a frequency far above 1 / contact
+time are hardly excited. By Hertz's theory, the contact time is proportional to speed^(−1/5). So faster impacts sound
+brighter.
 """
 
 import math
@@ -23,13 +23,15 @@ SAMPLE_RATE: Final = 48000
 """Number of samples in a second of sound."""
 
 USUAL_IMPULSE: Final = 9000.0
-"""Impulse with a loudness of 1 (g·mm/s): the impulse of a 16 mm die that falls from a hand onto felt. On wood, an
-impact with this impulse has a sound whose peak is half the full scale.
+"""Impulse with a loudness of 1 (g·mm/s): that of a 16 mm die that falls from a hand onto felt.
+
+On wood, the sound of such an impact peaks at half the full scale.
 """
 
 LOUDNESS_EXPONENT: Final = 0.7
-"""Exponent for loudness, which is (impulse / `USUAL_IMPULSE`) to this power. It is below 1, so that faint impacts stay
-audible: 1/100 of the usual impulse has 1/25 of the loudness.
+"""Exponent for loudness, which is (impulse / `USUAL_IMPULSE`) to this power.
+
+Below 1, it keeps faint impacts audible: 1/100 of the usual impulse has 1/25 of the loudness.
 """
 
 MAX_LOUDNESS: Final = 1.6
@@ -39,8 +41,10 @@ STRIKER_SHARE: Final = 0.45
 """Factor on the strength of the moving body's sound. The factor for the struck body is 1."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Random variation of each tone: the standard deviation of the factor on the tone's frequency, and that of the
-logarithm of the factor on the tone's strength. The variation stands for the different edges with which a die may hit.
+"""Random variation of each tone's frequency and strength, for the different edges with which a die may hit.
+
+The first is the standard deviation of the frequency's factor. The second is that of the logarithm of the strength's
+factor.
 """
 
 VARIANTS: Final = 8
@@ -56,9 +60,7 @@ DIE_SIZE: Final = 16.0
 """Size of the die for which the tones of materials are given (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
-"""Exponent for the pitch of dice. The frequencies of a die's tones are multiplied by (`DIE_SIZE` / size) to this power,
-so smaller dice sound higher.
-"""
+"""Exponent for the pitch of dice: (`DIE_SIZE` / size) to this power is the factor of a die's frequencies."""
 
 
 def loudness(impact: Impact) -> float:
@@ -90,8 +92,7 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE
 def _contact_sound(
     struck: SoundMaterial, came: SoundMaterial, pitch: float, own_pitch: float, pressed: int, variant: int, rate: int
 ) -> Samples:
-    """Return the sound of two bodies that meet, with a peak of 1. It is cached, because computing it takes
-    milliseconds.
+    """Return the sound of two bodies that meet, with a peak of 1. It is cached.
 
     Args:
         struck: Material of the body that is hit.

@@ -1,6 +1,4 @@
-"""The commands of the user, which panels return. Panels change nothing themselves; their caller carries the commands
-out.
-"""
+"""The commands of the user, which panels return and the caller of the panels carries out."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -79,9 +77,7 @@ class CaptureKey:
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Command to assign a key to an action; an empty chord stands for no key. With `take`, other actions that clash
-    lose the key.
-    """
+    """Command to assign a key to an action (an empty chord for none). With `take`, other actions lose the key."""
 
     action: Action
     chord: Chord
@@ -90,8 +86,9 @@ class BindKey:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
-    """Command to choose an option of a player's question, given the key of its `Choice`. If several options may be
-    picked, `up_to` picks the whole range from the last chosen option to this one.
+    """Command to choose an option of a question, given the key of its `Choice`.
+
+    With `up_to`, all options from the last chosen one to this one are chosen, if several may be picked.
     """
 
     player: PlayerId
@@ -231,8 +228,9 @@ class MoveCamera:
 
 @dataclass(frozen=True, slots=True)
 class GoToStart:
-    """Command to leave a game, replay or sandbox for the start screen. From a game that was begun in the sandbox, go
-    back to the sandbox.
+    """Command to leave a game, replay or sandbox for the start screen.
+
+    A game that was begun in the sandbox goes back to the sandbox.
     """
 
     again: bool = False
@@ -339,9 +337,7 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw. If a trial throw or carry already waits for the user's gesture,
-    no new dice are taken. Instead, the player's simulated hand makes the waiting throw or carry without a gesture.
-    """
+    """Command to take dice in hand for a trial throw. A trial that waits for a gesture is made without it instead."""
 
 
 @dataclass(frozen=True, slots=True)

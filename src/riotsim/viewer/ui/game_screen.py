@@ -53,34 +53,28 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_ORDER_HEIGHT = 100.0
-"""Least height of the panel with the order of the round (panel units). If its list needs more, the list scrolls."""
+"""Least height of the panel with the order of the round (panel units)."""
 
 BELOW_ORDER = 222.0
-"""Height that is left below the order of the round, for the log and for the sheet of a piece (panel units). A sheet of
-seven lines and two rows of dice fits.
-"""
+"""Height that is left below the order of the round, for the log or for a sheet of seven lines (panel units)."""
 
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
 SHEET_SIDE = "side of the sheet"
-"""Key in `Frame.memory`. The value under this key is a pair: the piece whose sheet was shown last, and whether that
-piece counted as at the right.
-"""
+"""Key in `Frame.memory`: the piece whose sheet was shown last, and whether that piece was at the right."""
 
 MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
-"""Least height of the log, and least height of another page in its place (panel units). Both apply to windows with one
-column of panels.
-"""
+"""Least height of the log, and of another page in its place, in windows with one column of panels (panel units)."""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""Heights of the panel with the last two lines of the log, or with only one line (panel units). This panel is used if a
-question or the sheet of a piece leaves little room for the log.
-"""
+"""Heights of the panel with the last two lines of the log, or with only one line (panel units)."""
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
-"""Sizes of the panel that names who is asked now: its upper edge, as a share of the window's height, and its largest
-width (panel units). The third is the width that the panel may have even if there is less room between the columns.
+"""Place and widths of the panel that names who is asked now.
+
+In order: its upper edge, as a share of the window's height; its largest width; and the width that it has at least
+(panel units).
 """
 
 ASKED_TINT = 0.22
@@ -142,9 +136,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
-    """Draw the panel of dice checks in the left column, below the question. Return the user's commands.
-
-    If there is too little room for the panel, it isn't drawn.
+    """Draw the panel of dice checks in the left column, if there is room. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -203,7 +195,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work. While an overlay is open, such as the menu or the result, return none."""
+    """Return the scopes whose keys work: none while an overlay is open, such as the menu or the result."""
     if model.menu or model.options or model.rules:
         return ()
     if isinstance(model, ReplayModel):
@@ -214,8 +206,9 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work in this frame. Until the player has had a chance to see the question, leave out
-    the scopes for answers.
+    """Return the scopes whose keys work in this frame.
+
+    Keys don't answer a question that the player can't have seen yet.
     """
     unseen = isinstance(model, GameModel) and model.is_unseen
     return tuple(one for one in open_scopes(model) if not unseen or one not in (Scope.TABLE, Scope.FIGHT))
@@ -278,8 +271,7 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw the standings, the order of the round, and a page: log, companies or dice. Return the user's commands.
 
-    If the sheet of a piece is shown, the sheet stands above the log, and only the last lines of the log are drawn. If
-    there is too little room for both, the log is left out.
+    If the sheet of a piece is shown, it stands in place of the page, above the last lines of the log.
     """
     left = ui.window_width - MARGIN - COLUMN
     top = RIGHT_TOP
@@ -322,8 +314,7 @@ def _record(
 ) -> list[UiCommand]:
     """Draw the log, the companies or the dice counts, and return the user's commands.
 
-    If `fits` is true, and the log or the companies need less than `height`, the panel is only as high as they need. If
-    `can_close` is true, the panel has a button that closes it.
+    With `fits`, the panel is lower than `height` if its content is. With `can_close`, it has a button that closes it.
     """
     return record_panel(
         ui,
@@ -342,17 +333,11 @@ def _record(
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log or another page that the user has opened, and return the user's commands. If `model` has the sheet
-    of a piece, also draw this sheet.
+    """Draw the log or the page that is open, and the sheet of a piece, if any. Return the user's commands.
 
-    - If there is enough room below the question, the log or page is drawn there, at the bottom of the left column.
-    - With too little room, a page that the user has opened, such as the whole log, is drawn at the right. If the sheet
-      is shown, the page isn't drawn, and the next case applies.
-    - With too little room and no open page, only the last lines of the log are drawn below the question. They have a
-      button that opens the whole log. Without room for one line, they are left out.
-
-    The lower edge of the log below the question never moves. If a question needs more room, the upper lines of the log
-    are hidden, and the other lines stay where they are.
+    - With room below the question, the log or page is drawn there.
+    - Without this room, an open page is drawn at the right, if no sheet is there.
+    - Otherwise the last lines of the log are drawn below the question.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -378,12 +363,8 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.0) -> list[UiCommand]:
     """Draw the sheet of a piece, and return the user's commands. `model` must have a sheet.
 
-    If there is a right column, the sheet stands in this column. If there is only the left column, the sheet stands over
-    the table, on the side where the piece is not:
-
-    - If the piece is at the right, the sheet stands next to the left column. In a lesson it also stands below the
-      lesson's panel.
-    - Otherwise the sheet stands at the right edge of the window.
+    The sheet stands in the right column. If there is only a left column, the sheet stands over the table, on the side
+    where the piece is not.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -403,8 +384,8 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
 def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
     """Return whether the piece of a sheet counts as being at the right.
 
-    If the piece is near the middle or can't be seen, the result is the same as in the last call. If that call was for
-    another piece, the result is False. Otherwise the sheet would jump from side to side while the camera moves.
+    A piece near the middle, or out of sight, counts as where it was before. So the sheet doesn't jump from side to
+    side.
     """
     found = sheet.is_at_right
     if found is None:

@@ -51,13 +51,9 @@ class LessonScene:
     seen_for: float = 0.0
     """Time for which the player has seen the end of the scene, with everything at rest (s)."""
     shown: LessonStatus | None = None
-    """The step that the panel shows; None before the first step. After a step, the panel keeps the step's instruction
-    until the next question, because pieces that the next instruction names may not be on the table yet.
-    """
+    """The step that the panel shows; None before the first step. A step stays until the next question."""
     held: bool = False
-    """True while the mouse rests on the panel of the lesson, or on the sheet of a piece. The next scene doesn't begin
-    then.
-    """
+    """True while the mouse rests on the lesson's panel or on a sheet. The next scene then waits."""
     _pause: float = LESSON_PAUSE
     """Length of the pause at the end of the scene (s)."""
     _covered: bool = False
@@ -77,24 +73,23 @@ class LessonScene:
 
     @property
     def continues_at(self) -> int:
-        """Number of the scene, from 0, at which the lesson continues if the player leaves it now: this scene, or the
-        next one if this scene has ended. If the last scene has ended, this is the number of scenes.
+        """Number of the scene, from 0, at which the lesson continues if the player leaves it now.
+
+        After the last scene, it is the number of scenes.
         """
         return self.scene + self.has_ended
 
     @property
     def next_is_due(self) -> bool:
-        """True if the next scene has to begin now. There must be a next scene, and the player must have had time to see
-        the end of this scene. Nothing may cover the table. The mouse may not rest on the panel of the lesson or on a
-        sheet, because the player then still reads, or is about to press a button there.
+        """True if there is a next scene, the pause before it is over, and nothing holds it up.
+
+        A menu over the table holds the next scene up. So does the mouse on the lesson's panel or on a sheet.
         """
         return not self.is_last and self.seen_for >= self._pause and not self._covered and not self.held
 
     @property
     def seconds_left(self) -> int:
-        """Time until the next scene begins by itself, rounded up (s). It is 0 if the next scene is due, or doesn't
-        begin by itself.
-        """
+        """Time until the next scene begins by itself, rounded up (s). 0 if none will, or if it is due."""
         return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
 
     def advance(
@@ -108,15 +103,14 @@ class LessonScene:
     ) -> None:
         """Advance the scene by some time.
 
-        After the end of the scene there is a pause before the next one. If the mouse moves to a piece in this pause,
-        the player reads about the piece. The pause then begins anew at the moment when the mouse leaves the piece.
+        After the end of the scene there is a pause before the next one. While the mouse is on a piece, the player may
+        read about the piece. The pause begins anew when the mouse leaves it.
 
         Args:
             showing: The displayed state.
             seconds: Real time since the last call (s).
             busy: Whether something moves, or waits to be shown.
-            covered: Whether the menu, the settings or the rules cover the table. If so, `seconds` doesn't count for the
-                pause, because the player can't see the end of the scene.
+            covered: Whether the menu, the settings or the rules cover the table. Meanwhile the pause stands still.
             piece: The piece under the mouse; None if there is none.
         """
         self._covered = covered
@@ -149,7 +143,7 @@ class LessonModel:
     undo: bool = False
     """True if the player should press Undo. The button then glows."""
     seconds_left: int = 0
-    """Time until the next scene begins by itself (s). It is 0 if the next scene is due, or doesn't begin by itself."""
+    """Time until the next scene begins by itself (s). 0 if none will, or if it is due."""
 
     @property
     def is_last(self) -> bool:

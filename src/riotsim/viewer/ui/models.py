@@ -39,9 +39,7 @@ class SettingsModel:
 
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
-"""The risk that a tower falls; empty if the game reports none. The number that shows the tower's height is coloured by
-the risk.
-"""
+"""The risk that a tower falls; empty if the game reports none. The number of the tower's height is coloured by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +94,9 @@ class Choice:
     action: Action | None = None
     """The action whose key chooses the option. None if the option has a number key."""
     number: int | None = None
-    """The option's number, from 0, which decides which number key chooses the option. None to use the option's place in
-    the list.
-    """
+    """The option's number, from 0, which decides its number key. None to use the option's index."""
     group: tuple[str, ...] = ()
-    """For a variant of a choice: the heading above the variants, and the id of the piece that they concern. The id
-    tells apart two groups of variants with the same heading. Empty for other choices.
-    """
+    """For a variant of a choice: the heading above the variants, and the id of the piece. Empty for other choices."""
     tip: str = ""
     """What the option leads to, for the tooltip of the button; empty for none."""
 
@@ -119,9 +113,7 @@ class Prompt:
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     rows: tuple[tuple[Choice, ...], ...] = ()
-    """Rows of options above the list `choices`. They stay in place when the list is scrolled. The `about` of an option
-    in a row is shown as a tooltip.
-    """
+    """Rows of options above the list `choices`. They don't scroll, and show their `about` as tooltips."""
     hint: str = ""
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
@@ -135,9 +127,7 @@ class Prompt:
     number: int = 0
     """The number of the question in the game, from 1. The list of options is scrolled back when the number changes."""
     can_go_back: bool = False
-    """True if nothing has happened since the player's last choice. The question then usually asks for details of this
-    choice, such as where the chosen unit moves, and a button leads back to the choice.
-    """
+    """True if nothing has happened since the player's last choice, so that a button leads back to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +175,7 @@ class LogLine:
 RecordPage: TypeAlias = Literal["log", "whole log", "units", "dice"]
 """A page of the panel with the log: the log, the players' companies, or the dice counts.
 
-If all panels are in one column, a long question may leave too little room for this panel. The page `"log"` then shows
-only the last lines of the log. Each other page, such as `"whole log"`, is then drawn at the right.
+If there is little room, `log` shows only the last lines of the log. `whole log` shows all of them, at the right.
 """
 
 
@@ -262,9 +251,7 @@ class Tip:
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     away_from: tuple[float, float] | None = None
-    """The start of a line that ends at the mouse (pixels); None for no line. The tooltip is placed so that it doesn't
-    hide the line.
-    """
+    """The start of a line that ends at the mouse (pixels), which the tooltip must not hide; None for no line."""
     gap: float = 0.0
     """Additional distance from the mouse (panel units)."""
 
@@ -283,8 +270,9 @@ class Sheet:
     kept: PieceId | None = None
     """The piece, if the sheet stays until the user closes it; None for the sheet of the piece under the mouse."""
     is_at_right: bool | None = False
-    """True if the piece is seen in the right half of the area that the panels leave free, False if in the left half.
-    None if the piece is near the middle or can't be seen: its sheet then stays on the side where it was before.
+    """True if the piece is seen in the right half of the area between the panels, False if in the left half.
+
+    None if it is near the middle or can't be seen.
     """
 
 
@@ -370,11 +358,9 @@ class GameModel:
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
-    """The notice that names the person who is asked now; None unless this person has changed a moment ago."""
+    """The notice that names the person who is asked now, soon after this person has changed; else None."""
     is_interrupted: bool = False
-    """True if a person is asked, or was asked before, in the present turn of another player. The questions of the turn
-    then name who is asked.
-    """
+    """True if a person was asked in the present turn of another player. Questions of the turn say who is asked."""
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 

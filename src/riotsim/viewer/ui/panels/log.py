@@ -21,9 +21,7 @@ from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 PADDING = 34.0
-"""Width of padding and scroll bar (panel units). The space is kept free even without a scroll bar, so that lines don't
-rewrap when a scroll bar appears.
-"""
+"""Width of padding and scroll bar (panel units)."""
 
 LAST_PADDING = 4.0
 """Padding above and below the text in the panel of the last lines (panel units)."""
@@ -58,14 +56,12 @@ def record_panel(
 ) -> list[UiCommand]:
     """Draw the panel with the log, the companies or the dice counts.
 
-    If the height of the panel changes, the lowest visible line of the log stays the lowest. In a panel that is higher
-    than its content, the log stands at the lower edge.
+    If the height of the panel changes, the lowest visible line of the log stays the lowest.
 
     Args:
         ui: The controls of the frame that is being drawn.
         log: The lines of the log.
-        dice: The dice counts; empty if no dice have been rolled. While there are no counts, the panel has a tab for the
-            dice only if `page` is `dice`.
+        dice: The dice counts; empty if no dice have been rolled.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
@@ -73,9 +69,8 @@ def record_panel(
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
-        fits: Whether the panel becomes lower than `height` if the log or the companies need less height. Otherwise
-            it is always `height` high.
-        can_close: Whether the panel has a button that closes it, so that only the last lines of the log are drawn.
+        fits: Whether the panel is lower than `height` if the log or the companies need less.
+        can_close: Whether the panel has a button that closes it.
 
     Returns:
         The user's commands: to highlight the pieces of a line or a unit, to move the camera to them, to show a sheet,
@@ -145,8 +140,7 @@ def _is_at_end() -> bool:
 
 
 def _keep_lowest_line(ui: Ui, height: float) -> None:
-    """Scroll the log after a change of the panel's height, so that the lowest visible line stays the same. If the end
-    of the log was visible, scroll to the end.
+    """Scroll the log after a change of the panel's height, so that the lowest visible line stays the same.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -168,9 +162,7 @@ def last_lines(
     *,
     can_enlarge: bool = True,
 ) -> list[UiCommand]:
-    """Draw a low panel with the last lines of the log, and return the user's commands: to highlight the pieces of a
-    line, to move the camera to them, or to show the whole log. Headings of turns at the end are left out. Earlier
-    lines can be reached by scrolling.
+    """Draw a low panel with the last lines of the log. Earlier lines can be reached by scrolling.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -180,6 +172,9 @@ def last_lines(
         width: Width (panel units).
         most: Largest height (panel units).
         can_enlarge: Whether the panel has a button that shows the whole log.
+
+    Returns:
+        The user's commands: to highlight the pieces of a line, to move the camera to them, or to show the whole log.
     """
     told = log[: count_told(log)]
     if not told:
@@ -214,7 +209,7 @@ def last_lines(
 
 
 def count_told(log: Sequence[LogLine]) -> int:
-    """Return the number of lines in a log. If the log ends with headings of turns, these headings are not counted."""
+    """Return the number of lines in a log, without headings of turns at its end."""
     return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 
@@ -228,8 +223,9 @@ def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
 
 
 def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows", bottom: float) -> list[UiCommand]:
-    """Draw the lines of the log in the scrolling part of the panel. `bottom` is the lower edge of the last line (pixels
-    below the top of the first).
+    """Draw the lines of the log in the scrolling part of the panel.
+
+    `bottom` is the lower edge of the last line (pixels below the top of the first).
     """
     if not log:
         ui.text.write("Nothing has happened yet.", SMALL, theme.FAINT)
@@ -271,9 +267,7 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """Return the indent of a line, and the additional indent of its second and later rows if it is wrapped (panel
-    units).
-    """
+    """Return the indent of a line's first row, and the additional indent of its further rows (panel units)."""
     if line.level == 0:
         return (20, 0) if line.seat else (0, 0)
     return (0 if line.level == 1 else 12, 10)
@@ -289,9 +283,7 @@ class _Rows:
         self._lines: list[LogLine] = []
         self._followed: Sequence[LogLine] = ()
         self.tops: list[float] = [0.0]
-        """Upper edge of each line (pixels below that of the first line). The last entry is for the next line to
-        come.
-        """
+        """Upper edge of each line, and of the next line to come (pixels below the first line's upper edge)."""
         self.highs: list[float] = []
         """Height of each line (pixels)."""
         self.runs: list[tuple[Run, ...]] = []
@@ -327,9 +319,7 @@ class _Rows:
 
 
 def coloured(line: LogLine, tone: str) -> tuple[Span, ...]:
-    """Split a line at the names in it, and return the parts with their colours. `tone` is the colour of all other
-    words.
-    """
+    """Split a line at the names in it, and return the parts with their colours. `tone` colours the other words."""
     spans: list[Span] = []
     done = 0
     for begin, end, player_colour in sorted(line.names):
@@ -367,9 +357,7 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """Draw a bar for each face, with a line at the expected count. `place` is the index of `count` among all counts of
-    the panel.
-    """
+    """Draw a bar for each face, with a line at the expected count. `place` is the index of `count` in the panel."""
     s = ui.scale
     high = 58.0
     room = ui.width_left

@@ -154,8 +154,7 @@ def ending_overlay(
 
 
 def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiCommand]:
-    """Draw the buttons below the result of a lesson's scene, and return the user's commands. After the last scene there
-    is also a button that ends the lesson and leads to the start screen.
+    """Draw the buttons below the result of a lesson's scene, and return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -182,8 +181,9 @@ def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiComm
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw the reason why a game can't go on, over the table. `home` is the label of the button that leaves the game.
-    Return the user's commands.
+    """Draw the reason why a game can't go on, over the table. Return the user's commands.
+
+    `home` is the label of the button that leaves the game.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
@@ -199,7 +199,7 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
     """Draw the sound and menu buttons in the current line, and return the user's commands.
 
-    The commands come from the two buttons, and from the key for full screen, which has no button here.
+    The key for full screen works too.
     """
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")

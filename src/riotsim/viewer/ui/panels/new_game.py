@@ -173,11 +173,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line that describes the bot of a seat and the choices in the seat's options. It is empty if there is
-    nothing to describe.
-
-    A person isn't described. If the seat brings a company, the choices are left out.
-    """
+    """Return a line about the bot of a seat and the choices in the seat's options; empty if there is nothing to say."""
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)
     player = next((one.about for one in bots), "")
@@ -194,8 +190,7 @@ def _introduction(model: StartModel, seat: SeatDraft) -> str:
 def _company(
     ui: Ui, item: str, companies: CompanyOffer, own: list[tuple[str, str]], chosen: str, company: str, width: float
 ) -> tuple[str, str]:
-    """Draw the field in which a player chooses a company: the player's own file, a company of the game, or a choice of
-    the seat option.
+    """Draw the field in which a player chooses a company.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -219,8 +214,9 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options of rules, one for each column. If players may bring companies, and the companies replace
-    none of these options, add a column for the companies.
+    """Return the seat options of rules, one for each column.
+
+    Companies have a column of their own if they replace no seat option.
     """
     companies = rules.companies
     if companies is None or companies.option:
@@ -230,11 +226,7 @@ def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
-    """Return the widths of the fields in a player's row (panel units).
-
-    The first field is the player's name. The second says who plays the seat: a person or a bot. Then comes a field for
-    each seat option.
-    """
+    """Return the widths of the fields in a player's row: name, who plays, and each seat option (panel units)."""
     rules = model.offer.rules_of(model.draft)
     many = len(model.draft.seats) > rules.min_players
     count = len(seat_columns(rules))

@@ -1,5 +1,6 @@
-"""The field in which the user types the path of their own file, such as rules or an army. Below the field, the panel
-shows completions of the path, or the result of the file's check.
+"""The field in which the user types the path of their own file, such as rules or an army.
+
+Below the field stand completions of the path, or the result of the file's check.
 """
 
 from imgui_bundle import imgui
@@ -21,8 +22,7 @@ MAX_PATH_LENGTH = 1000
 
 
 def own_file(ui: Ui, item: str, own: OwnFile, path: str, what: str) -> str:
-    """Draw the field for the path of a file, with completions of the path or the result of the file's check below the
-    field. Return the path, as typed or as completed by a click.
+    """Draw the field for the path of a file. Return the path, as typed or as completed by a click.
 
     Args:
         ui: The controls of the frame that is being drawn.

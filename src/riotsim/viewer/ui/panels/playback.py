@@ -28,12 +28,13 @@ HIGHLIGHTS_HEIGHT = 38.0
 """Height of the row of highlights above the timeline of a replay (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Greatest distance from the current time at which the step buttons skip a mark (s)."""
+"""Distance from the current time within which the step buttons skip a mark (s)."""
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw the playback bar of a game or a trial, and return the user's commands. The bar's middle is at `x`, its lower
-    edge at `y` (panel units).
+    """Draw the playback bar of a game or a trial, and return the user's commands.
+
+    `x` is the bar's middle, `y` its lower edge (panel units).
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("playback", x, y, width, BAR_HEIGHT, pivot=(0.5, 1.0), padding=(7, 7)):
@@ -51,8 +52,9 @@ def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float)
 
 
 def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw a bar with the timeline and the playback buttons of a replay, and return the user's commands. The bar's
-    middle is at `x`, its lower edge at `y` (panel units).
+    """Draw a bar with the timeline and the playback buttons of a replay, and return the user's commands.
+
+    `x` is the bar's middle, `y` its lower edge (panel units).
     """
     commands: list[UiCommand] = []
     high = timeline_height(len(model.highlights))
@@ -83,9 +85,7 @@ def timeline_height(highlights: int) -> float:
 
 
 def _highlights(ui: Ui, highlights: Sequence[TimelineMark]) -> list[UiCommand]:
-    """Draw a row with a button for each highlight of the game. If a button was pressed, return the commands to go to
-    its highlight and to play.
-    """
+    """Draw a button for each highlight of the game. Return the user's commands: to go to a highlight and to play."""
     commands: list[UiCommand] = []
     width = (ui.width_left - HIGHLIGHT_GAP * (len(highlights) - 1)) / len(highlights)
     for number, one in enumerate(highlights):

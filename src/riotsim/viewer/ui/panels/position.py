@@ -66,9 +66,7 @@ def _try(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _scores(ui: Ui, model: SandboxModel) -> list[UiCommand]:
-    """Draw each player's score, and mark the player whose turn it is. Return the user's changes of scores and turn as
-    commands.
-    """
+    """Draw each player's score, and mark the player whose turn it is. Return the user's commands."""
     commands: list[UiCommand] = []
     ui.text.label(f"Turn and {model.score_name}")
     s = ui.scale
@@ -155,9 +153,7 @@ def _chosen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def _stepper(ui: Ui, key: str, value: int, least: int, most: int) -> int:
-    """Draw a number with a button that lowers it and a button that raises it. The number stays between `least` and
-    `most`. Return the new number.
-    """
+    """Draw a number between `least` and `most`, with buttons that lower and raise it. Return the new number."""
     if ui.button(f"{key}.less", "-", width=30, height=32, centre=True, enabled=value > least):
         value -= 1
     ui.frame.same_line(2)

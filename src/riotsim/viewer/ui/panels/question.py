@@ -62,12 +62,10 @@ def ask_panel(
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the background of the panel.
         spare: The part of `most` to keep free below the panel (panel units).
-        least_spare: A smaller part of `most` (panel units). It is kept free instead of `spare` if all options then fit
-            without scrolling. If they have to scroll anyway, or already fit with `spare`, then `spare` is kept free.
+        least_spare: The part to keep free instead of `spare`, if only this saves the options from scrolling.
 
     Returns:
-        The commands of the buttons that were pressed, and the commands that highlight pieces or show a preview of the
-        option under the mouse.
+        The user's commands: of buttons that were pressed, or about the option under the mouse.
     """
     commands: list[UiCommand] = []
     back = theme.mixed(theme.PANEL, ask.seat.colour, tint)
@@ -107,9 +105,7 @@ def ask_panel(
 
 
 def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
-    """Draw `ask.rows`, the options that stand in rows above the list of the other options. Return the commands of the
-    options that were pressed.
-    """
+    """Draw `ask.rows`, the options above the list. Return the commands of the options that were pressed."""
     commands: list[UiCommand] = []
     for row in ask.rows:
         wide = (ui.width_left - ROW_GAP * (len(row) - 1)) / len(row)
@@ -130,12 +126,10 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 
 
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
-    """Draw the list of options, and return the user's commands.
+    """Draw the list of options, and return the user's commands. The arguments are those of `ask_panel`.
 
-    If the list is too high, the reasons of refused options move into tooltips. If the list is still too high and has no
-    variants, the second lines of all options move into tooltips. If that isn't enough, the list scrolls.
-
-    The arguments are those of `ask_panel`.
+    Without enough room, the reasons of refused options move into tooltips. If that isn't enough, the second lines of
+    all options do, unless there are variants. At last the list scrolls.
     """
     numbers = _numbers(ask)
     begin, turned = _first_with_key(ui, ask, numbers)
@@ -187,16 +181,16 @@ def _question(ask: Prompt) -> tuple[int, str, str]:
 
 
 def _numbers(ask: Prompt) -> Mapping[int, int]:
-    """Return a number for each option that can be chosen, by the option's place in the list.
+    """Return the number of each option that can be chosen, by the option's index in the list.
 
-    The numbers determine which number key chooses an option. Numbers and places count from 0.
+    The number decides which number key chooses the option. Numbers count from 0.
     """
     able = ((place, choice) for place, choice in enumerate(ask.choices) if not choice.refused)
     return {place: place if choice.number is None else choice.number for place, choice in able}
 
 
 def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[int, bool]:
-    """Draw a button that assigns the number keys to the next options of a long list. A short list has no such button.
+    """Draw a button that assigns the number keys to the next options. A short list has no such button.
 
     Returns:
         The number of the first option that has a number key, from 0, and whether the button was pressed just now.
@@ -216,10 +210,7 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
 
 
 def _hint(ask: Prompt) -> str:
-    """Return the hint below the options, or an empty text if the hint would only repeat one of the options.
-
-    If hints that repeat an option were shown, the options would move while the mouse passes over the table.
-    """
+    """Return the hint below the options; empty if the hint only repeats one of the options."""
     told = {f"{one.label}: {one.about}" if one.about else one.label for one in ask.choices}
     return "" if ask.hint in told else ask.hint
 
@@ -231,9 +222,7 @@ def _hint_height(ui: Ui, hint: str) -> float:
 
 
 def _entry_height(ui: Ui, entry: list[Choice]) -> float:
-    """Return the height of an entry in the list of choices (panel units). The entry is a single choice, or several
-    variants of one choice below a heading.
-    """
+    """Return the height of an entry in the list of choices (panel units). See `_entry`."""
     if entry[0].group:
         return VARIANTS_HEADING + (VARIANT_HEIGHT + 3) * len(entry)
     about = entry[0].refused or entry[0].about
@@ -244,16 +233,16 @@ def _entry_height(ui: Ui, entry: list[Choice]) -> float:
 def _entry(
     ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]], keys: Mapping[int, Action], *, short_refusals: bool = False
 ) -> list[UiCommand]:
-    """Draw an entry in the list of choices, and return the commands of the choices that were pressed. The entry is a
-    single choice, or several variants of one choice below a heading.
+    """Draw an entry in the list of choices, and return the user's commands.
+
+    An entry is a choice, or all variants of a choice below a heading.
 
     Args:
         ui: The controls of the frame that is being drawn.
         ask: The question.
-        entry: The choices of the entry, each with its place in the list.
-        keys: The keyboard action of each choice that has one, by the choice's place in the list.
-        short_refusals: Whether a refused choice has its reason in a tooltip, and not on its button. Variants always
-            have their reasons on their buttons.
+        entry: The choices of the entry, each with its index in the list.
+        keys: The keyboard action of each choice that has one, by the choice's index.
+        short_refusals: Whether a refused choice has its reason in a tooltip. It doesn't matter for variants.
     """
     (place, first), *_ = entry
     if not first.group:
@@ -285,19 +274,15 @@ def _choice(
 ) -> list[UiCommand]:
     """Draw the button of a choice, and return the user's commands.
 
-    The button shows the label. Its second line has the reason why the choice is refused, or else the description of the
-    choice.
-
-    A short button has no second line. The text of that line stands in the tooltip instead. If the choice isn't refused,
-    a short button also shows the description beside the label, or only the part of the description before a bracket,
-    such as `2 dice` of `2 dice (no cover)`. Without room for that part, it shows only the label.
+    The button has two lines: the label, and the reason of the refusal or else the description. On a short button, the
+    second line is in the tooltip. A description then also stands beside the label, as far as it fits.
 
     Args:
         ui: The controls of the frame that is being drawn.
         ask: The question.
-        place: The choice's place in the list, from 0.
+        place: The choice's index in the list.
         choice: The choice.
-        keys: The keyboard action of each choice that has one, by the choice's place in the list.
+        keys: The keyboard action of each choice that has one, by the choice's index.
         height: Height of a button with only one line (panel units).
         is_short: Whether the button is short.
     """

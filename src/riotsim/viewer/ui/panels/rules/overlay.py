@@ -28,8 +28,9 @@ PAGE_SHARE: Final = 0.85
 """Distance that a page key scrolls, as a fraction of the text's height."""
 
 NEAR_TOP: Final = 40.0
-"""Greatest distance of a heading below the upper edge of the visible text at which the heading counts as reached (panel
-units). The current section is the last one whose heading is reached.
+"""Distance below the upper edge of the visible text within which a heading is reached (panel units).
+
+The current section is the last one whose heading is reached.
 """
 
 MEMORY_KEY: Final = "rules"
@@ -104,8 +105,9 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, and beside it the number of places that were found, or of all clauses without a search. If
-    the page opens in this frame (`begins`), the field gets the keyboard.
+    """Draw the search field, and beside it the number of places found.
+
+    If the page opens in this frame (`begins`), the field gets the keyboard.
     """
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)
@@ -121,9 +123,7 @@ def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool
 
 
 def _sections(ui: Ui, found: Sequence[Section], shown: _Shown, *, searched: bool) -> None:
-    """Draw the list of sections. A click on a section scrolls the text to it. Sections without results of the search
-    are pale.
-    """
+    """Draw the list of sections. A click on a section scrolls the text to it. Sections without results are pale."""
     s = ui.scale
     passed = [section.title for section in found if shown.places.get(section.title, 1e9) <= shown.scroll + NEAR_TOP * s]
     here = passed[-1] if passed else ""
@@ -181,7 +181,7 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text to `shown.goal` in the next `shown.settles` frames. After that, scroll as keys are pressed."""
+    """Scroll the text to `shown.goal` while `shown.settles` counts down. After that, scroll by keys."""
     s = ui.scale
     if shown.settles:
         shown.settles -= 1
