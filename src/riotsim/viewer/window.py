@@ -104,9 +104,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
-        """The current notice, and texts that wait to be shown, such as names of screenshots. Notices of a game are kept
-        in its playback.
-        """
+        """The current notice, and texts that wait to be shown. Notices of a game are in its playback."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -365,7 +363,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return True
 
     def on_close(self) -> None:
-        """Close the window. If a sandbox has unsaved changes and the menu is not open yet, open the menu instead."""
+        """Close the window. If a sandbox has unsaved changes, the first call only opens the menu."""
         if self.screens.may_close():
             super().on_close()
 
@@ -403,7 +401,7 @@ def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiComma
 
 
 def window_size(screen: Any) -> tuple[int, int]:
-    """Return the size with which a window opens (pixels): the default size, or less on a screen that is too small."""
+    """Return the size with which a window opens (pixels): the default size, or less on a small screen."""
     least, usual = MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE
     return max(least[0], min(usual[0], screen.width)), max(least[1], min(usual[1], screen.height - SCREEN_MARGIN))
 

@@ -45,7 +45,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
 
 
 def _all_stay(offers: Sequence[Offer]) -> bool:
-    """Return whether no offer moves its model, and all offers have the same effect."""
+    """Return whether all offers have the same effect, and none moves its model."""
     effects = {(offer.text.partition(": ")[2], offer.touches) for offer in offers}
     return len(effects) == 1 and all(_length(offer.path) < LEAST_LENGTH for offer in offers)
 

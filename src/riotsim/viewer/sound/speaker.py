@@ -95,7 +95,7 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release the pyglet players whose sounds have ended by `now` (s of the monotonic clock; None for the present)."""
+        """Release each pyglet player whose sound ends by `now` (s of the monotonic clock; None for the present)."""
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]

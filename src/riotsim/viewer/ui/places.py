@@ -1,7 +1,6 @@
 """The areas of the window in which panels hide the table.
 
-There are two sets of areas: one for the present heights of the panels, and one for the greatest heights that the panels
-usually get.
+There are the areas of the panels now, and the areas of the panels at their greatest usual heights.
 """
 
 from collections.abc import Mapping
@@ -44,12 +43,10 @@ PLAYBACK_BAR = 76.0
 """Height that the playback bar hides at the bottom of a game's window (panel units)."""
 
 LESSON_BAR = 172.0
-"""Height that a lesson's panel takes at the top of the window (panel units). It includes room for the name of a model
-whose figure is just below the panel.
-"""
+"""Height that a lesson's panel takes at the top, with room for a name below it (panel units)."""
 
 QUESTION_BOTTOM = 620.0
-"""Lower edge of the left column in a game with two columns, while a question has many answers (panel units)."""
+"""Lower edge of the left column in a game with two columns, for a question with many answers (panel units)."""
 
 TURN_BOTTOM = MARGIN + TURN_HEIGHT + CLOCK_LINE
 """Lower edge of the panel of the turn (panel units)."""
@@ -62,7 +59,7 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
         width: Width of the window (panel units).
         height: Height of the window (panel units).
         top: Upper edge of the log (panel units).
-        over_table: Whether the table is as large as the window, so that a high log would hide much of the table.
+        over_table: Whether a high log would hide much of the table, which is as large as the window.
     """
     most = MAX_LOG_HEIGHT
     if over_table:
@@ -71,10 +68,9 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the usual height of a log below the question (panel units). The log is there if the panels are in one
-    column.
+    """Return the usual height of a log below the question, if panels are in one column (panel units).
 
-    The height is the same for all questions. Only if a very long question leaves less room, the log is lower.
+    It is the same for all usual questions.
 
     Args:
         height: Height of the window (panel units).
@@ -131,8 +127,7 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places (pixels) of the panels that should not hide what a question is about.
 
-    A log with few lines may still grow. Its place is returned with at least the height that the log can reach in a game
-    without companies. So the place doesn't change while the log grows to this height, and the camera doesn't turn.
+    A growing log has its largest place from the beginning, so that the camera doesn't turn while the log grows.
 
     Args:
         items: The place of each item of the panels.
@@ -156,10 +151,10 @@ def greatest_places(
     replay: bool = False,
     highlights: int = 0,
 ) -> tuple[Box, ...]:
-    """Return the boxes that the panels fill when each panel has its greatest usual height (pixels).
+    """Return the boxes that the panels fill at their greatest usual heights (pixels).
 
-    The boxes are right for a game whose players have no companies. They stay the same for a whole game, so the camera
-    can keep the table clear of them.
+    They stay the same for a whole game, so that the camera can keep the table clear of them. They don't count
+    companies.
 
     Args:
         scale: Scale of the panels.

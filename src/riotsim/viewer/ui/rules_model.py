@@ -1,15 +1,11 @@
-"""The rules of a game as the window shows them: a page of sections, the text to search for, and the clause at which the
-page was opened.
-"""
+"""The rules of a game as the window shows them: a page of sections, with a search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["plain", "soft", "strong"]
-"""The emphasis of words: none (`plain`), paler (`soft`), or stronger (`strong`: bold in a document, brighter in the
-window).
-"""
+"""The emphasis of words: none (`plain`), paler (`soft`), or bold or bright (`strong`)."""
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
 """A text as pairs of words and their tone."""
@@ -88,8 +84,9 @@ class RulesPage:
     """The sections in order. The first has the game's title and the text before the first heading."""
 
     def searched(self, query: str) -> tuple[Section, ...]:
-        """Return the sections with only the paragraphs, clauses and table rows that contain all words of a query.
-        Sections without a match stay, but are empty. Without a query, return everything.
+        """Return the sections with only the paragraphs, clauses and table rows that match a query.
+
+        A match contains all words of the query. Sections without a match stay, but are empty.
         """
         tokens = search_tokens(query)
         return tuple(Section(one.title, _found(one.blocks, tokens)) for one in self.sections)
@@ -101,9 +98,7 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the blocks of a section that contain all words of a query. A table keeps only the rows that contain all
-    words.
-    """
+    """Return the blocks of a section that contain all words of a query. A table keeps only such rows."""
     if not tokens:
         return tuple(blocks)
     found: list[Block] = []
@@ -140,4 +135,4 @@ class RulesModel:
     clause: str = ""
     """Id of the clause at which the page was opened; empty for the beginning of the page."""
     visit: int = 0
-    """Number of times that the page was opened. When the number changes, the page scrolls to the clause `clause`."""
+    """Number of times that the page was opened. When it changes, the page scrolls to `clause`."""

@@ -12,9 +12,7 @@ from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.scene_model import SceneLabel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""The phase of the sandbox: setting up a position, aiming a trial, watching pieces move, or deciding on a trial's
-result.
-"""
+"""The phase of the sandbox: setting up, aiming a trial, watching pieces move, or deciding on a trial's result."""
 
 
 @dataclass(frozen=True, slots=True)

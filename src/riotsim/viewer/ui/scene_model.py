@@ -45,21 +45,17 @@ class SceneLabel:
     yields: bool = False
     """True for a name. A name is left out if no place for it is free."""
     around: tuple[float, float, float, float] | None = None
-    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above,
-    below or beside the box. None to put the text at `at`.
-    """
+    """The box of the figure beside which the text stands: left, upper, right and lower edge (pixels). None for `at`."""
     elsewhere: tuple[tuple[float, float], ...] = ()
     """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
     """
     places: tuple[int, ...] = ()
-    """The number of the place `at`, then the number of each place in `elsewhere`. By these numbers, a text keeps its
-    place from frame to frame. There may be gaps in the numbers, because places that are out of sight now are left out.
-    Empty to number the places from 0.
+    """The number of the place `at`, and then of each place in `elsewhere`. Empty to number them from 0.
+
+    By its number, a place is recognised in the next frame. Numbers may have gaps, for places that are out of sight.
     """
     matters: bool = False
-    """True to place the name before other names, because the player is asked about the figure or should notice its
-    state.
-    """
+    """True to place the name before other names, because the player should notice the figure."""
     pointed: bool = False
     """True to place the name before all other names, because the mouse is on the figure or on a line about it."""
     piece: PieceId = ""

@@ -30,9 +30,7 @@ class SeatOption:
     """The heading of the column in which players make the choice."""
     choices: tuple[Option, ...]
     usual: tuple[str, ...] = ()
-    """The keys of the default choices of the first seats, in seat order. For all further seats, the default is the
-    first of `choices`.
-    """
+    """The keys of the default choices of the first seats. Further seats have the first of `choices` as default."""
 
     def usual_choice(self, place: int) -> str:
         """Return the key of the default choice for the seat with this index."""
@@ -51,9 +49,7 @@ class SeatDraft:
     options: Mapping[str, str] = field(default_factory=dict)
     """The player's choices: the key of the chosen `Option`, by the key of its `SeatOption`."""
     company: str = ""
-    """The company that the player brings, such as an army: the name of a company that comes with the game, or
-    `OWN_COMPANY_KEY`. Empty for none.
-    """
+    """The company that the player brings: a name, or `OWN_COMPANY_KEY`. Empty for none."""
     company_file: str = ""
     """The path of the user's own company file, as typed. It is used if `company` is `OWN_COMPANY_KEY`."""
 
@@ -84,9 +80,7 @@ class Draft:
     own: str = ""
     """The path of the user's own rules file, as typed. It is used if `rules` is `OWN_RULES_KEY`."""
     rules_before: str = ""
-    """The key of the rules that were chosen before `OWN_RULES_KEY`. Their choices are shown until the user's own file
-    is valid. An empty key stands for the first rules.
-    """
+    """The key of the rules before `OWN_RULES_KEY`, used until the own file is valid; empty for the first rules."""
     flags: tuple[str, ...] = ()
     """The keys of the flags (see `RulesOffer.flags`) that are switched on."""
 
@@ -98,11 +92,12 @@ class CompanyOffer:
     label: str
     """The heading of the column in which players choose."""
     option: str = ""
-    """The key of the seat option that a company replaces. Companies are then choices in the column of this option. If
-    the key is empty, companies have a column of their own.
+    """The key of the seat option that a company replaces, and in whose column the companies stand.
+
+    If it is empty, companies have a column of their own.
     """
     choices: tuple[Option, ...] = ()
-    """The companies that come with the game, except those that are choices of the seat option `option` already."""
+    """The companies that come with the game, without those that are choices of `option` already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +136,7 @@ class Offer:
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
     def rules_of(self, draft: Draft) -> RulesOffer:
-        """Return the draft's rules with the choices for a new game. While the user's own rules file isn't valid, return
-        the rules that were chosen before it.
-        """
+        """Return the rules of a draft. For an own file that isn't valid, return the rules chosen before it."""
         known = (one for one in self.rules if one.key == draft.rules)
         return next(known, None) or self.rules_for(draft.rules_before)
 
@@ -212,9 +205,7 @@ class StartModel:
     """The credits: pairs of a heading and a text, whose lines are paragraphs."""
     version: str = ""
     problem: str = ""
-    """The reason why the last command failed, such as a fault in a rules file, or why the store can't be read; empty
-    for none.
-    """
+    """The reason why the last command failed, or why the store can't be read; empty for none."""
     busy_text: str = ""
     """Text about what is being waited for, such as `Opening the table …`; empty for none."""
     scenario: str = ""
@@ -238,9 +229,7 @@ class StartModel:
 
     @property
     def game(self) -> Option:
-        """The game to which the rules of the draft belong. While the user's own rules file is invalid, this is the game
-        of the rules that were chosen before.
-        """
+        """The game to which the rules of the draft belong (see `Offer.rules_of`)."""
         key = self.offer.rules_of(self.draft).game
         return next(game for game in self.offer.games if game.key == key)
 
@@ -266,8 +255,9 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
-    """Return the key of a player's choice for each seat option of rules. If `chosen` has no valid choice, use the
-    default of the seat with index `place`.
+    """Return the key of a player's choice for each seat option of rules.
+
+    A choice that `chosen` lacks is the default of the seat with index `place`.
     """
     found = {}
     for option in rules.seat_options:

@@ -124,9 +124,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the page that opens a sandbox: a scenario file, or players and rules for a new table. Return the user's
-    commands.
-    """
+    """Draw the page that opens a sandbox: a scenario file, or players and rules. Return the user's commands."""
     commands: list[UiCommand] = []
     about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
@@ -144,9 +142,7 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _lessons(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the page of lessons, and return the user's commands. The lesson of the game that is chosen for a new game
-    comes first, with a golden border.
-    """
+    """Draw the page of lessons, and return the user's commands. The lesson of the chosen game comes first."""
     commands: list[UiCommand] = []
     begun, game = model.settings.settings.lessons, model.game.key
     ui.text.write("Learn a game by playing it: some minutes, a step at a time.", SMALL, theme.SOFT, wrap=True)

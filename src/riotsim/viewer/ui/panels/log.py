@@ -20,7 +20,7 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-PADDING = 34.0
+PADDING = 34.0  # also without a scroll bar, so that lines don't wrap anew when it appears
 """Width of padding and scroll bar (panel units)."""
 
 LAST_PADDING = 4.0

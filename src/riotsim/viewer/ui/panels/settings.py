@@ -19,9 +19,7 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (("auto", "Auto"), ("low", "Low"), 
 
 
 def options_page(ui: Ui, model: SettingsModel, height: float) -> list[UiCommand]:
-    """Draw the settings in a scrolling part of the screen that is `height` high (panel units). Return the user's
-    commands.
-    """
+    """Draw the settings in a scrolling part that is `height` high (panel units). Return the user's commands."""
     commands: list[UiCommand] = []
     with ui.frame.scroll("options.page", 0, height):
         if model.problem:

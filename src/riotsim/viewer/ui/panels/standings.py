@@ -41,11 +41,9 @@ def standings_panel(
     acting: str = "",
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the standings: a row for each player, with the score (if the game has scores) and a small picture of each
-    model's tower. In some games these are towers without models.
+    """Draw a row for each player, with score and towers, and return the user's commands.
 
-    Return the user's commands. One highlights the piece whose picture is under the mouse. Another moves the camera to
-    the piece whose picture was clicked.
+    The commands highlight the piece under the mouse, and move the camera to a piece that was clicked.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -56,7 +54,7 @@ def standings_panel(
         y: Upper edge (panel units).
         width: Width (panel units).
         acting: Name of the player who is asked or whose turn it is; empty for none.
-        compact: Whether each player has only one line, for low windows. This line gives the towers' heights as text.
+        compact: Whether each player has only one line, with the towers' heights as text.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):
@@ -117,10 +115,9 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
 
 
 def _heights(row: Standing) -> tuple[str, ...]:
-    """Return the heights of a player's towers as a line of text in several lengths, the longest first.
+    """Return the heights of a player's towers as texts of several lengths, the longest first.
 
-    The longest names the towers, such as `towers 2 0 1, 2 fallen`. The shortest has a cross for each fallen model. For
-    a single model there is only one text, such as `tower of 3`.
+    For example, the longest is `towers 2 0 1, 2 fallen`. A single model has only one text, such as `tower of 3`.
     """
     standing = [str(piece.height) for piece in row.pieces if not piece.fallen]
     count = len(row.pieces) - len(standing)

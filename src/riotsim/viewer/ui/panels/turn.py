@@ -23,7 +23,7 @@ CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
 
 HAND_OVER_HEIGHT, HAND_OVER_TINT = 84.0, 0.3
-"""Height of the panel that names who is asked now (panel units). Share of the player's colour in its background."""
+"""Height of the panel that names who is asked now (panel units), and share of the player's colour in it."""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
 
@@ -44,8 +44,7 @@ def turn_height(turn: Turn) -> float:
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
     """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left.
 
-    While another player is asked or throws dice, the panel shows the name of that other player. The line below the
-    name then says in whose turn this happens.
+    While another player is asked or throws dice, the panel names that player, and below it whose turn it is.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -231,8 +230,9 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
 
 
 def _explain_clock(ui: Ui, clock: GameClock, left: float, middle: float) -> None:
-    """Write what the clock is and what happens when time is up. `left` is the left edge of the text, `middle` its
-    vertical middle (pixels).
+    """Write what the clock is and what happens when time is up.
+
+    `left` is the left edge of the text, `middle` its vertical middle (pixels).
     """
     then = clock.at_zero
     text = (f"Time left; at 0:00 {then}" if clock.left else f"Time is up: {then}") if then else "Time left"

@@ -30,8 +30,9 @@ ASIDE_GAP = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The state of an item in this frame: whether it was clicked, whether it is under the mouse or selected by keys
-    (`hovered`), whether it is held down (`active`), and its place.
+    """The state of an item in this frame, and its place.
+
+    The item may be clicked, pointed at by mouse or keys (`hovered`), or held down (`active`).
     """
 
     clicked: bool
@@ -50,9 +51,7 @@ class Ui:
         """The painter of all text in the frame."""
 
     def with_scopes(self, *scopes: Scope) -> "Ui":
-        """Return controls of the same frame in which only the actions of these scopes are available. Without scopes, no
-        action is available.
-        """
+        """Return controls of the same frame in which only the actions of these scopes are available."""
         return Ui(self.frame.with_scopes(*scopes))
 
     @property
@@ -128,19 +127,16 @@ class Ui:
             key: The button's key in `Frame.items`.
             label: The text on the button; empty for a button with an icon only.
             icon: A character of the icon font; empty for a button without an icon.
-            about: A text in small letters below the label; empty for none. If `height` is 0, it may take two lines.
-            asides: Texts of which the first that fits stands behind the label, in small letters. If none fits, none is
-                drawn.
+            about: A text in small letters below the label; empty for none. It may take two lines if `height` is 0.
+            asides: Texts for the place behind the label, in small letters. The first that fits is drawn.
             action: The action whose key also presses the button, or None.
             kind: The look of the button.
-            width: The button's width (panel units). With 0, the button is as wide as its icon, label and key need. With
-                a number below 0, the button fills the rest of the line.
-            height: The button's height (panel units). With 0, it has the standard height.
+            width: The button's width (panel units); 0 for the width that it needs, below 0 for the rest of the line.
+            height: The button's height (panel units); 0 for the standard height.
             enabled: Whether the button can be pressed.
             chosen: Whether the button is drawn as selected.
             centre: Whether the label is centred.
-            tip: The tooltip. If `tip` is empty and the label is cut off, the tooltip is the label. If the button has
-                only an icon, the tooltip has the action's key too.
+            tip: The tooltip. By default, a label that is cut off is its own tooltip.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
@@ -195,8 +191,7 @@ class Ui:
             key: Key of the control. An option's key in `Frame.items` is this key, a dot, and the option's label.
             options: Pairs of an option and its label.
             value: The option that is selected now.
-            width: Width (panel units). With 0, the options get the width that they need. With a number below 0, they
-                fill the rest of the line.
+            width: Width (panel units); 0 for the width that the options need, below 0 for the rest of the line.
         """
         s = self.scale
         needed = [self.text.measure(label, SMALL, bold=True) + 24 for _, label in options]
@@ -276,8 +271,7 @@ class Ui:
             options: Pairs of an option and its label.
             value: The option that is selected now.
             width: Width (panel units).
-            tip: The field's tooltip. If the label of the selected option doesn't fit into the field, the tooltip is the
-                whole label instead.
+            tip: The field's tooltip. A label that doesn't fit into the field is shown instead.
         """
         s = self.scale
         labels = dict(options)

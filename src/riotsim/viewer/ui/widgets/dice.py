@@ -20,18 +20,17 @@ OUTLINES: Final[Mapping[int, tuple[int, float, float]]] = {
     12: (5, 90.0, 1.04),
     20: (6, 90.0, 1.0),
 }
-"""Outline of a die by its number of sides. The outline is a regular polygon, given as its number of corners, the
-direction of one corner (degrees), and the distance of the corners from the middle (1 is half the die's size). A d10 has
-the outline `KITE` instead. Other dice are round.
+"""Outline of a die as a regular polygon, by the die's number of sides.
+
+Each has its number of corners, the direction of one corner (degrees), and the distance of the corners from the middle
+(1 is half the die's size). A d10 has the outline `KITE`. Other dice are round.
 """
 
 KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))
 """Outline of a d10, with x to the right and y up, in units of half the die's size."""
 
 NUMBER_DROP: Final[Mapping[int, float]] = {4: 0.22, 12: 0.04}
-"""Distance by which the text on a die is below the die's middle, by the die's number of sides (1 is half the die's
-size). It is 0 for other dice.
-"""
+"""Distance of the text below the die's middle, by number of sides (1 is half the die's size). 0 for other dice."""
 
 
 def draw_die(

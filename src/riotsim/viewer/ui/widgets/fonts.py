@@ -19,7 +19,7 @@ SMALL, TINY, TINIEST, LARGE, HUGE = 14.0, 12.0, 11.0, 20.0, 32.0
 
 
 RENEWING_SIZE = 8.0
-"""The size that `Fonts.renew_sizes` requests (pixels). Any size would do, because few letters are rendered in it."""
+"""The size that `Fonts.renew_sizes` requests (pixels). Any size would do."""
 
 DENSITY_STEP = 1 / 1024
 """Amount by which the density of a font rises each time that `Fonts.renew_sizes` requests a size."""
@@ -37,18 +37,15 @@ class Fonts:
     """Number of times that `renew_sizes` has created a size."""
 
     def renew_sizes(self, atlas: imgui.ImFontAtlas) -> None:
-        """Make ImGui's FreeType loader select the size of each font again if the atlas has a new texture.
+        """Make ImGui select font sizes again when it has a new texture. Call this in each frame before the first text.
 
-        Call this in each frame before the first text. When the texture is full, ImGui drops the records of sizes that
-        are not in use, and moves the other records in memory. The loader (1.93) recognises the size that it selected
-        last by the address of the size's record. If the record of another size has moved to this address, the loader
-        selects nothing, and the new glyphs of that size are drawn in the wrong size.
-
-        The loader always selects a size that it has not had before. A known size with another density counts as a new
-        size. So this method always requests the same small size, each time with a density that was not used before.
+        Without this, glyphs may appear in a wrong size after the texture was full.
         """
         if atlas.tex_data.unique_id == self._texture:
             return
+        # When the texture is full, ImGui drops the records of unused sizes, and moves the others in memory. The loader
+        # (1.93) knows the size that it selected last by the address of its record. If another record has moved to this
+        # address, the loader selects nothing. It always selects a size that is new, by its pixels or its density.
         self._texture = atlas.tex_data.unique_id
         self._renewals += 1
         for font in (self.plain, self.bold):

@@ -36,18 +36,15 @@ OUTSIDE_POSITION = (-1e9, -1e9)
 class Gui:
     """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
-    The panels get events before the window's own handlers. Events that are meant for a panel don't reach the window.
-    The window's handlers must be methods, or be set before the `Gui` is created: a later `@window.event` would replace
-    the handlers of the panels.
+    The panels get events before the window's own handlers. Events for a panel don't reach the window. Set the window's
+    handlers before creating the `Gui`: a later `@window.event` would replace those of the panels.
     """
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
         self._panels = Layer(window)
         self._tip_layer: Layer | None = None
-        """The layer of the tooltip, made when it is first needed. It is separate, so that mouse moves don't redraw the
-        panels.
-        """
+        """The layer of the tooltip, made when it is first needed. Mouse moves redraw only this layer."""
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
@@ -57,14 +54,10 @@ class Gui:
         self._down: dict[int, Chord] = {}
         """The keys that are down, each with its chord at the time when it was pressed."""
         self._ours: set[int] = set()
-        """Mouse buttons that were pressed over a panel. The events of such a button belong to the panels until it is
-        released.
-        """
+        """Mouse buttons that were pressed over a panel and are still down. Their events belong to the panels."""
         self._mouse = OUTSIDE_POSITION
         self._popup = False
-        """True if a popup was open in the last frame. The panels then get the mouse everywhere, because a click beside
-        the popup closes it.
-        """
+        """True if a popup was open in the last frame. The panels then get the mouse everywhere."""
         self._cursor: object = None
         self._handlers = {
             "on_mouse_motion": self.on_mouse_motion,
@@ -87,11 +80,10 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Return whether the panels have the mouse: it is over a panel that takes mouse events, a popup is open, or a
-        drag from a panel goes on.
+        """Return whether the panels have the mouse.
 
-        A drag that began on the table still sends its events to the window while the mouse is over a panel, although
-        this property is then True.
+        They have it if it is over a panel, if a popup is open, and during a drag from a panel. A drag from the table
+        still sends its events to the window.
         """
         return bool(self._ours) or self._is_over(*self._mouse)
 
@@ -116,9 +108,9 @@ class Gui:
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Return whether the key of an action is down. While text is being typed, return False.
+        """Return whether the key of an action is down, with the modifiers at the time of the press.
 
-        The modifiers at the time of the press count. So Ctrl+A doesn't become A if Ctrl is released first.
+        While text is being typed, return False.
         """
         if not self._down or self.wants_text:
             return False
@@ -154,8 +146,9 @@ class Gui:
         menu: bool = False,
         is_unseen: bool = False,
     ) -> Iterator[Ui]:
-        """Draw a frame of panels. The `with` statement yields the controls; at the end of its block the frame is
-        rendered.
+        """Draw a frame of panels.
+
+        The `with` statement yields the controls. The frame is rendered at the statement's end.
 
         Args:
             seconds: Time since the last frame (s).
@@ -244,7 +237,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag. Return whether the drag belongs to the panels, because it began on a panel."""
+        """Handle a mouse drag, and return whether it began on a panel."""
         self._at(x, y)
         return bool(self._ours)
 
@@ -257,9 +250,7 @@ class Gui:
         return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse release. Return whether the release belongs to the panels, because the press of the same
-        button belonged to them.
-        """
+        """Handle a mouse release, and return whether the button was pressed on a panel."""
         self._at(x, y)
         self._press(button, False)
         ours = button in self._ours
@@ -274,15 +265,14 @@ class Gui:
         return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Record that the mouse has left the window, unless a drag that began on a panel goes on."""
+        """Record that the mouse has left the window. During a drag from a panel, do nothing."""
         if not self._ours:
             self._mouse = OUTSIDE_POSITION
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Pass a pressed key to the panels, and return whether the window must ignore it.
 
-        While text is being typed, keys trigger no actions, and the window must ignore them. It must always ignore
-        Escape, because pyglet closes a window on Escape.
+        The window must ignore Escape, and every key while text is being typed.
         """
         io = self._io()
         name = chord(key.symbol_string(symbol), self._held())

@@ -21,12 +21,11 @@ MIN_STEP = 1e-3
 """Shortest time between frames that is passed to ImGui (s), because ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
-"""Width and height of a window in panel units below which the panels are scaled down."""
+"""Size of a window below which the panels are scaled down (panel units)."""
 
 
 def fitting_scale(scale: float, width: float, height: float) -> float:
-    """Return the wanted scale of the panels, or a smaller one if the panels would not fit in the window. The smallest
-    scale is 0.5.
+    """Return the wanted scale of the panels, or a smaller one (at least 0.5) that fits in the window.
 
     Args:
         scale: The wanted scale (pixels per panel unit).
@@ -101,14 +100,14 @@ class Layer:
         keys: KeyMap | None = None,
         chords: Sequence[Chord] = (),
     ) -> Iterator[Ui]:
-        """Draw a frame into the framebuffer that is bound. Call this in a `with` statement, which gets the controls.
-        The frame is rendered at the end of the `with` block.
+        """Draw a frame into the framebuffer that is bound.
+
+        The `with` statement yields the controls. The frame is rendered at the statement's end.
 
         Args:
             seconds: Time since the last frame (s).
             mouse: Mouse position (pixels from the upper left corner).
-            scale: Scale of the panels, 1 for the usual size. The method raises the scale on dense screens, and lowers
-                the scale in small windows.
+            scale: Scale of the panels, 1 for the usual size. It is adapted to dense screens and small windows.
             keys: The player's key map; None for the default keys.
             chords: Keys pressed since the last frame.
         """

@@ -43,9 +43,7 @@ class Frame:
     covered: list[Box] = field(default_factory=list)
     """The areas where a panel gets the mouse events, so that the table doesn't."""
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
-    """Width and height (pixels) of measured texts, by text, size, scale and boldness. They are kept from frame to
-    frame.
-    """
+    """Width and height of measured texts (pixels), by text, size, scale and boldness. They are kept between frames."""
     panels_before: tuple[Box, ...] = ()
     """The places of the panels in the last frame."""
     memory: dict[str, object] = field(default_factory=dict)
@@ -244,11 +242,9 @@ class Frame:
 
         Args:
             key: Key of the part in `items`.
-            width: Width of the part (panel units). With 0, the part fills the line.
-            height: Height of the part (panel units). With 0, the part reaches to the bottom of the panel. With a
-                negative height, the part ends that far above the bottom.
-            bar: Whether a scroll bar is drawn when the items need more room. The mouse wheel scrolls without a bar,
-                too.
+            width: Width of the part (panel units); 0 to fill the line.
+            height: Height of the part (panel units); 0 or less to end that far above the bottom of the panel.
+            bar: Whether to draw a scroll bar if needed. The mouse wheel scrolls in any case.
         """
         flags = imgui.WindowFlags_.none if bar else imgui.WindowFlags_.no_scrollbar
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened, flags)
@@ -260,9 +256,7 @@ class Frame:
             imgui.end_child()
 
     def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
-        """Return a context in which a panel, or a part of a panel, is drawn. If the frame has a recorder (`drawn`), the
-        recorder assigns everything drawn in the context to this part (see `DrawnFrame.part`).
-        """
+        """Return a context in which a panel, or a part of a panel, is drawn and recorded (see `DrawnFrame.part`)."""
         return nullcontext() if self.drawn is None else self.drawn.part(key, scrolls=scrolls, over=over)
 
     def _store_place(self, key: str) -> Box:

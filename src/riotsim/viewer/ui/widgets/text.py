@@ -15,8 +15,9 @@ Span: TypeAlias = tuple[str, str]
 """A part of a text, and its colour (#rrggbb)."""
 
 Run: TypeAlias = tuple[float, float, str, str]
-"""Words of one colour on one line: left and top (pixels from the text's upper left corner), the words, and their colour
-(#rrggbb).
+"""Words of one colour on one line: left, top, words, and colour (#rrggbb).
+
+Left and top are in pixels from the text's upper left corner.
 """
 
 MAX_EXTENTS = 20_000
@@ -86,14 +87,13 @@ class TextPainter:
     def fitting_size(
         self, text: str, width: float, sizes: Sequence[float] = (TEXT_SIZE, SMALL, TINY), *, bold: bool = False
     ) -> float:
-        """Return the first of `sizes` at which a line of text fits in `width`. If the text fits at no size, return the
-        last size. Sizes and width are in panel units.
-        """
+        """Return the first of `sizes` at which a line of text fits in `width`, or else the last (panel units)."""
         return next((size for size in sizes if self.measure(text, size, bold=bold) <= width), sizes[-1])
 
     def in_lines(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> tuple[str, ...]:
-        """Return a text broken at spaces into lines that fit in `width`. Only a single word that is too long for a line
-        is cut off. Width and size are in panel units.
+        """Return a text broken at spaces into lines that fit in `width`. Width and size are in panel units.
+
+        A single word that is too long for a line is cut off.
         """
         lines: list[str] = []
         for word in text.split(" "):
@@ -136,8 +136,7 @@ class TextPainter:
             tone: Colour (#rrggbb).
             bold: Whether the text is bold.
             wrap: Whether a text that is too wide is wrapped. Otherwise it is cut off.
-            width: Largest width (panel units). With 0, a wrapped text fills the rest of the line, and the width of any
-                other text has no limit.
+            width: Largest width (panel units). 0 for the rest of the line if wrapped, and for no limit otherwise.
         """
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
@@ -299,8 +298,7 @@ class TextPainter:
     def tip(self, text: str) -> None:
         """Show a tooltip while the mouse rests on the item that was added last. An empty text shows none.
 
-        If the item appeared under the resting mouse, it has no tooltip until the mouse moves: the user hasn't pointed
-        to the item, and the tooltip might hide what is next to it.
+        An item that appears under a resting mouse has no tooltip until the mouse moves.
         """
         if not text or not imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
             return
@@ -329,9 +327,7 @@ class TextPainter:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text. If the last word is a number, it stays with the word before it, so that the number
-    isn't alone in a line.
-    """
+    """Return the words of a text. A number at the end stays with the word before it."""
     words = text.split(" ")
     if len(words) > 1 and words[-1].isdigit():
         words[-2:] = [" ".join(words[-2:])]
@@ -377,8 +373,7 @@ def _lay_out(
 
 
 def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
-    """Draw a player's symbol as a shape around a point, and return True. For an unknown symbol, draw nothing and return
-    False.
+    """Draw a player's symbol as a shape around a point. Return False, and draw nothing, for an unknown symbol.
 
     Args:
         draw: ImGui's list of what to draw.

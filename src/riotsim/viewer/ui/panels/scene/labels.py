@@ -20,8 +20,9 @@ LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 LINE_DEPTH = 0.4
-"""Depth to which the line from a label above a figure reaches into the figure's box, as a share of the box's width. The
-line must reach into the box, because a low figure, such as a rat, doesn't fill the upper part of its box.
+"""Depth to which the line of a label reaches into the box of its figure, as a share of the box's width.
+
+So the line also reaches a low figure, such as a rat, which doesn't fill the upper part of its box.
 """
 
 LINE_GAP = 3.0
@@ -31,25 +32,25 @@ STOREYS = range(1, 5)
 """Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
 NEAR_LINES = (-1, 1, -2, 2)
-"""Offsets from `SceneLabel.at`, in heights of the label. At these offsets, the text of a circle is tried after all
-places along the circle. An offset below 0 is upwards.
+"""Offsets from `SceneLabel.at`, in heights of the label; below 0 is upwards.
+
+If a text has other places, these offsets are tried after them.
 """
 
 MOST_COVERING = 8
-"""Largest number of important names (`SceneLabel.matters`) at which these names may cover other figures. If there are
-more, for example because a question is about a whole army, they may not.
-"""
+"""Number of names that matter (`SceneLabel.matters`) up to which these names may cover other figures."""
 
 
 STEADY_MARGIN = 2.0
-"""Width of a margin around a place (pixels). A label leaves its place of the last frame for a better place only if the
-margin around the better place is free too. So the labels of moving figures don't jump to and fro. The width is less
-than `LABEL_GAP`, so that a figure's own gauges don't lie in the margin.
+"""Width of the margin that must be free around a better place, before a label moves there (pixels).
+
+So the labels of moving figures don't jump to and fro. It is below `LABEL_GAP`, to leave out a figure's own gauges.
 """
 
 LabelKey: TypeAlias = tuple[PieceId, str, str, int]
-"""Key by which a label is recognised in the next frame: piece, text, colour, and a number that counts the labels whose
-piece, text and colour are the same. The key of a piece's name has an empty text.
+"""Key by which a label is recognised in the next frame: piece, text, colour, and a number.
+
+The number tells apart labels of equal piece, text and colour. The key of a piece's name has an empty text.
 """
 
 MEMORY_KEY = "labels"
@@ -63,10 +64,7 @@ class Spot(NamedTuple):
     line: Box | None = None
     """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
-    """An area that must be free of other figures, so that the label isn't taken for the name of one of them. Below a
-    raised label, this area lies under the middle of the label. It has half the label's width, and reaches from the
-    label's lower edge to the figure. None for no area.
-    """
+    """An area that must be free of other figures, so that the label doesn't seem to be their name. None for no area."""
 
 
 NO_GAUGES: Final[Mapping[PieceId, Spot]] = MappingProxyType({})
@@ -78,31 +76,23 @@ class Obstacles(NamedTuple):
     figures: Sequence[Box]
     """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
     taken: Sequence[Box]
-    """The labels that are placed already, the gauges of units, the lines from labels and gauges to figures, and the
-    panels. A name never covers any of these. Any other label covers them only if it has no other place.
-    """
+    """Labels placed before, gauges, lines to figures, and panels. A name never covers them. Other labels avoid them."""
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, Spot] = NO_GAUGES) -> None:
     """Draw labels into the scene, behind all panels.
 
-    Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
-    away, with a line to its figure, or beside its figure. If there is no place, the name is left out.
+    - A name (`SceneLabel.yields`) stands above, below or beside its figure. Without a free place it is left out.
+    - Any other label is drawn even without a free place. It is left out if its subject can't be seen.
 
-    Of the names, those of pointed figures (`SceneLabel.pointed`) are placed first. They may cover other figures.
-    The names that matter (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other
-    figures too. The other names follow. Within each of these groups, the names of the nearest figures are placed first.
-
-    A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is
-    drawn, in a free place if there is one.
-
-    A label keeps its place from frame to frame until the place is taken, or a better one is clearly free.
+    Names are placed in this order: those of pointed figures, those that matter, and the others. Names of near figures
+    come first within each group. A pointed name, and a few names that matter, may cover other figures. A label keeps
+    its place from frame to frame, unless the place is taken or a better one is clearly free.
 
     Args:
         ui: The controls of the frame that is being drawn.
         labels: The labels.
-        gauges: The places of the gauges of units, by the unit's model. A label above a figure also stands above the
-            figure's gauges.
+        gauges: The places of the gauges of units, by the unit's model. Labels stand above gauges.
     """
     labels = [_above_gauges(label, gauges) for label in labels]
     figures = [label.around for label in labels if label.around is not None]
@@ -139,7 +129,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
 
 
 def _up_to_figure(line: Box, label: SceneLabel) -> Box:
-    """Return the line of a label. If the label is above its figure, extend the line down into the figure's box."""
+    """Return the line of a label. From a label above a figure, it reaches down into the figure's box."""
     if label.around is None or line[3] > label.around[1]:
         return line  # it ends at the base
     left, top, right, _ = label.around
@@ -147,7 +137,7 @@ def _up_to_figure(line: Box, label: SceneLabel) -> Box:
 
 
 def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLabel:
-    """Return a label. If its figure has gauges, extend the box `around` the figure up to the top of the gauges."""
+    """Return a label, with its figure's gauges included in the box `around`."""
     if label.around is None or label.piece not in gauges:
         return label
     left, top, right, bottom = label.around
@@ -171,14 +161,10 @@ def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
 
 
 def _places(label: SceneLabel, count: int) -> Sequence[int]:
-    """Return a number for each of a label's `count` places, in the order of the places. By this number the place is
-    recognised in the next frame.
+    """Return numbers for a label's `count` places, by which they are recognised in the next frame.
 
-    - If `label.places` is empty, the places are numbered from 0.
-    - Otherwise `label.places` has the numbers of the first places. The further places have negative numbers, of which
-      the last is −1. For example, if `label.places` is `(0, 3)` and `count` is 4, the numbers are 0, 3, −2 and −1.
-
-    The numbers in `label.places` may have gaps, because places that are out of sight now are left out.
+    The first places have the numbers in `label.places`. The others count up to −1. For example, `(0, 3)` and 4 places
+    give 0, 3, −2 and −1. If `label.places` is empty, the numbers are 0, 1, 2 and so on.
     """
     beyond = count - len(label.places)
     return (*label.places, *range(-beyond, 0)) if label.places else range(count)
@@ -234,14 +220,13 @@ def _text_spot(
 
 
 def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstacles, before: int | None) -> int | None:
-    """Return the number of the first place that is free, or None if no place is free.
+    """Return the number of the first free place, or None if no place is free.
 
-    The places are tried in the order of `allowed`. If the place that the label had in the last frame is still free, the
-    places before it in this order count as free only with a `STEADY_MARGIN` around them.
+    A label leaves its place of the last frame only for a better one with a free margin (`STEADY_MARGIN`).
 
     Args:
         spots: The places.
-        allowed: The numbers of the places that may be used, which are indices of `spots`.
+        allowed: The places that may be used, best first, as indices of `spots`.
         obstacles: What the label should not cover.
         before: The number of the place in the last frame; None for no such place.
     """
@@ -255,10 +240,9 @@ def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstac
 
 
 def _is_free(spot: Spot, obstacles: Obstacles, margin: float = 0.0) -> bool:
-    """Return whether a place is free for a label.
+    """Return whether a label at a place, with a margin around it (pixels), overlaps no obstacle.
 
-    It is free if the label, with a margin around it (pixels), and its line overlap no obstacle. Also, no other figure
-    may overlap `Spot.clear`.
+    Its line may not overlap an obstacle. `Spot.clear` may not overlap another figure.
     """
     left, top, right, bottom = spot.box
     needed = [(left - margin, top - margin, right + margin, bottom + margin)]
@@ -338,8 +322,9 @@ def _is_hidden(box: Box, window: Box, panels: Sequence[Box]) -> bool:
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
-    """Return the place of a label. If panels hide a part of the label, move it past the edge of one of these panels, so
-    that no panel hides it. Of all such moves, use the shortest. If there is no such move, return the place itself.
+    """Return the place of a label, moved by the shortest way past panels that hide a part of it.
+
+    If there is no such way, return the place itself.
     """
     hiding = [panel for panel in panels if overlap(box, panel)]
     moves = [
@@ -374,7 +359,7 @@ def draw_line(ui: Ui, line: Box, tone: str) -> None:
 
 
 def draw_dot(ui: Ui, x: float, y: float, tone: str) -> None:
-    """Draw the dot at which the line of a label ends: at the figure, or at the top of the gauges above the figure."""
+    """Draw the dot at the end of a label's line: at the figure, or at the top of its gauges."""
     draw = imgui.get_background_draw_list()
     for ink, radius in ((colour(theme.BACK, 0.75), 4.5), (colour(tone), 3.0)):
         draw.add_circle_filled((x, y), radius * ui.scale, ink)

@@ -17,9 +17,7 @@ PADDING = 24.0
 """Height of the panel's padding above and below (panel units)."""
 
 TITLE_HEIGHT, POOL_HEIGHT, GROUP_HEIGHT, ROW_HEIGHT = 24.0, 24.0, 30.0, 27.0
-"""Heights of the check's title, of a pool's title, of dice with their reason beside them, and of a whole pool that is
-drawn on one line (panel units).
-"""
+"""Heights of a check's title, of a pool's title, of dice with their reason, and of a pool on one line (panel units)."""
 
 CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
 """Heights of the bar of chances, of the outcome of a check, and of an earlier check (panel units)."""
@@ -40,15 +38,16 @@ ROW_DICE = 126.0
 """Distance of the dice from the left edge of a pool on one line (panel units)."""
 
 MANY_DICE = 6
-"""Least number of dice with the same reason for which only one die is drawn, with the number of dice beside it."""
+"""Number of dice with the same reason from which on one die is drawn, with the number beside it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
 
 
 def checks_height(ui: Ui, checks: Sequence[ShownCheck], width: float, *, compact: bool) -> float:
-    """Return the height of the panel with the given width (panel units). A compact panel shows each pool on one line,
-    without reasons. So does the panel of a check that has not exactly two pools.
+    """Return the height of the panel with the given width (panel units).
+
+    Each pool has one line in a compact panel, and in a check that has not two pools.
     """
     if not checks:
         return 0.0
@@ -71,7 +70,7 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last check in full, and only the title and the outcome of earlier checks. Return the user's commands.
+    """Draw the last check in full, and title and outcome of earlier checks. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -80,8 +79,7 @@ def checks_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        compact: Whether each pool has one line, without the reasons of its dice. In a check that has not exactly two
-            pools, each pool always has one line.
+        compact: Whether each pool has one line, without reasons. If there are not two pools, they always have.
     """
     commands: list[UiCommand] = []
     check = checks[-1]
@@ -139,9 +137,7 @@ def _room_beside(ui: Ui, pool: ShownPool, dice: ShownDice, room: float) -> float
 
 
 def _about_lines(ui: Ui, dice: ShownDice, room: float) -> tuple[str, ...]:
-    """Return the lines of the text below the reason of some dice, such as `the lowest counts, reckless +1`. Return an
-    empty tuple if there is no text. `room` is the greatest width of a line (panel units).
-    """
+    """Return the text below the reason of some dice in lines of at most `room` (panel units); empty for none."""
     about = ", ".join(filter(None, ("the lowest counts" if dice.is_lowest else "", dice.about)))
     return ui.text.in_lines(about, room, TINY) if about else ()
 
@@ -155,8 +151,9 @@ def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
 
 
 def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
-    """Draw the title of a pool, with its owner's symbol. Return the user's commands: to highlight the pool's pieces, or
-    to move the camera to them.
+    """Draw the title of a pool, with its owner's symbol. Return the user's commands.
+
+    The commands highlight the pool's pieces, or move the camera to them.
     """
     s, seat = ui.scale, _seat(pool, seats)
     pressed = ui.press_area(f"pool.{number}", width, height)
@@ -242,10 +239,9 @@ def _dice(
     *,
     is_rolled: bool,
 ) -> float:
-    """Draw some dice of a pool, which all have the same reason. Return their right edge (pixels).
+    """Draw some dice of a pool, all with the same reason, from `x` on. Return their right edge (pixels).
 
-    The left edge of the dice is at `x` (pixels). If the dice have been rolled, the die that counts is golden, and the
-    others are pale.
+    After the roll, the die that counts is golden, and the others are pale.
     """
     s, back = ui.scale, NEUTRAL if seat is None else seat.colour
     shown = dice.values or (0,) * dice.count

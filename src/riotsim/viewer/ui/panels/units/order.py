@@ -50,9 +50,7 @@ SCENE_DIE = 20.0
 """Size of the die with a unit's initiative beside its model (panel units)."""
 
 MOST_RAISED = 60.0
-"""Largest distance by which gauges are raised to keep clear of the gauges of other units (panel units). If they would
-have to be raised by more, they aren't raised.
-"""
+"""Largest distance by which gauges are raised above the gauges of other units (panel units)."""
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
@@ -73,8 +71,9 @@ def order_height(companies: Sequence[Company]) -> float:
 
 
 def fitting_order_height(companies: Sequence[Company], most: float) -> float:
-    """Return the height of the panel (panel units). It is at most `most`, unless one row needs more. If not all units
-    have room, the panel ends below a whole row, and the units scroll.
+    """Return the height of the panel, at most `most` (panel units). At least one row has room.
+
+    If not all units have room, the panel ends below a whole row.
     """
     if PADDING + TITLE + len(in_order(companies)) * (MIN_ROW + ROW_GAP) <= most:
         return min(order_height(companies), most)
@@ -91,8 +90,10 @@ def order_panel(
     height: float,
     portraits: Mapping[PieceId, int] = NO_PORTRAITS,
 ) -> list[UiCommand]:
-    """Draw the order of the round. Return the user's commands: to highlight the unit under the mouse and, if it was
-    clicked, to move the camera to its model and show its sheet.
+    """Draw the order of the round, and return the user's commands.
+
+    The commands highlight the unit under the mouse. After a click, they also move the camera to its model and show its
+    sheet.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -101,8 +102,7 @@ def order_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units). If not all units fit in it, their rows become lower, but at least `MIN_ROW` high.
-            If that isn't enough, the list scrolls.
+        height: Height (panel units). If need be, rows shrink down to `MIN_ROW`. Below that, the list scrolls.
         portraits: Portraits of models, as the OpenGL names of textures.
     """
     commands: list[UiCommand] = []
@@ -181,8 +181,10 @@ def _said(placed: Initiative, unit: RosterUnit) -> str:
 def _gauge(
     ui: Ui, draw: imgui.ImDrawList, gauge: Gauge, left: float, middle: float, height: float, number: int
 ) -> None:
-    """Draw a gauge as a number over a bar. `left` and `middle` are the gauge's place (pixels). `height` is the height
-    of the row (panel units). `number` is the gauge's index among the gauges of its unit.
+    """Draw a gauge as a number over a bar.
+
+    `left` and `middle` are the gauge's place (pixels), `height` is the height of the row (panel units), and `number` is
+    the gauge's index in its unit.
     """
     s, wide = ui.scale, GAUGE_WIDTH - GAUGE_GAP
     tone = _gauge_colour(number)
@@ -203,8 +205,9 @@ def _bar(draw: imgui.ImDrawList, gauge: Gauge, left: float, top: float, width: f
 def draw_portrait(
     draw: imgui.ImDrawList, portrait: int, at: tuple[float, float], side: float, tone: str, alpha: float = 1.0
 ) -> None:
-    """Draw a portrait with a border. `at` is its upper left corner (pixels), `side` the length of its side (pixels),
-    `tone` the colour of the border.
+    """Draw a portrait with a border of the colour `tone`.
+
+    `at` is its upper left corner, and `side` the length of its side (pixels).
     """
     x, y = at
     ends = (x, y), (x + side, y + side)
@@ -215,20 +218,17 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""Difference in height at which two units change their order (panel units). The unit that was farther in the last frame
-counts as nearer only if it is lower in the window by more than this.
-"""
+"""Difference in height by which a unit must be lower in the window to become the nearer one (panel units)."""
 
 MEMORY_KEY = "gauges"
 """Key in `Frame.memory`. The entry has the rank of each unit in the last frame: 0 for the nearest unit."""
 
 
 def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
-    """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also
-    draw a die with the unit's initiative. Return, for each model, the place of its gauges and of their line.
+    """Draw the gauges and initiatives of units beside their models. Return the places of the gauges, by model.
 
-    Gauges that would overlap those of a nearer unit stand higher up, with a line to their model. If two units are about
-    equally near, the unit that was nearer in the last frame still counts as nearer.
+    A unit that is done in this round has no initiative. Gauges that would overlap those of a nearer unit stand higher
+    up, with a line to their model.
     """
     draw = imgui.get_background_draw_list()
     spots = [_spot(ui, one, box) for one, box in zip(units, _places_of_gauges(ui, units), strict=True)]
@@ -256,11 +256,10 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 
 
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
-    """Return the indices of the units, from the nearest unit to the farthest.
+    """Return the indices of the units, the nearest unit first: the one that is lowest in the window.
 
-    A unit counts as nearer than another if it is lower in the window. There is one exception, for two units that were
-    both there in the last frame. The unit that was farther then counts as nearer now only if it is lower by more than
-    `STEADY_HEIGHT`. So the gauges of the two units don't jump to and fro while the models move.
+    A unit passes another unit of the last frame only if it is lower by `STEADY_HEIGHT`. So gauges don't jump to and
+    fro.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
@@ -276,8 +275,9 @@ def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
 
 
 def _raised(box: Box, taken: Sequence[Box], most: float) -> Box:
-    """Return a box, moved up until it overlaps nothing that is taken. If that needs more than `most` pixels, return the
-    box itself.
+    """Return a box, moved up until it overlaps nothing that is taken.
+
+    If that needs more than `most` pixels, return the box itself.
     """
     left, top, right, bottom = box
     moved = box

@@ -48,9 +48,7 @@ LEGEND_INDENT = LEGEND_SIGN + 8
 
 
 TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
-"""Height of a sheet's title with the margins of the sheet, height of a line, and height of the gaps above and below the
-grid (panel units). All are rounded up.
-"""
+"""Height of a sheet's title with the sheet's margins, of a line, and of the gaps at the grid (panel units)."""
 
 COMPANY_HEIGHT, UNIT_HEIGHT, UNIT_GAP = 26.0, 34.0, 4.0
 """Height of the name of a company, height of a unit, and gap between units (panel units)."""
@@ -66,8 +64,9 @@ def roster_height(companies: Sequence[Company]) -> float:
 
 
 def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list[UiCommand]:
-    """Draw the players' companies, each with its units. Return a command to highlight the unit under the mouse, and one
-    to show the sheet of a unit that was clicked.
+    """Draw the players' companies, each with its units, and return the user's commands.
+
+    The commands highlight the unit under the mouse, and show the sheet of a unit that was clicked.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -138,8 +137,9 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
 
 
 def least_sheet_height(ui: Ui, sheet: Sheet, width: float, portrait: int = 0) -> float:
-    """Estimate the height of the whole sheet of a piece, with the smallest cells (panel units). `width` and `portrait`
-    are those of `sheet_panel`.
+    """Estimate the height of a sheet with the smallest cells (panel units).
+
+    `width` and `portrait` are those of `sheet_panel`.
     """
     lines = max(LINE_HEIGHT * len(sheet.lines), PORTRAIT + 10 if portrait else 0.0)
     meanings = _meanings_height(ui, sheet, width - SHEET_PADDING)
@@ -151,7 +151,7 @@ def _row_count(sheet: Sheet) -> int:
 
 
 def _meanings(sheet: Sheet) -> Sequence[SheetCell]:
-    """Return the cells whose meanings stand below the grid. Of several equal cells, only one is returned."""
+    """Return the cells whose meanings stand below the grid, without equal ones."""
     return list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
 
 
@@ -243,8 +243,9 @@ def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
 
 
 def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, float], tone: str) -> None:
-    """Draw the cells of a sheet. `size` is the width and height of one cell (panel units), and `tone` is the colour of
-    the edges of marked cells.
+    """Draw the cells of a sheet.
+
+    `size` is the side of a cell (panel units). `tone` is the colour of the edges of marked cells.
     """
     s, (wide, side) = ui.scale, size
     step, step_down = wide + CELL_GAP, side + CELL_GAP
