@@ -208,8 +208,8 @@ def choices(
 class ChoiceNumbers:
     """The numbers of a question's options, by which number keys choose them.
 
-    An option keeps its number when the question is asked again without some of the other options. For this, all options
-    of a question so far are kept in a list. An option's number is its index in the list. A new option is inserted.
+    An option keeps its number when the question is asked again without some of the other options. A new option is
+    inserted among the old ones.
     """
 
     def __init__(self) -> None:
@@ -219,8 +219,7 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        The options of a `Choose` get the numbers that the class describes. All other offers, and options about pieces,
-        groups or areas, are numbered by their index.
+        Offers about pieces, groups or areas are numbered by their index, and so are all offers that are no choice.
 
         Args:
             request: The request.
@@ -257,8 +256,8 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
     """Return choices whose labels have the titles of data sheets in place of the names of pieces.
 
-    A choice is about its only piece or, if it has no or several pieces, about the piece that its key names. A choice
-    with a new label also gets the description and the tooltip that it lacks (see `_described`).
+    A choice is about its only piece. A choice without pieces, or with several, is about the piece that its key names.
+    With the title, a choice gets the description and the tooltip that it lacks (see `_described`).
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]

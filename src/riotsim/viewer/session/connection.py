@@ -87,7 +87,7 @@ class WindowConnection:
         self.turn_of: Callable[[], str | None] = lambda: None
         """Function that returns the player whose turn it is, or None if it is nobody's turn."""
         self.hidden = False
-        """Whether the window gets no frames of acts, because a bot is only trying the acts out."""
+        """Whether the window gets no frames of acts. It is true while a bot only tries acts out."""
 
     def open(self, opened: GameOpened) -> None:
         """Send the message that the game is open, and then all messages that were kept until now.

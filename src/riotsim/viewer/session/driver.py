@@ -263,8 +263,7 @@ class _Driver(Generic[S]):
     def _lesson_stops(self) -> bool:
         """Whether the game is a lesson that stops now.
 
-        A lesson stops when a step has failed. It also stops after its last step, if it shows no result (see
-        `LessonStatus.shows_result`).
+        A lesson stops when a step has failed. It also stops after its last step, if the result of the game isn't shown.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson is not None and (lesson.missed or (lesson.is_over and not lesson.shows_result))
@@ -379,10 +378,9 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The number of the failed step of the lesson, from 0; None for none. An undo returns to the beginning of this
-        step.
+        """The number of the failed step of the lesson, from 0; None for none. An undo returns to the step's beginning.
 
-        After a wrong choice the number is None too. An undo takes back only this choice.
+        None also after a wrong choice, as an undo takes back only the choice.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson.done if lesson is not None and lesson.missed and not lesson.by_choice else None

@@ -143,8 +143,7 @@ class HostedGame(Generic[S]):
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
 """A function that shows an act on a table while the act is performed. It takes all frames and returns the outcome.
 
-There are `FRAMES_PER_SECOND` frames for each second of table time. If the act starts over, its ticks start over. The
-outcome's trace has only the frames since then.
+A second of table time has `FRAMES_PER_SECOND` frames. If the act starts over, so do its ticks and the outcome's trace.
 """
 
 Notify: TypeAlias = Callable[[str], None]

@@ -95,8 +95,8 @@ Extent: TypeAlias = Literal["turn", "rest"]
 class LastingChoice:
     """A person's choice by which the window answers later requests to this player, without asking.
 
-    It answers requests with the purpose `purpose`, and requests with an offer that lasts and has the text `text`. The
-    choices that still hold are in `Question.lasting`.
+    It answers requests with the purpose `purpose`. It also answers requests that offer a lasting choice with the text
+    `text`. `Question.lasting` has the choices that still hold.
     """
 
     player: PlayerId

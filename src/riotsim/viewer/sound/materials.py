@@ -20,10 +20,9 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class SoundMaterial:
-    """The sound of a struck material. The tones and times of all materials were chosen by ear and by their spectrum.
+    """The sound of a struck material. All tones and times were chosen by ear and by their spectrum.
 
-    A board of a few decimetres rings from about 100 Hz on. A die of 16 mm rings above the audible range, so only its
-    click is heard.
+    A board of a few decimetres rings from about 100 Hz on. Of a die of 16 mm, only the click is audible.
     """
 
     partials: tuple[Partial, ...]

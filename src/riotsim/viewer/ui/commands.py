@@ -337,7 +337,7 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw. A trial that waits for a gesture is made without it instead."""
+    """Command to take dice in hand for a trial throw, or to perform a waiting trial without its gesture."""
 
 
 @dataclass(frozen=True, slots=True)

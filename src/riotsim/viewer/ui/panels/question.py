@@ -128,8 +128,11 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
     """Draw the list of options, and return the user's commands. The arguments are those of `ask_panel`.
 
-    Without enough room, the reasons of refused options move into tooltips. If that isn't enough, the second lines of
-    all options do, unless there are variants. At last the list scrolls.
+    If there is too little room, these are tried in turn:
+
+    - The reasons of refused options move into tooltips.
+    - The second lines of all options move into tooltips. A list with variants skips this.
+    - The list scrolls.
     """
     numbers = _numbers(ask)
     begin, turned = _first_with_key(ui, ask, numbers)
@@ -274,8 +277,8 @@ def _choice(
 ) -> list[UiCommand]:
     """Draw the button of a choice, and return the user's commands.
 
-    The button has two lines: the label, and the reason of the refusal or else the description. On a short button, the
-    second line is in the tooltip. A description then also stands beside the label, as far as it fits.
+    The button has a label, and below it the reason of the refusal, else the description. On a short button, the text
+    below is in the tooltip. As much of a description as fits also stands beside the label.
 
     Args:
         ui: The controls of the frame that is being drawn.

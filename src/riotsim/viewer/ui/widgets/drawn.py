@@ -30,7 +30,7 @@ class DrawnText:
     scrolls: bool = False
     """True if the text can be scrolled into view."""
     whole: str = ""
-    """The full text, if only a part was drawn, with an ellipsis; otherwise empty."""
+    """The full text if it was drawn shortened, with an ellipsis; else empty."""
 
 
 @dataclass(slots=True)

@@ -37,7 +37,7 @@ class Gui:
     """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
     The panels get events before the window's own handlers. Events for a panel don't reach the window. Set the window's
-    handlers before creating the `Gui`: a later `@window.event` would replace those of the panels.
+    handlers before you create the `Gui`. A later `@window.event` would replace those of the panels.
     """
 
     def __init__(self, window: BaseWindow) -> None:
@@ -119,9 +119,7 @@ class Gui:
     def redraw_unchanged(
         self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> bool:
-        """Repeat the last frame of panels if a new frame would be the same, and return whether it was repeated.
-
-        While the mouse is on a panel, a key is down or text is being typed, a new frame is always needed.
+        """Repeat the last frame of panels if a new frame would be the same. Return whether it was repeated.
 
         Args:
             shown: Everything that the panels show, compared by equality with what the last frame showed.

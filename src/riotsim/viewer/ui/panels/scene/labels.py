@@ -83,11 +83,15 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     """Draw labels into the scene, behind all panels.
 
     - A name (`SceneLabel.yields`) stands above, below or beside its figure. Without a free place it is left out.
-    - Any other label is drawn even without a free place. It is left out if its subject can't be seen.
+    - Any other label needs no free place. It is left out only if its subject can't be seen.
 
-    Names are placed in this order: those of pointed figures, those that matter, and the others. Names of near figures
-    come first within each group. A pointed name, and a few names that matter, may cover other figures. A label keeps
-    its place from frame to frame, unless the place is taken or a better one is clearly free.
+    Names are placed in this order, and within each group from the nearest figure to the farthest:
+
+    - names of pointed figures, which may cover other figures
+    - names that matter; if they are few, they may cover other figures
+    - all other names
+
+    A label keeps its place from frame to frame, as long as the place is free and no other is clearly better.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -256,10 +256,9 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 
 
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
-    """Return the indices of the units, the nearest unit first: the one that is lowest in the window.
+    """Return the indices of the units, from the nearest (lowest in the window) to the farthest.
 
-    A unit passes another unit of the last frame only if it is lower by `STEADY_HEIGHT`. So gauges don't jump to and
-    fro.
+    To become nearer than another unit, a unit must be lower by `STEADY_HEIGHT`. So gauges don't jump to and fro.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)

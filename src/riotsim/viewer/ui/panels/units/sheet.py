@@ -32,10 +32,10 @@ LEGEND_SIGN = 26.0
 """Side of a sign beside its meaning (panel units)."""
 
 LEGEND_HEIGHT = 30.0
-"""Height of a cell's meaning below the grid of a sheet, if its text has one line (panel units)."""
+"""Height of a cell's meaning below the grid, if its text has one line (panel units)."""
 
 LEGEND_TEXT, LEGEND_LINE = TINY + 0.5, 14.0
-"""Size of the text that explains a cell, and height that a second line of this text adds (panel units)."""
+"""Text size of a cell's meaning, and height that its second line adds (panel units)."""
 
 SHEET_PADDING = 28.0
 """Width of the padding at both sides of a sheet (panel units)."""
@@ -44,7 +44,7 @@ LEGEND_GAP = 5.0
 """Gap between the meanings of two cells, which stand below the grid of a sheet (panel units)."""
 
 LEGEND_INDENT = LEGEND_SIGN + 8
-"""Distance from the left edge of a cell's meaning to its text, if a sign stands before the text (panel units)."""
+"""Distance from the left edge of a cell's meaning to its text, if a sign stands before it (panel units)."""
 
 
 TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
@@ -99,7 +99,7 @@ def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list
 
 
 def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool) -> list[UiCommand]:
-    """Draw a unit: its sign or the first letter of its name, its name, its health, and its place."""
+    """Draw a unit: its sign or initial, name, health and place."""
     s, draw = ui.scale, imgui.get_window_draw_list()
     pressed = ui.press_area(f"unit.{unit.piece}", width, UNIT_HEIGHT)
     left, top, right, bottom = pressed.box
