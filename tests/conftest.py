@@ -7,6 +7,17 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
+
+# pytest has no public way to do this. Its version is pinned by constraints.txt.
+from _pytest.assertion.rewrite import (
+    PYC_TAIL,
+    _read_pyc,
+    _rewrite_test,
+    _write_pyc,
+    assertstate_key,
+    get_cache_dir,
+    try_makedirs,
+)
 from games_here import pool_here
 from hypothesis import settings
 
@@ -21,6 +32,24 @@ from riotsim.lab.campaigns.ledger import Ledger
 settings.register_profile("riotsim", deadline=None, print_blob=True, derandomize=True, max_examples=40)
 settings.register_profile("explore", deadline=None, print_blob=True)
 settings.load_profile("riotsim")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Rewrite the asserts of some of the modules for all processes of pytest-xdist, while the others do the same.
+
+    Otherwise each process rewrites all of them when it collects the tests, which takes it 20 s. Rewritten modules are
+    kept in `__pycache__`, so the next run needs not do it.
+    """
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    asked = [Path(argument.partition("::")[0]) for argument in session.config.args]
+    paths = sorted({path for one in asked for path in (one.rglob("test_*.py") if one.is_dir() else [one])})
+    for path in paths[int(worker["workerid"].removeprefix("gw")) :: worker["workercount"]]:
+        kept = get_cache_dir(path) / (path.stem + PYC_TAIL)
+        if _read_pyc(path, kept) is None and try_makedirs(kept.parent):
+            status, code = _rewrite_test(path, session.config)
+            _write_pyc(session.config.stash[assertstate_key], code, status, kept)
 
 
 # Modules and tests that are collected stay: to look for garbage among them took a quarter of the collection's time.

@@ -80,20 +80,24 @@ class _Pipe:
 
 
 class ScreenTranscript(Transcript):
-    """The replay of a stored game that asks a screen some of its questions, and writes down what the screen shows."""
+    """The replay of a stored game that also asks a screen some questions, and writes down what the screen shows."""
 
     def __init__(self, stored: StoredGame) -> None:
         super().__init__(stored)
+        self.screens: list[str] = []
+        """What the screen shows, in lines."""
+        self._times = 0
         self._camera = AutoCamera()
         self._model: dict[str, str] = {}
         self._marks: set[str] = set()
 
     def _write(self, session: Session[Any]) -> None:
-        """Write what a screen shows of the questions that are open, if this is one of the questions that are asked."""
-        self._questions += 1
-        if not session.is_over and self._is_one_of(SCREENS):
+        """Write what has happened and is asked. At some of the questions, also write what a screen shows."""
+        super()._write(session)
+        self._times += 1
+        if not session.is_over and self._is_one_of(self._times, SCREENS):
             (first, *_) = session.pending
-            self.lines.append(f"? {session.entry_count} {first.player}: {first.purpose} ({type(first).__name__})")
+            self.screens.append(f"? {session.entry_count} {first.player}: {first.purpose} ({type(first).__name__})")
             drive(lambda _show, _tell: self._hosted(session), _Pipe(self._look), clock=lambda: 0.0)
 
     @contextmanager
@@ -124,13 +128,13 @@ class ScreenTranscript(Transcript):
         if self._camera.view is None:
             self._camera.begin(table, around)
         self._camera.follow(table, view, around)
-        self.lines += [f"  view {text(view)}", f"  camera {text(self._camera.camera.goal)}"]
+        self.screens += [f"  view {text(view)}", f"  camera {text(self._camera.camera.goal)}"]
         if screen.interaction is None:
             return
         for number, pointer in enumerate(self._pointers(table, screen)):
             screen.moved(pointer)
             screen.advance(0.6)
-            self.lines.append(f"  at {text(pointer.at)} {pointer.piece or ''}")
+            self.screens.append(f"  at {text(pointer.at)} {pointer.piece or ''}")
             self._write_model(game_model(screen), everything=False)
             self._write_overlay("overlay", screen.overlay())
             if screen.interaction is None:
@@ -166,19 +170,19 @@ class ScreenTranscript(Transcript):
             value = interaction.released(drawn)
         interaction.cancel()
         if value is not None:
-            self.lines.append(f"  means {text(value)}")
+            self.screens.append(f"  means {text(value)}")
 
     def _write_overlay(self, name: str, overlay: TableOverlay) -> None:
         """Write what is drawn on the table and wasn't before: some marks in full, and a summary of the others."""
         told = [text(mark) for mark in overlay.marks]
         new = [one for one in told if one not in self._marks]
         self._marks = set(told)
-        self.lines += [f"  {name} {one}" for one in new[:MARKS]]
+        self.screens += [f"  {name} {one}" for one in new[:MARKS]]
         if new[MARKS:]:
-            self.lines.append(f"  {name} and {summary(new[MARKS:])}")
+            self.screens.append(f"  {name} and {summary(new[MARKS:])}")
         if overlay.hint or overlay.glow:
-            self.lines.append(f"  {name} {text((overlay.hint, overlay.refused, overlay.is_about_pointer))}")
-            self.lines.append(f"  {name} glow {text(dict(sorted(overlay.glow.items())))}")
+            self.screens.append(f"  {name} {text((overlay.hint, overlay.refused, overlay.is_about_pointer))}")
+            self.screens.append(f"  {name} glow {text(dict(sorted(overlay.glow.items())))}")
 
     def _write_model(self, model: GameModel, *, everything: bool) -> None:
         """Write what panels show, as far as it has changed. `everything` includes what doesn't depend on the mouse."""
@@ -189,11 +193,14 @@ class ScreenTranscript(Transcript):
             told = text(value[-4:] if one.name == "log" else value)
             if self._model.get(one.name) != told:
                 self._model[one.name] = told
-                self.lines.append(f"  {one.name}: {told}")
+                self.screens.append(f"  {one.name}: {told}")
 
 
-def screen_transcript(stored: StoredGame) -> list[str]:
-    """Return the transcript of a stored game in the window, in lines."""
+def transcripts(stored: StoredGame) -> tuple[list[str], list[str]]:
+    """Return the transcript of a stored game, and that of the game in the window, each in lines.
+
+    The game is replayed once for both: a replay of RiftWar takes half of the time.
+    """
     writer = ScreenTranscript(stored)
     writer.run()
-    return writer.lines
+    return writer.lines, writer.screens

@@ -5,43 +5,48 @@ differences of `tests/golden/transcripts` and `tests/golden/screens` before you 
 """
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
-from screen_transcripts import screen_transcript
-from transcripts import differences, is_close, transcript
+from screen_transcripts import transcripts
+from transcripts import differences, is_close
 
 from riotsim.games.registry import GAMES
-from riotsim.store.database.store import StoredGame
 from riotsim.store.exchange import read_export
 
 FOLDER = Path(__file__).parent
 
-NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem.partition("-")[0] in GAMES)
+GOLDEN = tuple(
+    pytest.param(path.stem, marks=pytest.mark.xdist_group(path.stem))  # one process replays the game for both tests
+    for path in sorted(FOLDER.glob("*.json"))
+    if path.stem.partition("-")[0] in GAMES
+)
 """The golden games: one of greedy bots and one of random bots of each kind."""
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GOLDEN)
 def test_a_golden_game_is_asked_shown_and_rated_as_its_transcript_says(name: str) -> None:
     """The lines of the log, the questions with all that is shown with them, and the ratings of the bots are the same.
 
     A change of a bot changes the results of the lab, so it must be intended.
     """
-    require_same(FOLDER / "transcripts" / f"{name}.txt", transcript(_stored(name)))
+    require_same(FOLDER / "transcripts" / f"{name}.txt", _transcripts(name)[0])
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GOLDEN)
 def test_the_window_shows_a_golden_game_as_its_transcript_says(name: str) -> None:
     """Panels, marks on the table, the camera, what the mouse tells about pieces, and what its gestures mean are the
     same.
     """
-    require_same(FOLDER / "screens" / f"{name}.txt", screen_transcript(_stored(name)))
+    require_same(FOLDER / "screens" / f"{name}.txt", _transcripts(name)[1])
 
 
-def _stored(name: str) -> StoredGame:
-    """Read a golden game."""
+@cache
+def _transcripts(name: str) -> tuple[list[str], list[str]]:
+    """Return the transcript of a golden game, and that of the game in the window."""
     path = FOLDER / f"{name}.json"
-    return read_export(path.read_bytes(), str(path))
+    return transcripts(read_export(path.read_bytes(), str(path)))
 
 
 def require_same(path: Path, lines: list[str]) -> None:

@@ -30,6 +30,9 @@ from riotsim.table.pieces import Mesh
 SHOWN: Final = 120
 """Greatest number of questions of a game of which all is written that is shown. They are spread over the game."""
 
+PROPOSED: Final = 40
+"""Greatest number of questions of a game whose ratings by planners are written. They take longest."""
+
 RATED: Final = 250
 """Greatest number of questions of a game whose ratings are written."""
 
@@ -112,7 +115,7 @@ class Transcript(JournalReplay):
             "rated": self._game.answer_evaluator(self._book),
             **({"proposed": self._game.proposals(self._book)} if self._game.proposals else {}),
         }
-        """By the names of their lines. The proposals of planners take longer to rate, so fewer questions have them."""
+        """By the names of their lines."""
         self._agents = AgentInterface(self._game, self._book, [seat.name for seat in self._stored.header.seats])
 
     def _answer_all(self, session: Session[Any]) -> None:
@@ -134,16 +137,17 @@ class Transcript(JournalReplay):
         for request in session.pending:
             self._questions += 1
             self.lines.append(f"? {session.entry_count} {request.player}: {request.purpose} ({type(request).__name__})")
-            if self._is_one_of(SHOWN):
+            if self._is_one_of(self._questions, SHOWN):
                 self._write_shown(session, request)
                 self._write_seen_by_agents(session, request)
+            if self._is_one_of(self._questions, PROPOSED):
                 self._write_ratings("proposed", session, request)
-            if self._is_one_of(RATED):
+            if self._is_one_of(self._questions, RATED):
                 self._write_ratings("rated", session, request)
 
-    def _is_one_of(self, count: int) -> bool:
-        """Return whether the current question is one of some that are spread evenly over the game."""
-        return self._questions % max(1, self._all // count) == 0
+    def _is_one_of(self, number: int, count: int) -> bool:
+        """Return whether a question is one of `count` that are spread evenly over the game. `number` counts from 1."""
+        return number % max(1, self._all // count) == 0
 
     def _write_shown(self, session: Session[Any], request: Request[object]) -> None:
         """Write what the window shows with a question. Of lasting texts only those are written that have changed."""
@@ -196,13 +200,6 @@ class Transcript(JournalReplay):
         best = [answer for answer, worth in rated if worths[0] - worth <= _last_digit(worths[0])]
         told = " ".join(text(float(worth)) for worth in worths)
         self.lines.append(f"  {name} {told} | {len(best)} best {text(best[:BEST])}")
-
-
-def transcript(stored: StoredGame) -> list[str]:
-    """Return the transcript of a stored game, in lines."""
-    writer = Transcript(stored)
-    writer.run()
-    return writer.lines
 
 
 def summary(lines: Sequence[str]) -> str:

@@ -40,16 +40,16 @@ from riotsim.viewer.window import TableWindow, _panels  # noqa: E402
 TIMEOUT = 300.0
 """Time that anything may take on a busy machine without a graphics card (s)."""
 
-PAUSE = 0.1
+PAUSE = 0.03
 """Pause between frames while waiting, which leaves the processor to the host and to other tests (s)."""
 
-SILENCE = 0.2
+SILENCE = 0.05
 """Time by which a pause is longer as long as the host sends nothing (s)."""
 
 QUICK_FRAMES = 4
 """Number of frames without a pause when waiting begins: panels, menus and keys are there after two or three."""
 
-TABLE_FRAMES = 12
+TABLE_FRAMES = 40
 """Number of frames while waiting of which the last has the table: without a graphics card a table in motion takes a
 fifth of a second of the processor.
 """
