@@ -88,7 +88,9 @@ def _is_point(value: object) -> bool:
 
 
 def _is_told(value: object, one: Field[Any]) -> bool:
-    """Return whether a field of a value is written: its value isn't the default."""
+    """Return whether a field of a value is written: it isn't hidden, as caches are, and its value isn't the default."""
+    if not one.repr:
+        return False
     default = one.default_factory() if one.default_factory is not MISSING else one.default
     own = getattr(value, one.name)
     return default is MISSING or isinstance(own, np.ndarray) or own != default
