@@ -2,6 +2,7 @@
 
 import gc
 import signal
+import subprocess
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
@@ -18,6 +19,7 @@ from _pytest.assertion.rewrite import (
     get_cache_dir,
     try_makedirs,
 )
+from forked_readers import ReaderForks
 from games_here import pool_here
 from hypothesis import settings
 
@@ -91,6 +93,25 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """An empty ledger of the lab."""
     with Ledger(tmp_path / "lab.sqlite") as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def reader_forks() -> Iterator[ReaderForks]:
+    """What forks the processes that read meshes."""
+    with ReaderForks() as forks:
+        yield forks
+
+
+@pytest.fixture
+def forked_readers(reader_forks: ReaderForks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that read meshes are forked from one that has imported what they need."""
+    monkeypatch.setattr("riotsim.files.mesh.reader.subprocess", reader_forks)
+
+
+@pytest.fixture
+def started_readers(forked_readers: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that read meshes are started as for a user, in a module that otherwise has `forked_readers`."""
+    monkeypatch.setattr("riotsim.files.mesh.reader.subprocess", subprocess)
 
 
 @pytest.fixture

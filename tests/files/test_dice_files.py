@@ -16,6 +16,8 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.table.dice.custom import barrel
 from riotsim.testing.fairness import assert_fair
 
+pytestmark = pytest.mark.usefixtures("forked_readers")
+
 BUILTIN = Path(__file__).parents[2] / "rules" / "riot_dice.yaml"
 SEVEN = barrel("d7", range(1, 8))
 NUMBERS = [{"looks": [round(part, 3) for part in face.normal], "shows": face.value} for face in SEVEN.faces]

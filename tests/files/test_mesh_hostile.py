@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO
@@ -24,6 +23,8 @@ from riotsim.files.mesh.protocol import CPU_SECONDS, MAX_FILE_SIZE, MAX_TRIANGLE
 from riotsim.files.mesh.sides import MAX_SIDES
 from riotsim.files.mesh.source import find_source
 from riotsim.files.problems import BadFile
+
+pytestmark = pytest.mark.usefixtures("forked_readers")
 
 HEAVY = (
     "10 million triangles, binary",
@@ -57,9 +58,9 @@ from riotsim.files.problems import BadFile
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 
-use, *files = sys.argv[1:]
+uses = sys.argv[1::2]
 told = []
-for file in map(Path, files):
+for use, file in zip(uses, map(Path, sys.argv[2::2]), strict=True):
     options, load = {
         "terrain": ({"terrain.hill": {"mesh": file.name}}, load_meshes),
         "figure": ({"models.git.figure": {"file": file.name}}, load_figures),
@@ -78,19 +79,14 @@ own = next(int(line.split()[1]) for line in Path("/proc/self/status").open() if 
 others = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([told, (own + others.ru_maxrss) / 1e6]))
 """
-"""Loads meshes as one of three things; tells what is said of each, after what processor time of this and the reading
+"""Loads each mesh as one of three things; tells what is said of each, after what processor time of this and the reading
 process (s), and the most memory that both had (GB)."""
 
 
-def measured(use: str, files: list[Path], **environment: str) -> tuple[list[tuple[str, float]], float]:
-    """Load files as terrain, figure or die, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, use, *map(str, files)],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-    )
+def measured(*loaded: tuple[str, Path]) -> tuple[list[tuple[str, float]], float]:
+    """Load files, each as terrain, figure or die, in a process of its own."""
+    words = [str(word) for use, file in loaded for word in (use, file)]
+    done = subprocess.run([sys.executable, "-c", MEASURED, *words], check=True, capture_output=True, text=True)
     told, gigabytes = json.loads(done.stdout)
     return [(said, seconds) for said, seconds in told], gigabytes
 
@@ -114,21 +110,20 @@ def test_each_is_refused_with_a_reason(tmp_path: Path, name: str) -> None:
     assert len(line) < len(str(tmp_path)) + 400
 
 
-@pytest.mark.parametrize(
-    ("use", "sorts"), [("terrain", OF_EACH_SORT), ("figure", OF_EACH_SORT[::4]), ("die", OF_EACH_SORT[1::4])]
-)
-def test_time_and_memory_are_bounded(tmp_path: Path, use: str, sorts: Sequence[str]) -> None:
+def test_time_and_memory_are_bounded(tmp_path: Path) -> None:
     """Whatever a mesh is to be, what is hostile is refused with its reason, within 5 s, in under 1 GB."""
-    files = []
-    for number, name in enumerate(sorts):
+    files = {}
+    for number, name in enumerate(OF_EACH_SORT):
         file, write, _ = FILES[name]
-        (tmp_path / str(number)).mkdir()
-        write(tmp_path / str(number) / file)
-        files.append(tmp_path / str(number) / file)
-    told, gigabytes = measured(use, files)
-    for name, (said, seconds) in zip(sorts, told, strict=True):
-        assert FILES[name][2] in said, name
-        assert seconds < WITHIN, name
+        files[name] = tmp_path / str(number) / file
+        files[name].parent.mkdir()
+        write(files[name])
+    sorts = {"terrain": OF_EACH_SORT, "figure": OF_EACH_SORT[::4], "die": OF_EACH_SORT[1::4]}
+    loaded = [(use, name) for use, names in sorts.items() for name in names]
+    told, gigabytes = measured(*((use, files[name]) for use, name in loaded))
+    for (use, name), (said, seconds) in zip(loaded, told, strict=True):
+        assert FILES[name][2] in said, (use, name)
+        assert seconds < WITHIN, (use, name)
     assert gigabytes < 1.0
 
 
@@ -269,6 +264,7 @@ def test_time_to_start_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
             reading.read(MeshTask("stl", "raw"), stl())
 
 
+@pytest.mark.usefixtures("started_readers")
 def test_files_are_read_one_after_the_other() -> None:
     """One that is refused, before or after all is imported, does not keep the next from being read."""
     with reader.ReaderProcess(60.0) as reading:
@@ -308,7 +304,7 @@ def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:
     normals, heights, extents = read_product("bulging.stl", found, "die").arrays
     assert (normals.shape, heights.shape, extents.shape) == ((6, 3), (6,), (3,))
     trimesh.creation.icosphere(subdivisions=5, radius=8.0).export(tmp_path / "ball.stl")
-    ((said, seconds),), gigabytes = measured("die", [tmp_path / "ball.stl"])
+    ((said, seconds),), gigabytes = measured(("die", tmp_path / "ball.stl"))
     assert "more than 100 sides" in said or "can't be read with" in said
     assert seconds < WITHIN + IMPORTS
     assert gigabytes < 1.0
@@ -376,6 +372,7 @@ def test_what_a_reader_chokes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "processor time" in told(tmp_path / "b.stl")
 
 
+@pytest.mark.usefixtures("started_readers")
 def test_no_other_file_is_read(tmp_path: Path) -> None:
     """A material library beside an OBJ is not opened: it is a pipe here, on which a reader would wait for ever."""
     os.mkfifo(tmp_path / "a.mtl")

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from riotsim.files.assets.built_in import stored_result
 from riotsim.files.assets.figures import load_figures
 from riotsim.files.assets.meshes import load_mesh, load_meshes, mesh_notes, reading_elsewhere
 from riotsim.files.mesh.protocol import MeshTask
-from riotsim.files.mesh.reader import ReaderProcess
+from riotsim.files.mesh.reader import _SINGLE_THREAD_ENVIRONMENT, ReaderProcess
 from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_meshes
@@ -27,6 +28,8 @@ from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import Mesh, Terrain
+
+pytestmark = pytest.mark.usefixtures("forked_readers")
 
 OURS = (
     *("barrel.glb", "broadleaf.glb", "bruiser.glb", "conifer.glb", "crate.glb", "crops.glb", "crystal.glb"),
@@ -337,6 +340,7 @@ def test_a_game_reads_no_mesh_file_of_the_program(monkeypatch: pytest.MonkeyPatc
     assert {name: mesh_notes(name) for name in OURS} == notes
 
 
+@pytest.mark.usefixtures("started_readers")
 def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """It gives the same meshes, and nothing is read here."""
     rules = load_rules("riot_dice", Rulebook)
@@ -444,5 +448,7 @@ def test_nothing_is_imported_while_a_file_is_read(tmp_path: Path) -> None:
     files = files_with_looks(tmp_path)
     files += [tmp_path / "open.obj"]
     files[-1].write_text("\n".join(line for line in CUBE_WITH_TEXTURE.splitlines() if "f 2/" not in line))
-    done = subprocess.run([sys.executable, "-P", "-c", WATCHED, *map(str, files)], capture_output=True, text=True)
+    command = [sys.executable, "-P", "-c", WATCHED, *map(str, files)]
+    alone = {**os.environ, **_SINGLE_THREAD_ENVIRONMENT}
+    done = subprocess.run(command, capture_output=True, text=True, env=alone)
     assert done.stdout.split() == ["[]"], done.stderr
