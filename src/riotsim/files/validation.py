@@ -2,11 +2,11 @@
 
 import ast
 import inspect
+import sys
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from textwrap import dedent
 from typing import Annotated, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -211,15 +211,43 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     return {name: words for name, words in told.items() if words}
 
 
-def attribute_docstrings(kind: type) -> Iterator[tuple[str, str]]:
-    """Yield the name and docstring of each attribute in a class body that has an annotation and a docstring."""
+def attribute_docstrings(kind: type) -> Mapping[str, str]:
+    """Return the docstring of each attribute in a class body that has an annotation and a docstring, by its name."""
+    return _module_docstrings(kind.__module__).get(kind.__qualname__, {})
+
+
+@cache
+def _module_docstrings(module: str) -> dict[str, dict[str, str]]:
+    """Return the docstrings of attributes in each class of a module, by the class's qualified name.
+
+    `inspect.getsource` would parse the whole module for each of its classes.
+    """
     try:
-        source = inspect.getsource(kind)
-    except (OSError, TypeError):  # made where there is no file
-        return
-    (found,) = ast.parse(dedent(source)).body
-    body = found.body if isinstance(found, ast.ClassDef) else []
-    for field, words in pairwise(body):
+        source = inspect.getsource(sys.modules[module])
+    except (KeyError, OSError, TypeError):  # made where there is no file
+        return {}
+    found: dict[str, dict[str, str]] = {}
+
+    def look(around: ast.AST, inside: str) -> None:
+        for part in ast.iter_child_nodes(around):
+            match part:
+                case ast.ClassDef(name=name):
+                    found.setdefault(inside + name, _described(part))
+                    look(part, f"{inside}{name}.")
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    look(part, f"{inside}{name}.<locals>.")
+                case ast.stmt() | ast.ExceptHandler() | ast.match_case():
+                    look(part, inside)
+
+    look(ast.parse(source), "")
+    return found
+
+
+def _described(found: ast.ClassDef) -> dict[str, str]:
+    """Return the docstring of each annotated attribute that has one, by its name."""
+    said: dict[str, str] = {}
+    for field, words in pairwise(found.body):
         match field, words:
             case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                yield name, inspect.cleandoc(text)
+                said[name] = inspect.cleandoc(text)
+    return said

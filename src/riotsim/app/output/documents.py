@@ -139,7 +139,7 @@ def _event_schema(name: str, kind: type, scores: Schema) -> Schema:
         scores: The schema of scores.
     """
     made = TypeAdapter(kind).json_schema(mode="serialization")
-    meant = dict(attribute_docstrings(kind))
+    meant = attribute_docstrings(kind)
     properties: Schema = {
         "event": {"const": name},
         TURN_KEY: {"type": "integer", "minimum": 0, "description": "Number of the turn or round; 0 is the set-up."},
@@ -206,7 +206,7 @@ def _typed_dict_schema(kind: type, known: Schema) -> Schema:
         kind: The `TypedDict`.
         known: Schemas of the fields that are or contain `TypedDict`s, by name.
     """
-    meant = dict(attribute_docstrings(kind))
+    meant = attribute_docstrings(kind)
     properties: Schema = {}
     for key, hint in get_type_hints(kind).items():
         words = " ".join(meant[key].replace("None", "null").split())
