@@ -27,10 +27,10 @@ from riotsim.testing.generators.worlds import Trial
 
 ROOT = Path(__file__).parents[2]
 
-BREAKS, QUICK, SLOW = "corner", "usual", "walls"
-"""Sorts: the first is made to break down here, in 30 ms; the others take about 1 ms and 0.9 s."""
+BREAKS, QUICK, SLOW = "corner", "usual", "tray"
+"""Sorts: the first is made to break down here, in 30 ms; the others take about 1 ms and 0.45 s."""
 
-SOON = 0.2
+SOON = 0.15
 """More than the first two take (s)."""
 
 
@@ -179,7 +179,7 @@ def test_a_long_search_shows_on_a_terminal_how_far_it_is() -> None:
         "from benchmarks.worst import __main__ as worst; from riotsim.app.output import progress; "
         "progress.PROGRESS_DELAY_SECONDS = 0.0; worst.main()"
     )
-    command = [sys.executable, "-c", at_once, "--again", *["walls:1"] * 2]
+    command = [sys.executable, "-c", at_once, "--again", *["slow carry:1"] * 2]
     theirs, ours = pty.openpty()
     surroundings = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
     with subprocess.Popen(command, cwd=ROOT, env=surroundings, stdout=subprocess.PIPE, stderr=ours, text=True) as run:
@@ -189,7 +189,7 @@ def test_a_long_search_shows_on_a_terminal_how_far_it_is() -> None:
     os.close(theirs)
     assert run.returncode == 0
     assert "acts so far, the slowest" in shown
-    assert "walls:1" in shown
+    assert "slow carry:1" in shown
     assert out.count(" ticks ") == 2
 
 
