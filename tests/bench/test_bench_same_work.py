@@ -1,12 +1,14 @@
 """Opponents that are on this machine play our throws: in C++ to the same places, on MuJoCo about as far."""
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import cache, partial
 from typing import TypeAlias
 
 import pytest
 
+from benchmarks.engines import bullet
 from benchmarks.engines.bullet import Opponent, stepped, ticks_of
 from benchmarks.engines.contender import GaveUp, Missing, Ours, Settled, Start, starts
 from benchmarks.engines.mujoco import MuJoCo
@@ -19,6 +21,25 @@ FLAT = 0.1
 """A die that lies flat has its centre at half its size, give or take this (mm)."""
 
 
+SEEDS = 40
+"""Throws that are compared."""
+
+
+@pytest.fixture(scope="module")
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The opponent in C++ is compiled once."""
+    program = cache(partial(bullet.build, tmp_path_factory.mktemp("bullet")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bullet, "build", lambda _folder: program())
+        yield
+
+
+@pytest.fixture(scope="module")
+def ours() -> list[Settled]:
+    """Our throws, as they came to rest."""
+    return Ours(seeds_that_stay(SEEDS)).settled()
+
+
 def compiled(throws: Sequence[Sequence[Start]], *, sleeps: bool) -> Opponent:
     """Bullet in C++. Skipped where there is no compiler or no Bullet; where both are, it has to be made."""
     try:
@@ -29,20 +50,21 @@ def compiled(throws: Sequence[Sequence[Start]], *, sleeps: bool) -> Opponent:
         pytest.skip(str(why))
 
 
+@pytest.mark.xdist_group("bullet")  # what they share is made once
+@pytest.mark.usefixtures("built_once")
 @pytest.mark.parametrize(("sleeps", "compare"), [(True, agreement), (False, likeness)], ids=["asleep", "awake"])
-def test_bullet_in_c_plus_plus_does_the_same_work(sleeps: bool, compare: Compare) -> None:
+def test_bullet_in_c_plus_plus_does_the_same_work(sleeps: bool, compare: Compare, ours: list[Settled]) -> None:
     """Throws end where ours do and as late, whether its dice sleep or not: else its time would say nothing.
 
     A throw ends alike to the bit whatever was thrown before: what is timed is then what is compared.
     """
-    seeds = seeds_that_stay(40)
-    throws = starts(seeds)
+    throws = starts(seeds_that_stay(SEEDS))
     with closing(compiled([*throws, *throws[:5]], sleeps=sleeps)) as opponent:
         assert opponent.play() > 0.0
         done = opponent.settled()
-    found = compare(Ours(seeds).settled(), done[:40])
+    found = compare(ours, done[:SEEDS])
     assert found.holds, found
-    assert done[:5] == done[40:]
+    assert done[:5] == done[SEEDS:]
 
 
 def test_the_wheel_alone_leaves_our_throws_as_they_are() -> None:
