@@ -45,14 +45,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DIE = 16.0
 """A die (mm); smaller triangles cost the physics more than they are worth."""
 
-FACET = """facet normal 0 0 1
-outer loop
-vertex {}
-vertex {}
-vertex {}
-endloop
-endfacet
-"""
+FACET = "facet normal 0 0 1\nouter loop\nvertex {}\nvertex {}\nvertex {}\nendloop\nendfacet\n"
 
 
 def stl_text(*triangles: tuple[str, str, str]) -> str:
