@@ -169,5 +169,5 @@ def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
 @pytest.mark.parametrize("every", [1, 4, 7])
 def test_listening_changes_no_bit(name: str, every: int) -> None:
     """An act has the same outcome with and without listeners."""
-    for seed in range(3):
+    for seed in range(2):
         assert digest(performed(busy(), ACTS[name], seed, every)) == unheard(name, seed)

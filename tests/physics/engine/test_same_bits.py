@@ -154,7 +154,7 @@ def test_looking_on_changes_nothing_on_any_table(record: Record, size: Size) -> 
     Found: of tables 6 and 7, three ticks of five steps each were not what three times one tick of five is; and a tower
     that slept while others fell past it was woken in the middle of several ticks, and floated to their end.
     """
-    trials = [random_trial(seed) for seed in range(size(12, 400))]
+    trials = [random_trial(seed) for seed in range(size(8, 400))]  # tables 6 and 7 are among them
     differ = 0
     for trial in trials:
         alone = digest(perform(trial.table, trial.act, trial.seed))
@@ -179,11 +179,11 @@ def test_towers_that_nothing_reaches_change_nothing() -> None:
 
 
 def test_abandoned_acts_leak_nothing() -> None:
-    """Forty acts that are never finished leave no more than the few idle engine clients that are kept."""
-    under_way = [frames(busy(), throw(3), seed) for seed in range(40)]
+    """A dozen acts that are never finished leave no more than the few idle engine clients that are kept."""
+    under_way = [frames(busy(), throw(3), seed) for seed in range(12)]
     for one in under_way:
         next(one)
-    assert open_clients() >= 40
+    assert open_clients() >= 12
     del one
     under_way.clear()
     assert open_clients() <= 2
@@ -209,10 +209,10 @@ def test_each_solver_finds_its_idle_client() -> None:
 def test_dice_that_leave_the_table_cost_no_client() -> None:
     """A throw over the edge, past towers that wake on its way, leaves the client, and it settles the next act alike."""
     over = replace(throw(4), at=(330.0, 600.0), heading=1.5, strength=3.0)
-    first = {name: digest(perform(busy(), act, 5)) for name, act in ACTS.items()}
+    first = {name: digest(perform(busy(), ACTS[name], 5)) for name in ("roll", "carry", "drop")}
     before = {client.number for client in idle()}
     gone = 0
-    for seed in range(6):
+    for seed in range(3):
         settled = perform(busy(), over, seed)
         gone += len(settled.facts_of(LeftTable))
         for name in ("roll", "carry"):

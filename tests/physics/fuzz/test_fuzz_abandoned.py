@@ -92,7 +92,7 @@ def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
     chance = np.random.default_rng(3)
     perform(board(), Roll(dice(3), (305.0, 305.0), 0.0, SHAKY), 0)
     before = open_files()
-    for seed in range(size(30, 1000)):
+    for seed in range(size(16, 1000)):
         under_way = begin(seed)
         if go_on(under_way, int(chance.integers(0, LATEST))):
             leave(under_way, seed % 4)

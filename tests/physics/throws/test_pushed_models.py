@@ -63,7 +63,7 @@ def test_pushed_models_overlap_nothing() -> None:
         wall, Model("a", "x", (22.0, EDGE)), Model("b", "y", (50.0, EDGE)), Model("c", "y", (34.0, 41.0))
     )
     moved = 0
-    for seed in range(25):
+    for seed in range(12):
         settled = perform(table, hard((55.0, 30.0), 3.14), seed)
         for fact in settled.facts_of(ModelMoved):
             moved += 1
@@ -120,7 +120,7 @@ def test_a_vehicle_on_its_side_is_set_up_where_its_middle_lies() -> None:
     """RD-93: the foot of a vehicle on its side lies half its height beside its middle, which is what counts."""
     table = board().with_pieces(Model("m", "x", (305.0, 305.0), Hull(40.0, 20.0)))
     knocked = 0
-    for seed in range(60):
+    for seed in range(30):
         act = Roll(dice(8), (305.0, 330.0), -math.pi / 2, replace(STEADY, speed=2500.0), drop=30.0, free_models=True)
         settled, last = watch(table, act, seed, "m")
         if not any(fact.knocked_flat for fact in settled.facts_of(ModelMoved)):

@@ -27,6 +27,9 @@ FIGURES = {"ruffian": 25.0, "bruiser": 32.0}
 
 TARGETS = (*MESHES, *BOXES, *FIGURES)
 KINDS = (*dice.KINDS, "token")
+THIN = ("d4", "token")
+"""Of these one in 20 went through scenery where steps were too long, and of others none: so more of them are hurled."""
+
 SPEEDS = (8000.0, 3500.0)
 """mm/s: the fastest there is to be, and one at which most come to rest near what they hit."""
 
@@ -72,7 +75,7 @@ def test_nothing_sinks(record: Record, name: str, speed: float, size: Size) -> N
 
     Exact: the thing's hull, smaller by the tolerance, against each triangle, and each tick's way of its centre.
     """
-    hurled = [(kind, seed) for kind in KINDS for seed in range(size(2, 150))]
+    hurled = [(kind, seed) for kind in KINDS for seed in range(size(1 + (kind in THIN), 150))]
     wrong = [told for kind, seed in hurled for told in faults(name, kind, seed, speed)]
     tell(record, f"into or through a {name}, at {speed / 1000:g} m/s", len(hurled), wrong)
 
@@ -81,7 +84,7 @@ def test_nothing_sinks(record: Record, name: str, speed: float, size: Size) -> N
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_sinks_at_the_speed_of_hands(record: Record, kind: str, size: Size) -> None:
     """At 2 and 2.9 m/s, which hands and falls of 20 to 43 cm reach, no die or token sinks into a mesh either."""
-    hurled = list(product(("hill", "crate"), (2000.0, 2900.0), range(size(3, 150))))
+    hurled = list(product(("hill", "crate"), (2000.0, 2900.0), range(size(2 + (kind in THIN), 150))))
     wrong = [told for name, speed, seed in hurled for told in faults(name, kind, seed, speed)]
     tell(record, f"{kind}: into or through a hill or a crate, at 2 and 2.9 m/s", len(hurled), wrong)
 
