@@ -14,13 +14,14 @@ import warnings
 from collections.abc import Callable, Mapping
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from subprocess import CompletedProcess
-from types import TracebackType
+from subprocess import DEVNULL, CompletedProcess
+from types import SimpleNamespace, TracebackType
 from typing import IO, TypeVar
 
 import pytest
 
 from riotsim.cli.main import main
+from riotsim.testing import asserts
 
 R = TypeVar("R")
 
@@ -59,6 +60,16 @@ def riotsim(*args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = N
             signal.signal(signal.SIGINT, handler)
         code = code if isinstance(code, int) else int(code is not None)
         return CompletedProcess(words, code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def run_riotsim_here(patch: pytest.MonkeyPatch) -> None:
+    """The public asserts run their commands in this process from now on, whatever they ask for its streams."""
+
+    def run(command: list[str], **_: object) -> CompletedProcess[str]:
+        assert command[:3] == [sys.executable, "-m", "riotsim"]
+        return riotsim(*command[3:])
+
+    patch.setattr(asserts, "subprocess", SimpleNamespace(run=run, DEVNULL=DEVNULL))
 
 
 class Fork:

@@ -3,6 +3,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from command_line import run_riotsim_here
 
 from riotsim.measuring.standing import watch_tower
 from riotsim.table.poses import about_z
@@ -78,12 +79,25 @@ def test_a_tower_stands_where_and_as_it_was_asked_for() -> None:
 
 
 @pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asserts run riotsim in this process, which saves each a start.
+
+    That they start it as they should is shown by a game that isn't stored, and by `test_example.py`.
+    """
+    run_riotsim_here(monkeypatch)
+
+
+in_this_process = pytest.mark.usefixtures("here")
+
+
+@pytest.fixture
 def own(tmp_path: Path) -> Path:
     """The example, somewhere else."""
     shutil.copytree(EXAMPLE, tmp_path / "own")
     return tmp_path / "own"
 
 
+@in_this_process
 def test_rules_that_are_unsound_are_told_line_by_line(own: Path) -> None:
     """File, line, field and what would be right."""
     rules = own / "house.yaml"
@@ -95,6 +109,7 @@ def test_rules_that_are_unsound_are_told_line_by_line(own: Path) -> None:
         assert_rules(own / "nothing.yaml")
 
 
+@in_this_process
 def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:
     """The message has the expected and the found value. For an unreadable file it has the line."""
     scenario = own / "two_swigs.yaml"
@@ -106,6 +121,7 @@ def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:
         assert_scenario(scenario)
 
 
+@in_this_process
 @pytest.mark.parametrize(
     ("rules", "limit", "played"),
     [
@@ -125,10 +141,11 @@ def test_a_game_of_a_test_is_not_stored(tmp_path: Path, monkeypatch: pytest.Monk
     """The user's own store has no games that tests played."""
     store = tmp_path / "games.sqlite"
     monkeypatch.setenv("RIOTSIM_DB", str(store))
-    assert_game_ends("riot_dice", seed=3, options={"clock.max_activations": 500})
+    assert_game_ends("demolition_dice", seed=3, players=3)
     assert not store.exists()
 
 
+@in_this_process
 def test_rules_that_are_not_there_are_told(own: Path) -> None:
     """The message is that of riotsim."""
     with pytest.raises(
@@ -137,6 +154,7 @@ def test_rules_that_are_not_there_are_told(own: Path) -> None:
         assert_game_ends(own / "none.yaml")
 
 
+@in_this_process
 def test_a_hand_that_builds_too_little_is_told(own: Path) -> None:
     """A hand that lets go half a die off its mark hardly ever gets to six: its chance stands in the message."""
     rules = own / "house.yaml"

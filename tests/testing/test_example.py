@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from command_line import run_riotsim_here
+
+pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own_dice"
@@ -47,14 +50,15 @@ def test_the_example_runs_from_any_folder(own: Path, smaller: Mapping[str, tuple
     assert re.search(rf"\b{tests + 1} passed", done.stdout), done.stdout  # one of them has two cases
 
 
-def test_the_example_can_fail(own: Path) -> None:
+def test_the_example_can_fail(own: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a hand that is worse than it should be, the test of that hand fails, and no other."""
+    run_riotsim_here(monkeypatch)
     rules = own / "house.yaml"
     rules.write_text(rules.read_text().replace("place_sigma: 0.8mm", "place_sigma: 4mm"))
-    done = run(own, "-k", "grandma or sound")
-    assert done.returncode == 1
-    assert "1 failed, 1 passed" in done.stdout
-    assert "the hand 'grandma' built" in done.stdout
+    done = pytester.runpytest_inprocess(f"--rootdir={own}", str(own), "-k", "grandma or sound")
+    assert done.ret == 1
+    done.assert_outcomes(failed=1, passed=1, deselected=6)
+    done.stdout.fnmatch_lines(["*the hand 'grandma' built*"])
 
 
 def test_the_page_shows_the_example_as_it_is() -> None:

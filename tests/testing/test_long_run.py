@@ -68,6 +68,7 @@ def test_a_chunk_may_take_six_times_what_it_says(minutes: float, timeout: float)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a file of tests that pass, fail and break down."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # others than riotsim's make each start twice as long
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p riotsim.testing.plugin\nmarkers = proof\n")
     (tmp_path / "test_some.py").write_text(TESTS)
     return tmp_path
