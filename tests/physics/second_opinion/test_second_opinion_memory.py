@@ -108,7 +108,7 @@ def d10s_on_wood(count: int) -> dict[str, tuple[Sides, Sides]]:
     assert len(thrown) == len(sorts) * count
     dice = Dice(Solid(kind, SIZE), thrown, FROM_HIGHER_UP.drop, touch(BARE_WOOD))
     dice.run()
-    found = {}
+    found: dict[str, tuple[Sides, Sides]] = {}
     for k, name in enumerate(sorts):
         those = slice(k * count, (k + 1) * count)
         hold_fair(dice.ended[those], kind)
