@@ -1,6 +1,7 @@
 """Every kind of die is fair, and forgets how it began: 60,000 rolls of each in the long run."""
 
 import math
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,13 @@ from riotsim.testing.plugin import Record, Size
 
 QUICK, QUICK_HULL, LONG = 300, 120, 60_000
 """Rolls in the quick run, of cubes and of others, which cost several times as much; and in the long one, of each."""
+
+QUICK_USUAL = 400
+"""And of the usual d6 in the quick run, whose rolls two tests share."""
+
+USUAL = "d6, 16 mm"
+
+shared = pytest.mark.xdist_group("usual d6")  # one process, so that it is rolled once
 
 MOST_COCKED = 0.02
 """The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other, or on a wall of the
@@ -48,6 +56,12 @@ def minutes(kind: DieKind) -> float:
     return 8.0 if kind.sides <= 8 and kind.name != "d7" else 25.0
 
 
+@cache
+def usual() -> Rolls:
+    """The rolls of the usual d6 in the quick run."""
+    return roll_many(DICE[USUAL], QUICK_USUAL, 20)
+
+
 def repeating(rolls: Rolls) -> float:
     """The chance that a die that forgets ends on its first side so many times, or is as far off the other way."""
     return float(binomtest(int(np.trace(rolls.from_to)), rolls.read_count, 1 / rolls.kind.sides).pvalue)
@@ -71,7 +85,11 @@ def shares(name: str, rolls: Rolls) -> Chart:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.takes(minutes(die.kind))) for name, die in DICE.items()]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.takes(minutes(die.kind)), *([shared] if name == USUAL else [])])
+        for name, die in DICE.items()
+    ],
 )
 def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> None:
     """Pearson's χ² against equal shares, and of the side it began on against the side it lies on: p above 0.001.
@@ -79,8 +97,11 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
     How often it lies on the very side it began on is told beside, and how likely that is by chance.
     """
     die = DICE[name]
-    count = size(QUICK if die.kind.box is not None else QUICK_HULL, LONG)
-    rolls = roll_many(die, count, 20)
+    if name == USUAL and not size.long:
+        count, rolls = QUICK_USUAL, usual()
+    else:
+        count = size(QUICK if die.kind.box is not None else QUICK_HULL, LONG)
+        rolls = roll_many(die, count, 20)
     fair, forgets = fairness(rolls), memory(rolls)
     one = record(
         "fairness",
@@ -136,6 +157,7 @@ def beside_real_ones(rolls: Rolls, real: npt.NDArray[np.int64]) -> Chart:
     return Chart("A d6 beside a machine with real ones", "number", "how often, in fair shares", series)
 
 
+@shared
 @pytest.mark.takes(15.0)
 def test_a_d6_is_no_less_fair_than_real_ones(record: Record, size: Size) -> None:
     """Labby's 315,672 rolls of real dice have χ²/N 7.8e-5; in as many, ours have no more.
@@ -145,7 +167,7 @@ def test_a_d6_is_no_less_fair_than_real_ones(record: Record, size: Size) -> None
     real = np.array(LABBY)
     labby = float((((real - real.mean()) ** 2) / real.mean()).sum() / real.sum())
     assert labby == pytest.approx(7.8e-5, rel=0.01)
-    rolls = roll_many(D6, size(400, int(real.sum())), 1)
+    rolls = roll_many(D6, int(real.sum()), 1) if size.long else usual()
     fair = fairness(rolls)
     beyond_chance = 20.5 / rolls.read_count  # χ² of five degrees of freedom is larger once in a thousand times
     record(
