@@ -197,9 +197,10 @@ class TimelineBuilder:
         return rewound
 
     def fix_frames(self) -> None:
-        """Keep the frames of the current act so far. `add_frames` then skips new frames up to the present tick.
+        """Keep the frames of the current act so far, although the physics is about to perform the act again.
 
-        Call this when a person's drag has ended and the physics performs the act again from tick 0.
+        Call this when a person's drag has ended. The physics then starts from tick 0, and `add_frames` skips frames up
+        to the tick of the last frame that is kept.
         """
         # Up to the present tick, the new frames repeat the kept frames.
         self._fixed_tick = self._last_tick

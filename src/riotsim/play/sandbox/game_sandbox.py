@@ -56,8 +56,8 @@ class PieceType:
 class GameSandbox(ABC, Generic[G]):
     """A game's part of the sandbox, for one rulebook and given players.
 
-    It makes, checks and writes positions, and begins games. `G` is the class of the section `given` in the game's
-    scenarios.
+    It makes, checks and writes positions, and begins games. `G` is the type of the section `given` of scenario files
+    of this game.
     """
 
     score_name: ClassVar[str] = ""

@@ -103,8 +103,8 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
         chance: Source of random numbers.
         across: Wave number along u up to which the spectrum is nearly flat (waves in the texture).
         along: Wave number along v up to which the spectrum is nearly flat (waves in the texture).
-        fall: Fall of the amplitudes far beyond these wave numbers. For the default 1, twice the wave number has a
-            quarter of the amplitude; for 2, a sixteenth.
+        fall: How fast the amplitudes fall far beyond these wave numbers. When the wave number doubles, the amplitude
+            falls to a quarter with the default 1, and to a sixteenth with 2.
     """
     from scipy import fft
 

@@ -36,7 +36,7 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
 def treated(rules: Rulebook, patient: Character, health: Health, die: int, degree: int) -> Health:
     """Return the health of a patient after treatment (BK-90).
 
-    Success gives the patient as much Shock as the die has sides.
+    On success, the patient regains Shock: as many points as the number of sides, `die`.
     """
     return health.plus(patient, 0, die) if succeeds(rules, degree) else health
 

@@ -75,8 +75,8 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
     """Offer complications to a player whose action has failed, so that the action succeeds (BK-35).
 
-    They must be worth at least the points that the action is short of success. If those that are left aren't worth
-    enough, nobody is asked. Each side can take each complication once in a fight.
+    Each side can take each complication once in a fight. The player takes complications that together are worth at
+    least the points that the action is short of success. If the side has too few left for that, nobody is asked.
 
     Args:
         game: The game.

@@ -142,7 +142,7 @@ def best_shot(game: BotView, model: ModelId) -> float:
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
     """Rate each shooting weapon by its mean damage to the best target, if all dice hit.
 
-    The damage is in points, weighted as in `targets`. The best target is the one with the highest result.
+    The damage is in points, weighted as in `targets`. The best target is the one for which it is highest.
     """
     out: list[tuple[object, float]] = []
     for name in names:

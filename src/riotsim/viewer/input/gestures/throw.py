@@ -165,7 +165,7 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """Return the point of the area nearest to a point of the table, from the area's front left corner (mm)."""
+        """Return the place in the area nearest to a place on the table, measured from the area's corner (mm)."""
         return self._clamped((at[0] - self._corner[0], at[1] - self._corner[1]))
 
     def _clamped(self, at: Point) -> Point:
