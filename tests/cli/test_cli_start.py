@@ -7,12 +7,17 @@ import resource
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from command_line import in_a_fork
 from command_line import riotsim as here
 
+from riotsim import physics, simulation
 from riotsim.files.deferred_interrupts import deferred_interrupts
+from riotsim.table.acts import Settled
 
 COLD_HELP = {"app", "cli", "errors", "games.__init__", "play.markup"}
 """The parts of riotsim that `riotsim --help` imports; of `games` only the package itself, and no game."""
@@ -85,7 +90,7 @@ def test_help_is_quick() -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    assert min(spent() for _ in range(TRIES)) < QUICK
+    assert any(spent() < QUICK for _ in range(TRIES))
 
 
 def test_version_gives_credit() -> None:
@@ -132,37 +137,31 @@ def test_short_options_are_those_that_users_try() -> None:
     assert "-q" in here("game", "-h").stdout
 
 
-@pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        (("la",), "lab"),
-        (("lab", "ru"), "run"),
-        (("games", "--json", "sh"), "show"),
-        (("throw", "-3", "--se"), "--set --seed"),
-        (("game", "--ga"), "--gang"),
-    ],
-    ids=lambda part: " ".join(part) if isinstance(part, tuple) else "",
-)
-def test_bash_completes_commands_and_options(typed: tuple[str, ...], offered: str, tmp_path: Path) -> None:
+def test_bash_completes_commands_and_options(tmp_path: Path) -> None:
     """Bash, with the script of --show-completion read, completes what is typed."""
+    completed = {
+        "la": "lab", "lab ru": "run", "games --json sh": "show", "throw -3 --se": "--set --seed", "game --ga": "--gang",
+    }  # fmt: skip
     program = tmp_path / "riotsim"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m riotsim "$@"\n', encoding="utf-8")
     program.chmod(0o755)
     script = (
         'eval "$(riotsim --show-completion bash)"\n'
-        'COMP_WORDS=(riotsim "$@")\n'
-        "COMP_CWORD=$#\n"
+        'for typed in "$@"; do\n'
+        "COMP_WORDS=(riotsim $typed)\n"
+        "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
         "_riotsim_completion riotsim\n"
-        'echo "${COMPREPLY[@]}"\n'
+        'echo "$typed: ${COMPREPLY[@]}"\n'
+        "done\n"
     )
     run = subprocess.run(
-        ["bash", "-c", script, "bash", *typed],
+        ["bash", "-c", script, "bash", *completed],
         capture_output=True,
         text=True,
         check=True,
         env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
     )
-    assert run.stdout == f"{offered}\n"
+    assert run.stdout.splitlines() == [f"{typed}: {offered}" for typed, offered in completed.items()]
 
 
 INTERRUPTED_COMMANDS = {
@@ -235,104 +234,118 @@ def test_ctrl_c_when_all_is_done_changes_nothing() -> None:
     assert (run.returncode, run.stderr) == (0, "")
 
 
-GAME = ("game", "--quiet", "--no-save", "--seed", "1", "--set", "terrain.hill.scale=1.1")
-"""A game with a mesh that has to be read from its file."""
+GAME = ("game", "--quiet", "--no-save", "--seed", "1", "--set", "terrain.hill.scale=1.1", "--set", "clock.minutes=1")
+"""A short game with a mesh that has to be read from its file."""
+
+
+INTERRUPTED_AT = """
+import json, os, signal, sys
+
+awaited, args = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+found = {}
+
+class Press:
+    def find_spec(self, name, *_):
+        if name not in awaited:
+            return
+        awaited[name] -= 1
+        if awaited[name]:
+            return
+        del awaited[name]
+        ours, theirs = os.pipe()
+        sys.stdout.flush()
+        pid = os.fork()
+        if not pid:
+            awaited.clear()
+            os.dup2(theirs, 1)
+            os.dup2(theirs, 2)
+            os.close(ours)
+            os.close(theirs)
+            if name in AT_ONCE:
+                signal.raise_signal(signal.SIGINT)
+            else:
+                print("begun", flush=True)
+            return
+        os.close(theirs)
+        with os.fdopen(ours) as pipe:
+            if name not in AT_ONCE:
+                pipe.readline()
+                os.kill(pid, signal.SIGINT)
+            said = pipe.read()
+        found[name] = [os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), said]
+        if not awaited:
+            print(json.dumps(found), flush=True)
+            os._exit(0)
+
+sys.meta_path.insert(0, Press())
+sys.argv = ["riotsim", *args]
+from riotsim.cli import main as cli
+cli.main()
+"""
+"""A program that runs riotsim. When it has looked so often for a package of a list, Ctrl-C is pressed in a fork of it,
+and the program itself goes on. So one start answers for all packages. It prints how each fork ended.
+"""
+
+AT_ONCE = {"_ruamel_yaml": 2, "embreex": 1}
+"""What ruamel.yaml and trimesh can do without, and at which look for it Ctrl-C is pressed, just when they look."""
 
 
 @pytest.mark.parametrize(
-    ("args", "package"),
-    [*((GAME, name) for name in ("pydantic", "numpy", "scipy.linalg", "networkx", "trimesh.scene")),
-     (("doctor",), "scipy.linalg")],
-    ids=lambda value: value if isinstance(value, str) else value[0],
-)  # fmt: skip
-def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], package: str) -> None:
-    """A SIGINT during the import of a heavy package isn't swallowed by any of them."""
-    script = (
-        "import sys\n"
-        "class Announcer:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        f"        if name == {package!r}:\n"
-        "            print('begun', file=sys.stderr, flush=True)\n"
-        "sys.meta_path.insert(0, Announcer())\n"
-        "from riotsim.cli import main as cli\n"
-        f"sys.argv = ['riotsim', *{args!r}]\n"
-        "cli.main()\n"
-    )
-    with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as run:
-        assert run.stderr is not None
-        assert run.stderr.readline() == "begun\n"
-        run.send_signal(signal.SIGINT)
-        said = run.stderr.read()
-    assert (run.returncode, said) == (130, "stopped\n")
+    ("args", "packages"),
+    [
+        (GAME, dict.fromkeys(("pydantic", "numpy", "scipy.linalg", "networkx", "trimesh.scene"), 1) | AT_ONCE),
+        (("doctor",), {"scipy.linalg": 1}),
+    ],
+    ids=("game", "doctor"),
+)
+def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], packages: dict[str, int]) -> None:
+    """A SIGINT during the import of a heavy package isn't swallowed by any of them. Nor is it taken for a package that
+    is missing, where one is looked for that need not be there.
+    """
+    script = INTERRUPTED_AT.replace("AT_ONCE", repr([*AT_ONCE]))
+    words = [sys.executable, "-c", script, json.dumps(packages), json.dumps(args)]
+    run = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(run.stdout) == {package: [130, "stopped\n"] for package in packages}
 
 
 def test_ctrl_c_that_is_swallowed_stops_the_game_all_the_same() -> None:
     """Seen twice in some hundred runs on a busy machine: a SIGINT was lost in somebody's call, and the game went on."""
-    script = (
-        "import signal, sys\n"
-        "import riotsim.physics as physics\n"
-        "from riotsim.cli import main as cli\n"
-        "true = physics.perform\n"
-        "def perform(*args, **options):\n"
-        "    try:\n"
-        "        signal.raise_signal(signal.SIGINT)\n"
-        "    except BaseException:\n"
-        "        pass\n"
-        "    return true(*args, **options)\n"
-        "physics.perform = perform\n"
-        "sys.argv = ['riotsim', 'game', '--quiet', '--no-save', '--seed', '1']\n"
-        "cli.main()\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    true = physics.perform
+
+    def perform(*args: Any, **options: Any) -> Settled:
+        with suppress(BaseException):
+            signal.raise_signal(signal.SIGINT)
+        return true(*args, **options)
+
+    def interrupted() -> subprocess.CompletedProcess[str]:
+        physics.perform = perform  # this process is a fork
+        return here("game", "--quiet", "--no-save", "--seed", "1")
+
+    run = in_a_fork(interrupted)
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
 
 
 def test_ctrl_c_stops_a_bot_that_thinks() -> None:
     """A SIGINT in the middle of a decision stops what is tried out at the next act, even where somebody swallows it."""
-    script = (
-        "import signal, sys\n"
-        "import riotsim.simulation as physics\n"
-        "from riotsim.cli import main as cli\n"
-        "true, drops, tries = physics.perform, 0, 0\n"
-        "def perform(table, act, seed, **options):\n"
-        "    global tries\n"
-        "    if not options:\n"  # the game's own acts have a rate for their trace
-        "        tries += 1\n"
-        "        try:\n"
-        "            signal.raise_signal(signal.SIGINT)\n"
-        "        except BaseException:\n"
-        "            pass\n"
-        "    return true(table, act, seed, **options)\n"
-        "physics.perform = perform\n"
-        "sys.argv = ['riotsim', 'game', '--quiet', '--no-save', '--seed', '1', '--set', 'loot.each=2',\n"
-        "            '--boss', 'Ada=planner', '--boss', 'Bea=planner']\n"
-        "try:\n"
-        "    cli.main()\n"
-        "finally:\n"
-        "    print(tries)\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout, run.stderr) == (130, "1\n", "stopped\n")
+    tries = 0
 
+    def perform(*args: Any, **options: Any) -> Settled:
+        nonlocal tries
+        if not options:  # the game's own acts have a rate for their trace
+            tries += 1
+            with suppress(BaseException):
+                signal.raise_signal(signal.SIGINT)
+        return simulation.perform(*args, **options)
 
-@pytest.mark.parametrize(("package", "look"), [("_ruamel_yaml", 2), ("embreex", 1)])
-def test_ctrl_c_within_an_optional_import_stops_the_game(package: str, look: int) -> None:
-    """A SIGINT just when ruamel.yaml or trimesh looks for what it can do without is not taken for a missing package."""
-    script = (
-        "import signal, sys\n"
-        "class Press:\n"
-        "    looks = 0\n"
-        "    def find_spec(self, name, *_):\n"
-        f"        self.looks += name == {package!r}\n"
-        f"        if name == {package!r} and self.looks == {look}:\n"
-        "            signal.raise_signal(signal.SIGINT)\n"
-        "sys.meta_path.insert(0, Press())\n"
-        f"sys.argv = ['riotsim', *{GAME!r}]\n"
-        "from riotsim.cli import main as cli\n"
-        "cli.main()\n"
-    )
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    def interrupted() -> tuple[subprocess.CompletedProcess[str], int]:
+        planners = ("--boss", "Ada=planner", "--boss", "Bea=planner")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("riotsim.app.open_games.perform", perform)
+            return here("game", "--quiet", "--no-save", "--seed", "1", "--set", "loot.each=2", *planners), tries
+
+    run, tried = in_a_fork(interrupted)
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+    assert tried == 1
 
 
 def test_an_interrupt_is_held_until_the_import_is_over() -> None:
@@ -376,17 +389,17 @@ def test_where_nothing_can_be_written_is_one_line(command: str, words: str) -> N
     assert words in line
 
 
-@pytest.mark.parametrize("command", ["tower 3 --seed 1", "rules show", "rules chek", "replay nosuch"])
+@pytest.mark.parametrize("command", ["tower 3 --seed 1 --count 5", "rules show", "rules chek", "replay nosuch"])
 def test_a_closed_stderr_stops_nothing(command: str, tmp_path: Path) -> None:
-    """With stderr closed a command does what it does with stderr sent to nowhere."""
-    usual, closed = (
-        subprocess.run(
-            ["sh", "-c", f'"$0" -m riotsim {command} {stderr}', sys.executable],
-            stdout=subprocess.PIPE,
-            check=False,
-            env={**os.environ, "RIOTSIM_DB": str(tmp_path / "games.sqlite")},
-        )
-        for stderr in ("2>/dev/null", "2>&-")
+    """With stderr closed a command does what it does where it is read."""
+    place = {"RIOTSIM_DB": str(tmp_path / "games.sqlite")}
+    usual = here(*command.split(), env=place)
+    closed = subprocess.run(
+        ["sh", "-c", f'"$0" -m riotsim {command} 2>&-', sys.executable],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": "80", **place},
     )
     assert (closed.returncode, closed.stdout) == (usual.returncode, usual.stdout)
 
