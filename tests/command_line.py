@@ -26,13 +26,16 @@ from riotsim.testing import asserts
 R = TypeVar("R")
 
 
-def riotsim(*args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = None) -> CompletedProcess[str]:
+def riotsim(
+    *args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = None, stdin: IO[str] | None = None
+) -> CompletedProcess[str]:
     """Run a command and return its exit code and output, as `subprocess.run` with captured text does.
 
     Args:
         args: The arguments after `riotsim`.
         env: Variables of the environment that are added for this command.
         cwd: The current folder of the command; None for that of the tests.
+        stdin: The command's standard input, such as a terminal; None for an empty one.
 
     Raises:
         Exception: The command has a bug; a process would show its traceback.
@@ -46,7 +49,7 @@ def riotsim(*args: str | Path, env: Mapping[str, str] = {}, cwd: Path | None = N
         patch.setattr(sys, "argv", words)
         patch.setattr(sys, "stdout", TextIOWrapper(out, encoding="utf-8", write_through=True))
         patch.setattr(sys, "stderr", TextIOWrapper(err, encoding="utf-8", write_through=True))
-        patch.setattr(sys, "stdin", TextIOWrapper(BytesIO()))
+        patch.setattr(sys, "stdin", stdin or TextIOWrapper(BytesIO()))
         patch.setattr(sys, "unraisablehook", sys.unraisablehook)
         if cwd is not None:
             patch.chdir(cwd)

@@ -5,14 +5,16 @@ import re
 import shlex
 import subprocess
 import sys
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
-from command_line import riotsim
+from command_line import Fork, riotsim
 
 from riotsim.cli.lab.questions import player_names
 from riotsim.cli.lab.run import play
+from riotsim.cli.main import main
 from riotsim.errors import BadInput
 from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.ledger import Ledger
@@ -23,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("games_here")
 
 SHORT = ("--rules", "demolition_dice")
 
-QUICK_RIOT = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation")
-"""Two activations of each boss."""
+QUICK_DUEL = ("--rules", "buskit", "--set", "mode=duel", "--set", "dice.by=stream")
+"""A fight of two characters in a few turns, without dice to simulate."""
 
 
 def _lab(*words: str, code: int = 0) -> "subprocess.CompletedProcess[str]":
@@ -40,23 +42,23 @@ def _json(*words: str) -> Any:
 def test_two_bosses_are_compared_with_swapped_seats(tmp_path: Path) -> None:
     """Both have played each seat of each seed; scores add up to one, and Elo to nothing."""
     db = tmp_path / "lab.sqlite"
-    found = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "1", "--db", str(db))
+    found = _json("compare", "greedy", "random", *QUICK_DUEL, "--pairs", "1", "--db", str(db))
     assert (found["pairs"], found["games"]) == (1, 2)
     scores = {boss: one["score"]["mean"] for boss, one in found["duel"].items()}
     assert sum(scores.values()) == pytest.approx(1.0)
     assert sum(found["duel"]["greedy"]["pairs"].values()) == 1
-    more = _json("compare", "greedy", "random", *QUICK_RIOT, "--pairs", "2", "--db", str(db))
+    more = _json("compare", "greedy", "random", *QUICK_DUEL, "--pairs", "2", "--db", str(db))
     assert more["campaign"] == found["campaign"]
     assert more["pairs"] == 2
 
 
 def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
-    """With six dice each a game takes longer than with three."""
-    found = _json("compare", "dice=3", "dice=6", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
-    turns = found["measures"]["turns"]["dice=6"]
+    """With four dice each a game takes longer than with one."""
+    found = _json("compare", "dice=1", "dice=4", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
+    turns = found["measures"]["turns"]["dice=4"]
     assert turns["difference"]["mean"] > 1
     assert turns["chance"] < 0.05
-    told = _lab("compare", "dice=3", "dice=6", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
+    told = _lab("compare", "dice=1", "dice=4", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
     assert re.search(r"^turns .*\)\*$", told.stdout, re.MULTILINE), "marked where there is no colour, too"
     page = shlex.split(told.stderr.splitlines()[-1].removeprefix("for a page: "))
     assert page == ["riotsim", "lab", "report", "--db", str(tmp_path / "lab.sqlite"), found["campaign"]]
@@ -110,7 +112,7 @@ def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
 def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
     """Of six arms none is cut short where there is room for three; one pair of games has no interval."""
     file = tmp_path / "many.yaml"
-    arms = {f"with {dice} dice a tower": {"set": {"dice": dice}} for dice in range(1, 7)}
+    arms = {f"a table of {width} in": {"set": {"dice": 1, "table.width": f"{width}in"}} for width in range(24, 30)}
     file.write_text(json.dumps({"name": "many", "rules": "demolition_dice", "pairs": 1, "arms": arms}))
     told = _lab("run", str(file), "--db", str(tmp_path / "lab.sqlite")).stdout
     assert "6 games of 1 seed" in told
@@ -135,14 +137,14 @@ def test_a_sweep_shows_an_option_at_all_its_values(tmp_path: Path) -> None:
 
 def test_screening_ranks_options(tmp_path: Path) -> None:
     """Screening finds that the number of dice matters more for the length of a game than the width of the table."""
-    words = ("--knob", "dice=2..5", "--knob", "table.width=24in..25in", "--trajectories", "2", "--pairs", "1")
+    words = ("--knob", "dice=1..3", "--knob", "table.width=24in..25in", "--trajectories", "2", "--pairs", "1")
     found = _json("screen", *SHORT, *words, "--measure", "decisions", "--db", str(tmp_path / "lab.sqlite"))
     assert [one["option"] for one in found["effects"]] == ["dice", "table.width"]
 
 
 def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
     """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays what lacks."""
-    words = (*SHORT, "--knob", "dice=5|8", "--target", "median decisions=55±5", "--pairs", "1", "--confirm", "0",
+    words = (*SHORT, "--knob", "dice=1|3", "--target", "median decisions=15±5", "--pairs", "1", "--confirm", "0",
              "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     few = _lab("tune", *words, "--trials", "1").stdout
     more = _lab("tune", *words, "--trials", "5").stdout
@@ -150,10 +152,10 @@ def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
     assert "1 different setting was tried, of 2 that there are." in few
     assert "All 2 settings that there are were tried." in more
     tried = {dice: float(found) for dice, found in re.findall(r"dice=(\d) → median decisions ([\d.]+)", few + more)}
-    assert set(tried) == {"5", "8"}
-    best = min(tried, key=lambda dice: abs(tried[dice] - 55))
+    assert set(tried) == {"1", "3"}
+    best = min(tried, key=lambda dice: abs(tried[dice] - 15))
     assert f"--set dice={best}" in more
-    assert f"median decisions {tried[best]:.3g} (wanted 55 ± 5)" in more
+    assert f"median decisions {tried[best]:.3g} (wanted 15 ± 5)" in more
     assert "These are the games that chose it, so they flatter it" in more
     listed = riotsim("lab", "list", *words[-2:], env={"COLUMNS": "120"})
     (line,) = [line for line in listed.stdout.splitlines() if "tune" in line]
@@ -163,7 +165,7 @@ def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
 
 def test_tuning_tells_what_games_on_fresh_seeds_say(tmp_path: Path) -> None:
     """The best setting and a contrast are played anew; the same command plays nothing twice. A page has plots of it."""
-    words = (*SHORT, "--knob", "dice=3|4|7", "--target", "decisions=20±8", "--pairs", "1", "--trials", "3",
+    words = (*SHORT, "--knob", "dice=1|2|3", "--target", "decisions=10±4", "--pairs", "1", "--trials", "3",
              "--confirm", "3", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     found = _json("tune", *words)
     one, *_ = found["confirmed"]
@@ -189,7 +191,7 @@ def test_games_on_fresh_seeds_are_counted_by_the_settings_that_there_are(
     were asked for.
     """
     monkeypatch.setattr(confirmation, "MIN_PAIRS", 2)
-    words = (*SHORT, "--knob", "dice=3|4", "--target", "decisions=20±0.01", "--pairs", "4", "--trials", "100",
+    words = (*SHORT, "--knob", "dice=1|2", "--target", "decisions=20±0.01", "--pairs", "4", "--trials", "100",
              "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     assert _json("tune", *words)["pairs"] == 4
 
@@ -204,7 +206,7 @@ def test_a_file_of_studies_that_cannot_be_opened_is_told(tmp_path: Path) -> None
 def test_tuning_says_how_to_see_one_of_its_games(tmp_path: Path) -> None:
     """The command it gives plays the very game that was judged: the same bots, hands, options and seed."""
     bosses = ("--boss", "random", "--boss", "greedy@steady", "--boss", "greedy")
-    words = (*SHORT, *bosses, "--set", "table.width=25in", "--knob", "dice=5|6", "--target", "rounds=40±2", "--pairs",
+    words = (*SHORT, *bosses, "--set", "table.width=25in", "--knob", "dice=2|3", "--target", "rounds=40±2", "--pairs",
              "1", "--trials", "1", "--confirm", "0", "--seed", "7", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     told = _lab("tune", *words).stdout
     found = _json("tune", *words)
@@ -213,8 +215,9 @@ def test_tuning_says_how_to_see_one_of_its_games(tmp_path: Path) -> None:
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         (entry,) = ledger.campaigns()
         judged = ledger.games(entry.name)[Trial("trial", 0, 0)]
-    command = [*shlex.split(found["command"]), "--json", "--no-save"]
-    game = json.loads(subprocess.run([sys.executable, "-m", *command], capture_output=True, check=True).stdout)
+    program, *command = shlex.split(found["command"])
+    assert program == "riotsim"
+    game = json.loads(riotsim(*command, "--json", "--no-save").stdout)
     assert game["result"]["winners"] == list(judged.winners)
     assert game["turns"] == judged.figures["turns"]
     assert [(one["bot"], one["hand"]) for one in game["bosses"][:2]] == [("random", "average"), ("greedy", "steady")]
@@ -223,7 +226,7 @@ def test_tuning_says_how_to_see_one_of_its_games(tmp_path: Path) -> None:
 def test_another_question_is_another_study(tmp_path: Path) -> None:
     """Other options, other bosses, or rules that have changed: nothing of what was tried before counts for them."""
     rules = tmp_path / "mine.yaml"
-    words = ("tune", "--knob", "dice=3|4", "--target", "rounds=4", "--pairs", "1", "--trials", "1", "--confirm", "0",
+    words = ("tune", "--knob", "dice=1|2", "--target", "rounds=4", "--pairs", "1", "--trials", "1", "--confirm", "0",
              "--rules", str(rules), "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     text = (Path(__file__).parents[2] / "rules" / "demolition_dice.yaml").read_text()
     rules.write_text(text)
@@ -237,17 +240,20 @@ def test_another_question_is_another_study(tmp_path: Path) -> None:
 
 def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
     """The second is told who tunes; the first goes on, and once it is killed the next takes over."""
-    words = ("tune", *SHORT, "--knob", "table.width=24in..30in", "--target", "rounds=4", "--pairs", "1",
-             "--confirm", "0", "--workers", "1", "--db", str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
-    with subprocess.Popen(
-        [sys.executable, "-u", "-m", "riotsim", "lab", *words, "99"], stdout=subprocess.PIPE, text=True
-    ) as first:
-        assert first.stdout is not None
+    words = ("tune", *SHORT, "--set", "dice=1", "--knob", "table.width=24in..30in", "--target", "rounds=4",
+             "--pairs", "1", "--confirm", "0", "--db", str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
+
+    def tune(_: IO[bytes], stdout: IO[bytes]) -> None:
+        sys.stdout = TextIOWrapper(stdout, write_through=True)  # this process is a fork
+        sys.argv = ["riotsim", "lab", *words, "99"]
+        main()
+
+    with Fork(tune) as first:
         try:
-            assert first.stdout.readline().startswith("1 of 99:")
+            assert first.stdout.readline().startswith(b"1 of 99:")
             refused = _lab(*words, "2", code=2).stderr
             assert f"is being tuned by process {first.pid}, since" in refused
-            assert re.match(r"\d+ of 99:", first.stdout.readline())
+            assert re.match(rb"\d+ of 99:", first.stdout.readline())
         finally:
             first.kill()
     assert "the setting whose games came nearest" in _lab(*words, "2").stdout
@@ -256,7 +262,7 @@ def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
 def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
     """Elo of all, their mean being 0, and a score for each meeting."""
     bosses = ("greedy@steady", "greedy@drunk", "random")
-    found = _json("tournament", *bosses, *QUICK_RIOT, "--pairs", "1", "--db", str(tmp_path / "lab.sqlite"))
+    found = _json("tournament", *bosses, *QUICK_DUEL, "--pairs", "1", "--db", str(tmp_path / "lab.sqlite"))
     assert set(found["elo"]) == set(bosses)
     assert sum(one["mean"] for one in found["elo"].values()) == pytest.approx(0.0, abs=1e-6)
     assert len(found["scores"]) == 3
@@ -287,11 +293,10 @@ def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, 
     with Ledger(db) as ledger, ledger.reserved(make_plan(asked, "campaign.yaml")):
         pass
     mine, theirs = os.openpty()
-    words = [sys.executable, "-m", "riotsim", "lab", "delete", "hands", "--db", str(db)]
     os.write(mine, f"{answer}\n".encode())
-    run = subprocess.run(words, stdin=theirs, capture_output=True, text=True, timeout=60)
+    with open(theirs, encoding="utf-8") as terminal:
+        run = riotsim("lab", "delete", "hands", "--db", db, stdin=terminal)
     os.close(mine)
-    os.close(theirs)
     assert "Delete hands with 0 games? This can't be undone." in run.stderr
     assert run.returncode == left
     with Ledger(db) as ledger:
@@ -300,11 +305,11 @@ def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, 
 
 def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> None:
     """Of a single game nobody knows how far the mean may be off; the more there is, the farther right it stands."""
-    words = ("sweep", "dice", "5", " 8", *SHORT, "--pairs", "1", "--measure", "decisions")
+    words = ("sweep", "dice", "1", " 3", *SHORT, "--pairs", "1", "--measure", "decisions")
     told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), "--plot", str(tmp_path / "sweep.html")).stdout
-    five, eight = (line for line in told.splitlines() if "●" in line)
-    assert five.index("●") < eight.index("●")
-    assert "(?)" in five
+    one, three = (line for line in told.splitlines() if "●" in line)
+    assert one.index("●") < three.index("●")
+    assert "(?)" in one
     assert "─" not in told
     assert "null" in (tmp_path / "sweep.html").read_text().rpartition("arrayminus")[2][:40]
 
