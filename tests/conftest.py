@@ -1,6 +1,7 @@
 """Fixtures for all tests: the rules that come with the program, and an empty ledger."""
 
 import gc
+import os
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -34,6 +35,11 @@ from riotsim.lab.campaigns.ledger import Ledger
 settings.register_profile("riotsim", deadline=None, print_blob=True, derandomize=True, max_examples=40)
 settings.register_profile("explore", deadline=None, print_blob=True)
 settings.load_profile("riotsim")
+
+
+# Linear algebra in one thread, in the workers of xdist and in processes that tests start: its matrices are small, and
+# threads that wait for each other take the processors from other tests. NumPy reads this when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
