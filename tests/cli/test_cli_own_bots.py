@@ -57,12 +57,11 @@ def riotsim(folder: Path, *args: str, bots: str = "") -> CompletedProcess[str]:
 
 
 def _begin(folder: Path, steps: int) -> str:
-    """Play the first steps of a game of an own bot, and store it. Return its id."""
+    """Play the first steps of a game of an own bot with two dice each, and store it. Return its id."""
+    players = {"Ada": "cli_bot:Mine", "Bea": "greedy", "Cy": "random"}
     with (
         _nothing_imported(folder),
-        new_game(
-            "riot_dice", {"Ada": "cli_bot:Mine", "Bea": "greedy"}, seed=1, options=BRIEF, store="games.sqlite"
-        ) as game,
+        new_game("demolition_dice", players, seed=1, options={"dice": 2}, store="games.sqlite") as game,
     ):
         for _ in range(steps):
             game.step()
@@ -71,9 +70,9 @@ def _begin(folder: Path, steps: int) -> str:
 
 def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> None:
     """A game with a bot of one's own is stored; it is only resumed where the bot is named again."""
-    players = ("--player", "Ada=cli_bot:Mine", "--boss", "Bea=greedy")
+    players = ("--player", "Ada=cli_bot:Mine", "--boss", "Bea=greedy", "--player", "Cy=random")
     db = ("--db", str(folder / "games.sqlite"))
-    begun = _begin(folder, 8)
+    begun = _begin(folder, 4)
     refused = riotsim(folder, "game", "--resume", begun, *db)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "--player Ada=cli_bot:Mine" in refused.stderr
@@ -83,7 +82,7 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
     resumed = riotsim(folder, "game", "--resume", begun, "--player", "Ada=cli_bot:Mine", "--quiet", *db)
     assert resumed.returncode == 0, resumed.stderr
     assert not re.search("traceback|warning|error", resumed.stderr, re.IGNORECASE)  # it may tell its progress
-    options = [word for key, value in BRIEF.items() for word in ("--set", f"{key}={value}")]
+    options = ("--rules", "demolition_dice", "--set", "dice=2")
     whole = riotsim(folder, "game", *players, *options, "--seed", "1", "--quiet", "--no-save")
     assert whole.stdout.splitlines()[:6] == resumed.stdout.splitlines()[:6]
 
@@ -110,7 +109,7 @@ def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
-def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> None:
+def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots named for the window play in the terminal instead; a person can't, and hears why before anything else."""
     db = ("--db", str(folder / "games.sqlite"))
     person = riotsim(folder, "play", "--player", "Ada=person", "--player", "Bea=cli_bot:Mine", *db)
@@ -118,12 +117,13 @@ def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> N
     assert person.stderr == (
         "--player Ada=person: there is no screen here (DISPLAY is not set), and only bots play in a terminal\n"
     )
-    rules = json.loads(command_line.riotsim("rules", "show", "riot_dice", "--json").stdout)
-    rules["clock"] |= {"minutes": 1, "after": "last_activation"}
-    (folder / "brief.yaml").write_text(json.dumps(rules), encoding="utf-8")
+    rules = json.loads(command_line.riotsim("rules", "show", "demolition_dice", "--json").stdout)
+    (folder / "brief.yaml").write_text(json.dumps(rules | {"dice": 2}), encoding="utf-8")
+    monkeypatch.setattr("riotsim.cli.replay.DEFAULT_SIZE", "128x72")  # a large one takes seconds
+    monkeypatch.setattr("riotsim.cli.replay.DEFAULT_QUALITY", "low")
     bots = riotsim(
-        folder, "play", "--player", "Ada=random", "--player", "Bea=cli_bot:Mine", "--seed", "1",
-        "--rules", "brief.yaml", *db,
+        folder, "play", "--player", "Ada=random", "--player", "Bea=cli_bot:Mine", "--player", "Cy=random",
+        "--seed", "1", "--rules", "brief.yaml", *db,
     )  # fmt: skip
     assert bots.returncode == 0, bots.stderr
     assert "Bea (cli_bot:Mine)" in bots.stdout
@@ -197,11 +197,12 @@ CAMPAIGN = """
 name: mine
 rules: demolition_dice
 bosses: [{name: Ada, bot: "cli_bot:Mine"}, {name: Bea}, {name: Cy, bot: random}]
-arms: {one: {}}
+arms: {one: {set: {dice: 1}}}
 pairs: 1
 """
 
 
+@pytest.mark.usefixtures("games_here")
 def test_a_campaign_file_names_an_own_bot(folder: Path) -> None:
     """The bot of a campaign file plays its games. Its name in the ledger imports nothing, until the user names it."""
     marked = folder / "imported"

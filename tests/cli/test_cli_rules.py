@@ -12,6 +12,9 @@ from command_line import riotsim
 
 from riotsim.app.rules_files import format_flow, option_rows
 from riotsim.files.assets.figures import load_figures
+from riotsim.files.mesh.protocol import MeshResult, MeshTask
+from riotsim.files.mesh.source import Source
+from riotsim.files.mesh.tasks import run_task
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules, read_rules
@@ -221,6 +224,14 @@ def test_what_was_changed_is_told(tmp_path: Path) -> None:
     assert [note["field"] for note in document["notes"]] == ["terrain.hill.mesh"] * 2
 
 
+def read_here(order: MeshTask, found: Source) -> MeshResult:
+    """Perform a task on a mesh file in the process of the tests, which saves the start of one for each file."""
+    try:
+        return run_task(order, found.content)
+    except ValueError as error:
+        return MeshResult(refused=str(error))
+
+
 @pytest.mark.parametrize(
     ("width", "ways"),
     [
@@ -234,7 +245,7 @@ def test_advice_about_a_wide_figure_can_be_followed(tmp_path: Path, width: float
     trimesh.creation.box((width, 1.0, 30.0)).export(tmp_path / "wide.stl")
     plain: dict[str, object] = {"file": "wide.stl", "height": "30mm"}
     with pytest.raises(BadFile) as bad:
-        load_figures(load_rules("riot_dice", Rulebook, {"models.git.figure": plain}), tmp_path)
+        load_figures(load_rules("riot_dice", Rulebook, {"models.git.figure": plain}), tmp_path, read=read_here)
     advice = str(bad.value).partition("Give it ")[2].replace(", ", " or ").split(" or ")
     named = [way.removeprefix("a ").replace(" of ", ": ").replace(" mm", "mm") for way in advice]
     assert named == ways
@@ -243,7 +254,7 @@ def test_advice_about_a_wide_figure_can_be_followed(tmp_path: Path, width: float
         options = {"models.git.base": value} if key == "base" else {}
         figure = plain if key == "base" else {**plain, key: value}
         rules = load_rules("riot_dice", Rulebook, {"models.git.figure": figure, **options})
-        assert "git" in load_figures(rules, tmp_path)
+        assert "git" in load_figures(rules, tmp_path, read=read_here)
 
 
 def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
 """The sandbox from the command line: what is wrong is told in one message, before any window is opened."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from command_line import riotsim
 
 from riotsim.store.database.store import Store
 
@@ -23,13 +23,16 @@ then: {}
 """
 
 
+@pytest.fixture(autouse=True)
+def _without_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let these tests run where there is no screen."""
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+
 def play(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run `riotsim play` in a folder, where there is no screen."""
-    place = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    return subprocess.run(
-        [sys.executable, "-m", "riotsim", "play", *words],
-        capture_output=True, text=True, timeout=120, cwd=folder, env=place,
-    )  # fmt: skip
+    """Run `riotsim play` in a folder."""
+    return riotsim("play", *words, cwd=folder)
 
 
 BAD = {
@@ -72,9 +75,10 @@ def test_what_makes_no_sense_together_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
 def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
-    """A sound file without a screen: no bots play in its place."""
+    """A sound file without a screen, in a process of its own: no bots play in its place."""
     (tmp_path / "good.yaml").write_text(POSITION, encoding="utf-8")
-    done = play(tmp_path, "--sandbox", "good.yaml")
+    command = [sys.executable, "-m", "riotsim", "play", "--sandbox", "good.yaml"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False)
     assert done.returncode == 2
     assert "there is no screen here" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.yaml"]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import command_line
 import pytest
 from pydantic import JsonValue
 from typer.testing import CliRunner
@@ -27,6 +28,7 @@ from riotsim.library.games import resume_game
 from riotsim.players import make_bots
 from riotsim.simulation import perform
 from riotsim.store.begin import make_header
+from riotsim.store.database.connection import connect
 from riotsim.store.database.document import Seat
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game
@@ -388,26 +390,23 @@ def test_rules_are_called_by_their_file(tmp_path: Path) -> None:
     deep = tmp_path.joinpath(*["d" * 90] * 4)
     deep.mkdir(parents=True)
     for name in ("mine.yaml", f"{'m' * 240}.yaml"):
-        (deep / name).write_bytes(builtin_rules()["riot_dice"].read_bytes())
-        done = riotsim("game", "--json", "--rules", deep / name, *BRIEF, "--db", tmp_path / "db")
+        (deep / name).write_bytes(builtin_rules()["demolition_dice"].read_bytes())
+        done = riotsim("game", "--json", "--rules", deep / name, "--set", "dice=1", "--db", tmp_path / "db")
         assert done.code == 0, done.err
         assert json.loads(done.out)["rules"]["name"] == name[:200]
 
 
-def test_a_game_that_is_not_saved_says_so(tmp_path: Path) -> None:
+def test_a_game_that_is_not_saved_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a disk that is full to the end: exit code 1, how it ended, why it isn't saved, and no word that it is."""
-    full = (
-        "import riotsim.store.database.store as store\n"
-        "connect = store.connect\n"
-        "def small(path):\n"
-        "    connection = connect(path)\n"
-        "    connection.execute('PRAGMA max_page_count = 30')\n"
-        "    return connection\n"
-        "store.connect = small"
-    )
-    command = program(full, "game", "--quiet", *BRIEF, "--db", tmp_path / "db")
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
+
+    def small(path: Path) -> sqlite3.Connection:
+        connection = connect(path)
+        connection.execute("PRAGMA max_page_count = 30")
+        return connection
+
+    monkeypatch.setattr("riotsim.store.database.store.connect", small)
+    done = command_line.riotsim("game", "--quiet", *BRIEF, "--db", tmp_path / "db")
+    assert done.returncode == 1, done.stderr
     assert "wins." in done.stdout
     assert "stored as" not in done.stdout
     assert "not saved" in done.stderr
