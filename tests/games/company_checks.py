@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from fake_window import played_here
 
-from riotsim.app.recordings import recording_of
 from riotsim.app.scenario_files import check_scenario, load_scenario
-from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.new_game import new_game_opening
 from riotsim.app.window.offers import draft
 from riotsim.app.window.sandbox import sandbox_for, sandbox_of
@@ -21,8 +18,6 @@ from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.plan import make_plan
 from riotsim.play.displays import Roster
 from riotsim.replay.recording import seats
-from riotsim.store.begin import make_header
-from riotsim.store.database.document import Seat
 from riotsim.table.acts import Act, Settled
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -59,23 +54,18 @@ def shows_companies(its: "Subject") -> None:
     """
     if its.game.company is None:
         return
-    with its.begin() as match:
-        stored = [Seat(name=name, player="random") for name in match.players]
-        header = make_header(its.game.name, "small", match.rules, 3, stored)
-        rosters_of = its.game.presentation().rosters
-        first = rosters_of(match.rules, match.state, match.table)
-        match.play()
-        last = rosters_of(match.rules, match.state, match.table)
-        recording = recording_of(match.session, header, match.rules)
-        assert [*last] == [*match.players]
-        units = [unit for roster in last.values() for unit in roster.units]
-        assert pieces_missing(last.values(), match.table) == set()
-        assert all(roster.title for roster in last.values())
-        assert all(unit.name and unit.kind and unit.place for unit in units)
-        assert first != last
-    assert recording.moments[-1].rosters == last
-    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
-    status = [message for message in seen if isinstance(message, GameStatus)][-1]
+    match, rosters_of = its.played, its.game.presentation().rosters
+    begun = match.session.first_checkpoint
+    first = rosters_of(match.rules, begun.state, begun.table)
+    last = rosters_of(match.rules, match.state, match.table)
+    assert [*last] == [*match.players]
+    units = [unit for roster in last.values() for unit in roster.units]
+    assert pieces_missing(last.values(), match.table) == set()
+    assert all(roster.title for roster in last.values())
+    assert all(unit.name and unit.kind and unit.place for unit in units)
+    assert first != last
+    assert its.recording.moments[-1].rosters == last
+    status = [message for message in its.in_window if isinstance(message, GameStatus)][-1]
     assert status.rosters == last
     shown = companies(status, seats(match.players))
     assert [company.title for company in shown] == [roster.title for roster in last.values()]

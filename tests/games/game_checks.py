@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
@@ -30,11 +31,12 @@ from riotsim.lab.campaigns.measures import play_recorded
 from riotsim.play.game import Assets, Game
 from riotsim.play.narration import SCORE_GROUP, NarratedLine, Narration, PlainFormatter
 from riotsim.players import bots_for, make_bots
+from riotsim.replay.recording import Recording
 from riotsim.store.begin import make_header
-from riotsim.store.database.document import Seat
+from riotsim.store.database.document import Header, Seat
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.session.messages import GameOver, GameStatus
+from riotsim.viewer.session.messages import FromHost, GameOver, GameStatus
 from riotsim.viewer.ui.widgets.fonts import ICONS
 
 ROOT: Final = Path(__file__).parents[2]
@@ -48,7 +50,7 @@ CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MUL
 
 @dataclass(frozen=True)
 class Subject:
-    """A game to be looked at, with a folder for its files."""
+    """A game to be looked at, with a folder for its files. It may serve all checks in turn."""
 
     game: Game
     rules: str
@@ -66,6 +68,29 @@ class Subject:
         """Return the store of the game."""
         return self.folder / "games.sqlite"
 
+    @cached_property
+    def played(self) -> riotsim.Match:
+        """A game by chance that is over and stored. It is played once for all checks, which only look at it."""
+        with self.begin(store=self.store) as match:
+            match.play()
+            return match
+
+    @cached_property
+    def recording(self) -> Recording:
+        """The recording of the played game."""
+        return recording_of(self.played.session, self.header, self.played.rules)
+
+    @cached_property
+    def header(self) -> Header:
+        """The header of the same game in the window."""
+        seats = [Seat(name=name, player="random") for name in self.played.players]
+        return make_header(self.game.name, "small", self.played.rules, 3, seats)
+
+    @cached_property
+    def in_window(self) -> Sequence[FromHost]:
+        """All that the window's host says while it plays the game to its end."""
+        return played_here(GameInWindow.new(self.header, self.store, save=False), lambda _message, _asked: [])
+
     def run(self, *words: object) -> str:
         """Run a command that has to succeed, and return what it writes."""
         result = CliRunner().invoke(app, [*map(str, words)])
@@ -79,11 +104,9 @@ class Subject:
         return riotsim.new_game(self.rules, players, seed=3, options=self.options, **given)
 
     def stored(self) -> str:
-        """Play a game into the store, and return its id."""
-        with self.begin(store=self.store) as match:
-            match.play()
-            assert match.id is not None
-            return match.id
+        """Return the id of the played game in the store."""
+        assert self.played.id is not None
+        return self.played.id
 
 
 def made_up_subject(game: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
@@ -228,8 +251,10 @@ def is_killed_and_goes_on(its: Subject, steps: int = 0, **given: Any) -> None:
         steps: The number of answers before the kill; 0 for a quarter of the journal's length.
         given: Other arguments of `riotsim.new_game`.
     """
-    with its.begin(**given) as whole:
-        whole.play()
+    whole = its.played
+    if given:
+        with its.begin(**given) as whole:
+            whole.play()
     count = steps or max(1, len(whole.session.journal) // 4)
 
     def killed(_stdin: IO[bytes], stdout: IO[bytes]) -> None:
@@ -286,23 +311,14 @@ def is_filmed(its: Subject) -> None:
 
 def is_hosted(its: Subject) -> None:
     """The window's host plays it to its end."""
-    with its.begin() as match:
-        seats = [Seat(name=name, player="random") for name in match.players]
-        header = make_header(its.game.name, "small", match.rules, 3, seats)
-    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
-    assert isinstance(seen[-1], GameOver)
+    assert isinstance(its.in_window[-1], GameOver)
 
 
 def describes_its_pieces(its: Subject) -> None:
     """The window is told what the game knows of models and towers, or else of dice: sheets, and marks in words. A
     replay ends with the same marks, sheets, areas, standings and result.
     """
-    with its.begin() as match:
-        seats = [Seat(name=name, player="random") for name in match.players]
-        header = make_header(its.game.name, "small", match.rules, 3, seats)
-        match.play()
-        recording = recording_of(match.session, header, match.rules)
-    seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
+    recording, seen = its.recording, its.in_window
     status = [message for message in seen if isinstance(message, GameStatus)][-1]
     last = recording.moments[-1]
     assert (status.sheets, status.marks, status.areas) == (last.sheets, last.marks, last.areas)
@@ -368,13 +384,13 @@ def is_learned_from(its: Subject) -> None:
 
 def is_measured(its: Subject) -> None:
     """The lab plays it and measures what the game names."""
-    arm = "\n".join(f"      {key}: {riotsim_value(value)}" for key, value in its.options.items())
     rules = its.rules if its.rules == its.game.name else Path(its.rules).name
+    options = "".join(f"      {key}: {riotsim_value(value)}\n" for key, value in its.options.items())
+    arm = f"  usual:\n    set:\n{options}" if options else "  usual: {}\n"
+    players = "".join(f"  - {{name: {name}, bot: random}}\n" for name in its.played.players)
     file = its.folder / "campaign.yaml"
     file.write_text(
-        f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual:\n    set:\n{arm}\n"
-        if arm
-        else f"name: small\nrules: {rules}\npairs: 1\narms:\n  usual: {{}}\n",
+        f"name: small\nrules: {rules}\npairs: 1\nplayers:\n{players}arms:\n{arm}",
         encoding="utf-8",
     )
     with pytest.MonkeyPatch.context() as patch:

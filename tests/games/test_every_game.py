@@ -2,7 +2,7 @@
 
 import configparser
 import dataclasses
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -53,11 +53,17 @@ def test_the_contract_of_imports_names_every_game() -> None:
     assert set(contract["source_modules"].split()) == {f"riotsim.{room}" for room in rooms - free}
 
 
+@pytest.fixture(scope="module")
+def subjects(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Subject]:
+    """All games. Each keeps what its checks share, such as a game that was played."""
+    return {name: Subject(game, name, tmp_path_factory.mktemp(name)) for name, game in GAMES.items()}
+
+
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(f"every {name}")) for name in GAMES])
+def test_a_game_is_complete(name: str, check: Callable[[Subject], None], subjects: Mapping[str, Subject]) -> None:
     """Every registered game has every part."""
-    check(Subject(GAMES[name], name, tmp_path))
+    check(subjects[name])
 
 
 @pytest.mark.parametrize(

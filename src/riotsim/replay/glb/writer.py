@@ -258,18 +258,28 @@ class _GlbBuilder:
         channels.append({"sampler": len(samplers) - 1, "target": {"node": node, "path": path}})
 
     def _look(self, track: Track) -> int:
+        """Return the mesh of a piece. Pieces that look alike share one, which is built once."""
         piece = track.piece
+        name: tuple[object, ...]
+        match piece:
+            case Die(kind=kind, size=size, owner=owner):
+                name = (kind, size, owner)
+            case Token(diameter=diameter, thickness=thickness):
+                name = ("token", diameter, thickness)
+            case Model():
+                name = (piece.base, piece.figure, piece.owner)
+        return self._meshes[name] if name in self._meshes else self._mesh(name, self._parts(piece))
+
+    def _parts(self, piece: Die | Token | Model) -> list[tuple[Solid, str]]:
         match piece:
             case Die(kind=kind, size=size, owner=owner):
                 body, ink = die_solids(kind, size)
-                name = self._owned(owner)
-                parts = [(body, name)] + ([(ink, self._ink(owner))] if ink is not None else [])
-                return self._mesh((kind, size, owner), parts)
+                return [(body, self._owned(owner))] + ([(ink, self._ink(owner))] if ink is not None else [])
             case Token(diameter=diameter, thickness=thickness):
                 coin = merge_solids([(cylinder(diameter / 2, thickness, 0.35), (0.0, 0.0, -thickness / 2))])
-                return self._mesh(("token", diameter, thickness), [(coin, "gold")])
+                return [(coin, "gold")]
             case Model():
-                return self._mesh((piece.base, piece.figure, piece.owner), self._figure(piece))
+                return self._figure(piece)
         raise AssertionError("there are dice, tokens and models")
 
     def _figure(self, piece: Model) -> list[tuple[Solid, str]]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.games.riftwar.map.outlines import Outline
 from riotsim.table.geometry.plan import CONTACT_GAP, Footprint, Part, gap, near
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
@@ -44,15 +46,27 @@ def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
     """
     by_size = sorted(bases.items(), key=lambda entry: entry[1])
     found = []
-    for one, other, width in _gaps(game_map):
+    outlines = tuple((one.name, one.outline) for one in game_map.structures)
+    for one, other, width in _gaps(outlines, game_map.width, game_map.depth):
         size = next((name for name, diameter in reversed(by_size) if diameter <= width + FIT), None)
         found.append(Lane(one, other, width, size, frozenset((one, other)) in game_map.closed))
     return tuple(found)
 
 
-def _gaps(game_map: GameMap) -> Iterator[tuple[PieceId, PieceId, float]]:
-    """Yield each gap that is a lane (see `lanes`): both names, and the width of the gap (mm)."""
-    areas = {one.name: one.outline.footprint for one in game_map.structures}
+@lru_cache(maxsize=64)
+def _gaps(
+    outlines: tuple[tuple[PieceId, Outline], ...], table_width: float, table_depth: float
+) -> tuple[tuple[PieceId, PieceId, float], ...]:
+    """Return each gap that is a lane (see `lanes`): both names, and the width of the gap (mm).
+
+    The gaps of a map are kept, because rules are validated several times for a game, with the same maps.
+    """
+    return tuple(_found_gaps({name: outline.footprint for name, outline in outlines}, table_width, table_depth))
+
+
+def _found_gaps(
+    areas: Mapping[PieceId, Footprint], table_width: float, table_depth: float
+) -> Iterator[tuple[PieceId, PieceId, float]]:
     for one, other in combinations(areas, 2):
         width = gap(areas[one], areas[other])
         if width > CONTACT_GAP:
@@ -62,15 +76,17 @@ def _gaps(game_map: GameMap) -> Iterator[tuple[PieceId, PieceId, float]]:
                 yield one, other, width
     for name, area in areas.items():
         left, front, right, back = area.bounds()
-        room = (left, front, game_map.width - right, game_map.depth - back)
+        room = (left, front, table_width - right, table_depth - back)
         for edge, width in zip(EDGES, room, strict=True):
-            strip = Footprint((Part(_strip(edge, game_map, area.bounds())),))
+            strip = Footprint((Part(_strip(edge, table_width, table_depth, area.bounds())),))
             rest = (other for its, other in areas.items() if its != name)
             if width > CONTACT_GAP and not any(near(strip, other, 0.0) and gap(strip, other) < 0.0 for other in rest):
                 yield name, edge, width
 
 
-def _strip(edge: str, game_map: GameMap, bounds: tuple[float, float, float, float]) -> tuple[Point, ...]:
+def _strip(
+    edge: str, table_width: float, table_depth: float, bounds: tuple[float, float, float, float]
+) -> tuple[Point, ...]:
     """Return the corners of the strip between a structure and an edge of the table, counterclockwise (mm)."""
     left, front, right, back = bounds
     match edge:
@@ -79,9 +95,9 @@ def _strip(edge: str, game_map: GameMap, bounds: tuple[float, float, float, floa
         case "front":
             front, back = 0.0, front
         case "right":
-            left, right = right, game_map.width
+            left, right = right, table_width
         case _:
-            front, back = back, game_map.depth
+            front, back = back, table_depth
     return ((left, front), (right, front), (right, back), (left, back))
 
 
