@@ -1,6 +1,6 @@
 """Whole games of bots on the real table: what holds at every turn, that they end, and that a seed is a game."""
 
-import subprocess
+import runpy
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -16,18 +16,19 @@ from riotsim.games.riftwar.rulebook import Rulebook
 
 pytestmark = pytest.mark.xdist_group("proof")  # each game is played once
 
-FEW = (0, 2)
-"""Seeds of those games of `make proof` that are played for every commit: of two and of four players."""
-
-
-QUICK: Mapping[str, object] = {"clock.minutes": 10}
-"""Options of a game that is over sooner."""
+FEW: Mapping[int, Mapping[str, object]] = {
+    0: {"clock.minutes": 2},
+    2: {"clock.minutes": 4, "gang.models": "[git, bruiser]", "loot.each": 2},
+}
+"""Seeds of those games of `make proof` that are played for every commit, with options by which they are over sooner: of
+two players with whole gangs and of four with small ones. Both have fights, falls and loot.
+"""
 
 
 @cache
 def play(seed: int) -> Game:
     """Play a game."""
-    return proof.play(seed, options=QUICK)
+    return proof.play(seed, options=FEW[seed])
 
 
 @pytest.mark.parametrize("seed", FEW)
@@ -40,7 +41,7 @@ def test_what_holds_at_every_turn_of_a_game(seed: int) -> None:
 
 def test_a_seed_is_a_game() -> None:
     """The same seed in a fresh process gives the same events and the same table, bit for bit."""
-    assert again(0, options=QUICK) == play(0).digest
+    assert again(0, options=FEW[0]) == play(0).digest
 
 
 def test_riftwar_is_played_by_all_legal_armies_and_bots() -> None:
@@ -56,8 +57,13 @@ def test_riftwar_is_played_by_all_legal_armies_and_bots() -> None:
 
 
 @pytest.mark.parametrize("wrong", [("0",), ("ten",), ("1", "-1"), ("1", "0", "chess")])
-def test_a_slip_of_the_command_is_told_before_a_game_is_played(wrong: tuple[str, ...]) -> None:
+def test_a_slip_of_the_command_is_told_before_a_game_is_played(
+    wrong: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """An invalid seed or game is refused. Otherwise it would be ignored and 200 games would be played."""
-    done = subprocess.run([sys.executable, proof.__file__, *wrong], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Error" in done.stderr
+    monkeypatch.setattr(sys, "argv", [proof.__file__, *wrong])
+    with pytest.raises(SystemExit) as left:
+        runpy.run_path(proof.__file__, run_name="__main__")
+    told = capsys.readouterr()
+    assert (left.value.code, told.out) == (2, "")
+    assert "Error" in told.err
