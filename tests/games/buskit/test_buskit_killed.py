@@ -1,10 +1,11 @@
 """A fight whose process is killed in the middle of an interrupt goes on there."""
 
 import os
-import subprocess
-import sys
+import signal
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
+
+from command_line import Fork
 
 import riotsim
 from riotsim.play.requests import AimThrow
@@ -31,17 +32,20 @@ def test_a_fight_killed_in_an_interrupt_goes_on_there(tmp_path: Path) -> None:
             whole.step()
         there = whole.state.acting, whole.pending, whole.table, whole.events
         whole.play()
-    script = (
-        f"import os, sys, riotsim\nfrom test_buskit_killed import FIGHT, in_an_armour_roll\n"
-        f"match = riotsim.new_game('buskit', store={str(tmp_path / 'fights.sqlite')!r}, **FIGHT)\n"
-        "print(match.id, flush=True)\n"
-        "while not in_an_armour_roll(match):\n    match.step()\n"
-        "os.kill(os.getpid(), 9)\n"
-    )
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env)
-    assert run.returncode == -9, run.stderr
-    with riotsim.resume_game(run.stdout.split()[-1], store=tmp_path / "fights.sqlite") as match:
+    store = tmp_path / "fights.sqlite"
+
+    def killed(_stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        match = riotsim.new_game("buskit", store=store, **FIGHT)  # type: ignore[arg-type]
+        assert match.id is not None
+        stdout.write(match.id.encode())
+        while not in_an_armour_roll(match):
+            match.step()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with Fork(killed) as run:
+        name = run.stdout.read().decode()
+    assert run.poll() == -signal.SIGKILL
+    with riotsim.resume_game(name, store=store) as match:
         assert (match.state.acting, match.pending, match.table, match.events) == there
         match.play()
         assert (match.result, match.table, match.events) == (whole.result, whole.table, whole.events)
