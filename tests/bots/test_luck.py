@@ -47,7 +47,7 @@ def played(
     seed: int, bots: Mapping[str, str], minutes: int = 4
 ) -> tuple[Rulebook, Session[State], list[tuple[Any, int]]]:
     """A whole game of bots, and before each of its answers the checkpoint and the number of entries."""
-    rules = load_rules("riot_dice", Rulebook, QUICK | {"clock.minutes": minutes})
+    rules = load_rules("riot_dice", Rulebook, QUICK | {"clock.minutes": minutes, "loot.each": 1})
     session = new_game(rules, list(bots), seed, lucky, {})
     cuts: list[tuple[Any, int]] = [(session.checkpoint, session.entry_count)]
     cuts.extend((session.checkpoint, session.entry_count) for _ in play_out(session, make_bots(bots, rules, seed)))

@@ -10,13 +10,20 @@ import riotsim
 from riotsim.app.saving import open_store
 from riotsim.cli.lab.options import open_ledger
 
-SHORT: dict[str, object] = {"clock.minutes": 2, "clock.after": "last_activation"}
-"""Options for a short game: three activations of each player."""
+SHORT: dict[str, object] = {
+    "clock.minutes": 2,
+    "clock.after": "last_activation",
+    "gang.models": ["git", "bruiser"],
+    "loot.each": 2,
+}
+"""Options for a short game of small gangs: three activations of each player."""
 
 
 BRIEF: dict[str, dict[str, object]] = {
     "riot_dice": {**SHORT, "clock.minutes": 6},
+    "buskit": {"mode": "duel"},
     "riftwar": {
+        "dice.by": "stream",
         "army.check": False,
         "armies.cold_war.units.rifleman.count": 2,
         "armies.biters.units.bug.count": 3,

@@ -6,7 +6,7 @@ from collections.abc import Collection
 import pytest
 from clash_rules import army, rules
 from clash_scene import Scene, scene
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from law_examples import examples
 
@@ -117,7 +117,7 @@ def plays(match: Match, here: Position, found: Found) -> turn.Situation:
     return now
 
 
-@settings(max_examples=20, deadline=None)
+@examples(8, 20)
 @given(seed=st.integers(0, 2**32))
 def test_a_turn_that_was_found_can_be_played(seed: int) -> None:
     """Every option of the best turn is open, and after the last one the turn is over."""
@@ -247,7 +247,7 @@ def test_the_spells_that_are_tried_hold_nearly_the_best() -> None:
     misses more than a point of health.
     """
     lost = []
-    for its, mage in casters(40):
+    for its, mage in casters(20):
         every = max(all_spells(its.match, its.here, mage))
         tried = TurnGenerator(Evaluator(its.match)).rated(turn.acting(its.match, its.here, mage))
         lost.append(every - tried[0].rating)

@@ -41,7 +41,7 @@ def answers(session: Session[State], *, forget: bool) -> list[object]:
 
 def test_planners_answer_alike_whether_or_not_they_remember(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has just begun, as after a resume, finds the same answers as one that remembers its searches."""
-    monkeypatch.setattr(thinker, "NODES", 400)
+    monkeypatch.setattr(thinker, "NODES", 150)
     assert answers(game(RULES, 5), forget=False) == answers(game(RULES, 5), forget=True)
 
 

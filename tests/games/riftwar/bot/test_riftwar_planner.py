@@ -30,6 +30,13 @@ from riotsim.simulation import perform
 OPEN: Final[dict[str, Any]] = {"layout": "open", "dice__by": "stream", "victory": "last_standing"}
 """Options for battles on a bare table."""
 
+FEW: Final[dict[str, Any]] = {
+    "dice__by": "stream",
+    "army__check": False,
+    "armies__cold_war__units__rifleman__count": 3,
+}
+"""Options for battles on a map between armies of fewer units than usual."""
+
 ARMIES: Final = {"Ada": "cold_war", "Bea": "cold_war"}
 
 PLAYERS: Final = ("Ada", "Bea")
@@ -247,7 +254,7 @@ def test_bots_set_up_where_they_expect_to_win(seed: int) -> None:
 
 def test_a_planner_compares_more_set_ups() -> None:
     """RW-06: a planner expects more of its set-up than a greedy bot of its own, because it compares more places."""
-    book = rules(dice__by="stream")
+    book = rules(**FEW)
     session = at_the_set_up(1, book)
     request = session.pending[0]
     best = [
