@@ -18,7 +18,6 @@ import math
 from functools import cache
 from typing import Final
 
-from scipy.optimize import brentq
 from scipy.special import betaln
 
 EFFECT_VARIANCE: Final = 0.4
@@ -114,6 +113,8 @@ def share_interval(mean: float, count: int, level: float) -> tuple[float, float]
         count: Number of values.
         level: The confidence level, such as 0.95.
     """
+    from scipy.optimize import brentq  # late: it takes half a second to import, and no game needs it
+
     bound = -math.log(1.0 - level)
 
     def over(share: float) -> float:
