@@ -139,13 +139,12 @@ def _ratios(
     came = known.cumsum()[numbers - 1]
     enough = came >= min_pairs(cells)
     found = np.full((2, len(numbers)), np.nan)
-    if enough.any():
-        for row, mean in zip(found, (test.even + test.difference, test.even - test.difference), strict=True):
-            if cells is None:
-                row[enough] = _normal_ratios(values[known], came[enough], test.even, mean)
-            else:
-                ladder = np.array(sorted(cells), dtype=float)
-                row[enough] = log_likelihood_ratio(_counted(values, ladder, numbers[enough]), ladder, test.even, mean)
+    means = (test.even + test.difference, test.even - test.difference)
+    if enough.any() and cells is None:
+        found[:, enough] = [_normal_ratios(values[known], came[enough], test.even, mean) for mean in means]
+    elif enough.any():
+        ladder = np.array(sorted(cells or ()), dtype=float)
+        found[:, enough] = _log_likelihood_ratios(_counted(values, ladder, numbers[enough]), ladder, test.even, means)
     more, less = found.tolist()
     return more, less
 
@@ -225,15 +224,21 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
     Raises:
         ValueError: A mean does not lie between the least and the greatest possible value.
     """
-    for mean in (mean0, mean1):
+    (found,) = _log_likelihood_ratios(counts, cells, mean0, (mean1,))
+    return found
+
+
+def _log_likelihood_ratios(counts: Values, cells: Values, mean0: float, means1: Sequence[float]) -> list[Values]:
+    """Return the ratios of `log_likelihood_ratio` for several means of the second hypothesis."""
+    for mean in (mean0, *means1):
         if not cells[0] < mean < cells[-1]:
             raise ValueError(f"a mean of {mean:g} can't come of values from {cells[0]:g} to {cells[-1]:g}")
     smoothed = np.where(counts > 0, counts, UNSEEN_VALUE_COUNT)
     games = smoothed.sum(axis=-1)
     shares = smoothed / games[..., None]
-    likely0, likely1 = _max_likelihood(shares, cells, mean0), _max_likelihood(shares, cells, mean1)
-    found: Values = games * (shares * (np.log(likely1) - np.log(likely0))).sum(axis=-1)
-    return found
+    log0 = np.log(_max_likelihood(shares, cells, mean0))
+    logs1 = [np.log(_max_likelihood(shares, cells, mean)) for mean in means1]
+    return [games * (shares * (log1 - log0)).sum(axis=-1) for log1 in logs1]
 
 
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
@@ -251,9 +256,13 @@ def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
     low = np.full(shares.shape[:-1], -1.0 / off.max())
     high = np.full(shares.shape[:-1], -1.0 / off.min())
+    scaled_shares, parts = shares * off, np.empty(shares.shape)
     for _ in range(MAX_BISECTIONS):
         x = (low + high) / 2
-        above = (shares * off / (1.0 + x[..., None] * off)).sum(axis=-1) > 0.0
+        np.multiply(x[..., None], off, out=parts)
+        parts += 1.0
+        np.divide(scaled_shares, parts, out=parts)
+        above = parts.sum(axis=-1) > 0.0
         low, high = np.where(above, x, low), np.where(above, high, x)
     likely: Values = shares / (1.0 + ((low + high) / 2)[..., None] * off)
     scaled: Values = likely / likely.sum(axis=-1, keepdims=True)
