@@ -4,12 +4,14 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,17 +42,45 @@ distributed:
 """The configuration of `docs/how-to/lab.md`, with the folder of its files."""
 
 
+FORKS = """
+import json, os, sys
+import distributed.cli.dask_scheduler as scheduler, distributed.cli.dask_worker as worker
+
+for line in sys.stdin:
+    command, *sys.argv[1:] = json.loads(line)
+    if command == "worker":
+        import riotsim.lab.campaigns.trial
+    if (child := os.fork()) == 0:
+        for stream, mode in enumerate((os.O_RDONLY, os.O_WRONLY, os.O_WRONLY)):
+            os.dup2(os.open(os.devnull, mode), stream)
+        sys.exit({"scheduler": scheduler, "worker": worker}[command].main())
+    print(child, flush=True)
+"""
+"""Script that reads commands of dask, runs each in a fork, and prints the fork's number.
+
+Each of them would take a second or two to import the same.
+"""
+
+
 @contextmanager
-def _running(*command: str, **settings: str) -> Iterator["subprocess.Popen[bytes]"]:
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(
-        [sys.executable, "-m", *command], stdout=quiet, stderr=quiet, env={**os.environ, **settings}
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
+def _dask(**settings: str) -> Iterator[Callable[..., int]]:
+    """Yield a function that starts a scheduler or a worker and returns its process."""
+    started: list[int] = []
+    command, env = [sys.executable, "-c", FORKS], {**os.environ, **settings}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as forks:
+        assert forks.stdin is not None
+        assert forks.stdout is not None
+
+        def start(*words: str) -> int:
+            print(json.dumps(words), file=forks.stdin, flush=True)
+            started.append(int(forks.stdout.readline()))
+            return started[-1]
+
+        try:
+            yield start
+        finally:
+            for one in started:  # none is another process by now: they are children of one that doesn't wait for them
+                os.kill(one, signal.SIGKILL)
 
 
 def _free_port() -> int:
@@ -76,22 +106,42 @@ def _lab(file: Path, db: Path, *more: str, path: Path | None = None, **settings:
 
 
 @contextmanager
-def _cluster(
-    folder: Path, workers: int, protocol: str = "tcp", **settings: str
-) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+def _cluster(folder: Path, workers: int, protocol: str = "tcp", **settings: str) -> Iterator[tuple[str, list[int]]]:
     """Start a scheduler and workers on loopback; yield its address and their processes, the scheduler's first."""
     pytest.importorskip("distributed")
     port = _free_port()
     address = f"{protocol}://127.0.0.1:{port}"
-    worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-    scheduler = ("distributed.cli.dask_scheduler", "--port", str(port), "--protocol", protocol)
-    with ExitStack() as stack:
-        first = stack.enter_context(_running(*scheduler, *LOOPBACK, **settings))
+    worker = ("worker", address, "--nthreads", "1", "--no-nanny", "--local-directory", str(folder), *LOOPBACK)
+    with _dask(**settings) as start:
+        first = start("scheduler", "--port", str(port), "--protocol", protocol, *LOOPBACK)
         until = time.monotonic() + TIMEOUT
         while not _answers(port):
             assert time.monotonic() < until
             time.sleep(0.1)
-        yield address, [first, *(stack.enter_context(_running(*worker, *LOOPBACK, **settings)) for _ in range(workers))]
+        yield address, [first, *(start(*worker) for _ in range(workers))]
+
+
+@contextmanager
+def _killed_at(games: int, db: Path, victim: int) -> Iterator[None]:
+    """Kill a process as soon as a campaign that runs in the block has entered so many games."""
+    over = threading.Event()
+
+    def watch() -> None:
+        while _entered(db) < games:
+            if over.wait(0.1):
+                return
+        os.kill(victim, signal.SIGKILL)
+        killed.set()
+
+    killed = threading.Event()
+    watching = threading.Thread(target=watch)
+    watching.start()
+    try:
+        yield
+    finally:
+        over.set()
+        watching.join()
+    assert killed.is_set(), "the campaign ended too soon"
 
 
 def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
@@ -108,26 +158,20 @@ def test_a_cluster_does_without_a_worker_and_not_without_its_scheduler(tmp_path:
     file, long = tmp_path / "hands.yaml", tmp_path / "long.yaml"
     file.write_text(json.dumps(campaign(pairs=2)))
     long.write_text(json.dumps(campaign(pairs=500)))
+    commands = [("lab", "run", str(path), "--json", "--db") for path in (file, long)]
     with _cluster(tmp_path, 2) as (address, (scheduler, first, _)):
-        run = _lab(file, tmp_path / "cluster.sqlite", "--cluster", address)
-        while _entered(tmp_path / "cluster.sqlite") < 4:
-            assert run.poll() is None, run.communicate()
-            time.sleep(0.2)
-        first.kill()
-        there = _found(run)
-        run = _lab(long, tmp_path / "x.sqlite", "--cluster", address)
-        while not _entered(tmp_path / "x.sqlite"):
-            assert run.poll() is None, run.communicate()
-            time.sleep(0.2)
-        scheduler.kill()
-        _, err = run.communicate(timeout=TIMEOUT)
-    assert run.returncode == 2
-    assert "the cluster has gone; the same command plays what is missing" in err
-    assert "Traceback" not in err
+        with _killed_at(4, tmp_path / "cluster.sqlite", first):
+            there = riotsim(*commands[0], tmp_path / "cluster.sqlite", "--cluster", address)
+        with _killed_at(1, tmp_path / "x.sqlite", scheduler):
+            gone = riotsim(*commands[1], tmp_path / "x.sqlite", "--cluster", address)
+    assert gone.returncode == 2
+    assert "the cluster has gone; the same command plays what is missing" in gone.stderr
+    assert "Traceback" not in gone.stderr
     assert _entered(tmp_path / "x.sqlite") > 0
-    assert there["games"] == 8  # equal players are played once
-    here = riotsim("lab", "run", file, "--db", tmp_path / "here.sqlite", "--workers", "1", "--json")
-    assert there == json.loads(here.stdout)
+    assert there.returncode == 0, there.stderr
+    assert json.loads(there.stdout)["games"] == 8  # equal players are played once
+    here = riotsim(*commands[0], tmp_path / "here.sqlite", "--workers", "1")
+    assert json.loads(there.stdout) == json.loads(here.stdout)
 
 
 CONNECTED = """
