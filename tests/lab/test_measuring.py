@@ -43,12 +43,14 @@ COURSE = GameRecord(
 @pytest.fixture(scope="module")
 def games() -> dict[str, Played]:
     """A game of each kind, really played."""
-    riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": {"clock.minutes": 2}}})
+    random = [{"name": name, "bot": "random"} for name in ("Ada", "Bea")]
+    brief = {"clock.minutes": 2, "clock.after": "last_activation"}
+    riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": brief}})
     clash = plan(rules="cube_clash", bosses=[], arms={"usual": {"set": {"turns.max": 20}}})
     duel = {"mode": "duel", "dice.by": "stream"}
     buskit = plan(rules="buskit", bosses=[], arms={"usual": {"set": duel}})
     short = {"dice.by": "stream", "phase.max_per_unit": 1, "phase.max_actions": 3}
-    riftwar = plan(rules="riftwar", bosses=[], arms={"usual": {"set": short}})
+    riftwar = plan(rules="riftwar", bosses=random, arms={"usual": {"set": short}})
     plans = (plan(), riot, clash, buskit, riftwar)
     return {made.game.name: play(job_of(made, Trial(next(iter(made.arms)), 0, 0))) for made in plans}
 

@@ -20,7 +20,7 @@ WANTED = [Target("turns", 7.3, 0.1)]
 PARAMETER = parse_parameter("x=0.0..10.0")
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_study_comes_nearer_the_longer_it_looks(seed: int, tmp_path: Path) -> None:
     """Of thirty settings the last ten are several times nearer to what is wanted than the first ten, which are drawn by
     lot; and the best of all is the nearest.

@@ -1,20 +1,23 @@
 """Sequential tests: how often they err, and campaigns that they end."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future
 from typing import Any
 
 import numpy as np
 import pytest
-from games_here import pool_here
 from hypothesis import given
 from hypothesis import strategies as st
 from small_campaigns import APART, FEW, ONE, plan
 
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns.ledger import Ledger
-from riotsim.lab.campaigns.running import run
+from riotsim.lab.campaigns.plan import Trial
+from riotsim.lab.campaigns.running import job_of, run
 from riotsim.lab.campaigns.stopping import Monitor, check_stop, possible_values, sprt_of, status
+from riotsim.lab.campaigns.trial import Played, play
+from riotsim.lab.campaigns.workers import WorkerPool
 from riotsim.lab.report.formatting import compared_with
 from riotsim.lab.statistics import sequential
 from riotsim.lab.statistics.sequential import MIN_PAIRS_NUMERIC, Sprt
@@ -177,29 +180,49 @@ def test_a_mean_that_cannot_be_is_refused() -> None:
         sequential.log_likelihood_ratio(np.ones(5), np.array(PENTANOMIAL), 0.5, 1.2)
 
 
-def test_a_test_that_knows_ends_the_campaign(ledger: Ledger) -> None:
+@pytest.fixture(scope="module")
+def twenty() -> dict[Trial, Played]:
+    """Twenty games, really played."""
+    made = plan(pairs=20, arms=ONE)
+    return {trial: play(job_of(made, trial)) for trial in made.trials()}
+
+
+def _known(games: Mapping[Trial, Played]) -> WorkerPool:
+    """Return a worker that has played the games already."""
+    played = iter(games.values())
+
+    class Known(Executor):
+        def submit(self, _fn: Any, /, *_args: Any, **_: Any) -> Future[Any]:
+            done: Future[Any] = Future()
+            done.set_result(next(played))
+            return done
+
+    return WorkerPool(Known, 1, lambda _: None)
+
+
+@pytest.mark.xdist_group("twenty")
+def test_a_test_that_knows_ends_the_campaign(ledger: Ledger, twenty: dict[Trial, Played]) -> None:
     """Acts of a game differ from 0 by more than 10 in any case: it is known as soon as anything may be."""
     made = plan(pairs=100, arms=ONE, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
-    steps = list(run(made, ledger, pool_here()))
+    steps = list(run(made, ledger, _known(twenty)))
     test = steps[-1].monitor.status.test
     assert test is not None
     assert test.verdict == "more"
     assert len(steps) == MIN_PAIRS_NUMERIC
 
 
-def test_what_was_played_beyond_the_end_does_not_count(ledger: Ledger) -> None:
+@pytest.mark.xdist_group("twenty")
+def test_what_was_played_beyond_the_end_does_not_count(twenty: dict[Trial, Played]) -> None:
     """However many games were under way when it became known, the figures are the same."""
-    made = plan(pairs=20, arms=ONE)
-    list(run(made, ledger, pool_here()))
     tested = plan(pairs=20, arms=ONE, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
-    assert len(status(tested, ledger.games("hands")).samples.pairs) == MIN_PAIRS_NUMERIC
+    assert len(status(tested, twenty).samples.pairs) == MIN_PAIRS_NUMERIC
 
 
-def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(ledger: Ledger) -> None:
+@pytest.mark.xdist_group("twenty")
+def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(twenty: dict[Trial, Played]) -> None:
     """In whichever order games come in, and wherever the look began, the same pairs count and the test stands alike."""
     tested = plan(pairs=20, arms=ONE, stop={"measure": "rounds", "difference": 1.0, "even": 1.0})
-    list(run(tested, ledger, pool_here()))
-    games = ledger.games("hands")
+    games = twenty
     at_once = status(tested, games)
     assert at_once.test is not None
     assert at_once.test.verdict == "more"
@@ -213,27 +236,34 @@ def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(le
         assert watch.done == at_once.done
 
 
-def test_of_three_arms_the_first_two_are_tested(ledger: Ledger) -> None:
+def test_of_three_arms_the_first_two_are_tested() -> None:
     """A third arm is played and changes neither the values of the test nor its verdict."""
     arms = {"one": FEW, "two": {**FEW, "bosses": APART}}
     stop = {"measure": "rounds", "difference": 2.0}
     two, three = (
-        plan(pairs=3, arms=arms, stop=stop),
-        plan(pairs=3, arms={**arms, "three": {"set": {"dice": 4}}}, stop=stop),
+        plan(pairs=40, arms=arms, stop=stop),
+        plan(pairs=40, arms={**arms, "three": {"set": {"dice": 4}}}, stop=stop),
     )
-    list(run(three, ledger, pool_here()))
-    games = ledger.games("hands")
+    more = {"one": 0.0, "two": 2.0, "three": 9.0}
+    games = {
+        trial: Played({"rounds": 5.0 + more[trial.arm] * (trial.pair % 3)}, {}, ("Ada",), "", 0.0)
+        for trial in three.trials()
+    }
     of_two = {trial: played for trial, played in games.items() if trial.arm != "three"}
     assert len(games) > len(of_two)
-    assert status(three, games).test == status(two, of_two).test
+    tested = status(three, games).test
+    assert tested == status(two, of_two).test
+    assert tested is not None
+    assert tested.verdict == "more"
     assert compared_with(three) == compared_with(two) == "between “one” and “two”"
 
 
-def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger) -> None:
+@pytest.mark.xdist_group("twenty")
+def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger, twenty: dict[Trial, Played]) -> None:
     """A slip in the measure's name is told with what there is, before a night is spent on it."""
     tested = plan(pairs=100, arms=ONE, stop={"measure": "ronds", "difference": 1.0, "even": 0.0})
     with pytest.raises(BadFile, match=r"(?s)stop\.measure.*'ronds'.*rounds"):
-        list(run(tested, ledger, pool_here()))
+        list(run(tested, ledger, _known(twenty)))
     assert len(ledger.games("hands")) <= 10
 
 
