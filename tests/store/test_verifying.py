@@ -3,12 +3,12 @@
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from stored import header, play, played, traced
+from stored import BRIEF, header, play, played, traced
 from typer.testing import CliRunner, Result
 
 from riotsim.cli.main import app
@@ -24,12 +24,12 @@ from riotsim.table.state import Table
 pytestmark = pytest.mark.xdist_group("verifying")  # what they share is made once
 
 
-def all_settle_alike(path: Path, seeds: Iterable[int]) -> int:
-    """Play whole games, as they come, with traces; then simulate each again without; gives how many acts there were."""
+def all_settle_alike(path: Path, seeds: Iterable[int], options: Mapping[str, object] = {}) -> int:
+    """Play whole games with traces; then simulate each again without; gives how many acts there were."""
     acts = 0
     with Store(path) as store:
         for seed in seeds:
-            begin = header(seed, {})
+            begin = header(seed, options)
             with record_new_game(store, begin, traced) as (begun, recorder):
                 play(begun.session, begin)
                 game = recorder.writer.game
@@ -44,7 +44,7 @@ def all_settle_alike(path: Path, seeds: Iterable[int]) -> int:
 
 def test_a_game_verifies(tmp_path: Path) -> None:
     """To the last bit, watched or not."""
-    assert all_settle_alike(tmp_path / "s", range(1)) > 40
+    assert all_settle_alike(tmp_path / "s", range(1), {**BRIEF, "clock.minutes": 4}) > 40
 
 
 @pytest.mark.proof
