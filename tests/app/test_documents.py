@@ -22,7 +22,7 @@ GAME_OPTIONS = {
     "buskit": ("--rules", "buskit", "--set", "mode=duel", "--set", "rounds.max=2", "--player", "Ada=random",
                "--player", "Bea=greedy"),
     "riftwar": ("--rules", "riftwar", "--set", "dice.by=stream", "--set", "phase.max_per_unit=1", "--set",
-                "phase.max_actions=1", "--player", "Ada=random", "--player", "Bea=greedy"),
+                "phase.max_actions=1", "--player", "Ada=random", "--player", "Bea=random"),
 }  # fmt: skip
 """Options for a short game of each kind."""
 

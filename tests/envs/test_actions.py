@@ -38,8 +38,10 @@ from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
-TRIED = 60
-"""Legal actions of a request that are answered: some have 1,600."""
+TRIED, STRIDE = 20, 3
+"""Legal actions of a request that are answered, of some 1,600, and each how many of the others: of three requests that
+follow each other, each tries another third.
+"""
 
 LAXER = {"scoot.full_distance": False, "scoot.use_all_dice": False, "shoot.line": "centre", "tower.start": 2}
 GANGS = {"gang.models": ["cart", "wildcard"], "fight.tray": True, "table.width": "16in"}
@@ -110,7 +112,7 @@ def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mappi
     purpose, _ = env.core.encoder.parts["purpose"]
     its = env.core.interface.layout
     chance = np.random.default_rng(seed)
-    for _ in drawn(env, seed):
+    for asked, _ in enumerate(drawn(env, seed)):
         match = env.core.match
         for request in match.session.pending:
             assert match.observe(request.player)[purpose].sum() == 1.0, f"agents don't know the word {request.purpose}"
@@ -124,7 +126,7 @@ def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mappi
                 assert request.refusal(answer) is None
                 if not may_differ(request):
                     assert answer == meant(request, action, its, turns)
-            for action in np.flatnonzero(mask == 0).tolist():
+            for action in np.flatnonzero(mask == 0)[asked % STRIDE :: STRIDE].tolist():
                 answer = meant(request, action, its, turns)
                 assert answer is None or request.refusal(answer) is not None, (request, action)
 

@@ -10,8 +10,8 @@ EXAMPLE = ROOT / "examples" / "learning" / "learner.py"
 def test_the_example_learns_something(tmp_path: Path) -> None:
     """It runs from any folder, without a screen, and the learner wins more often than one who draws lots."""
     done = subprocess.run(
-        [sys.executable, str(EXAMPLE), "8"], capture_output=True, text=True, check=False, cwd=tmp_path
+        [sys.executable, str(EXAMPLE), "4"], capture_output=True, text=True, check=False, cwd=tmp_path
     )
     assert done.returncode == 0, done.stderr
-    lots, learner = (int(won) for won in re.findall(r"against lots: (\d+) of 8 games won", done.stdout))
+    lots, learner = (int(won) for won in re.findall(r"against lots: (\d+) of 4 games won", done.stdout))
     assert learner > lots
