@@ -68,12 +68,13 @@ def _dask(**settings: str) -> Iterator[Callable[..., int]]:
     started: list[int] = []
     command, env = [sys.executable, "-c", FORKS], {**os.environ, **settings}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as forks:
-        assert forks.stdin is not None
-        assert forks.stdout is not None
+        told, answers = forks.stdin, forks.stdout
+        assert told is not None
+        assert answers is not None
 
         def start(*words: str) -> int:
-            print(json.dumps(words), file=forks.stdin, flush=True)
-            started.append(int(forks.stdout.readline()))
+            print(json.dumps(words), file=told, flush=True)
+            started.append(int(answers.readline()))
             return started[-1]
 
         try:
