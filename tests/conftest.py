@@ -23,6 +23,7 @@ from _pytest.assertion.rewrite import (
 from forked_readers import ReaderForks
 from games_here import pool_here
 from hypothesis import settings
+from replay.browser import Browser, find
 
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -132,3 +133,13 @@ def _no_games_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RIOTSIM_DB", str(tmp_path_factory.mktemp("store") / "games.sqlite"))
         yield
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser. Its tests are in one group of xdist, so that it is started once."""
+    program = find()
+    if program is None:
+        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+    with Browser(program, tmp_path_factory.mktemp("profile")) as started:
+        yield started

@@ -13,7 +13,7 @@ import pytest
 from command_line import riotsim
 from hypothesis import given
 from hypothesis import strategies as st
-from replay.browser import Page, find
+from replay.browser import Browser, Page
 from small_campaigns import APART, campaign, made_up, plan, played_into
 
 from riotsim.cli.lab.run import read
@@ -59,12 +59,9 @@ def file(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def browser(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A browser without a network that has the page open."""
-    chromium = find()
-    if chromium is None:
-        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
-    with Page(chromium, tmp_path_factory.mktemp("profile"), 900, 700) as found:
+def browser(file: Path, chromium: Browser) -> Iterator[Page]:
+    """The page in a browser without a network."""
+    with chromium.page(900, 700) as found:
         found.call("Page.navigate", url=file.as_uri())
         found.wait("document.body?.dataset.ready === 'yes'")
         yield found
@@ -244,7 +241,7 @@ def _of(made: Plan, warning: str = "") -> Report:
     return make_report(status(made, games))
 
 
-def test_names_are_text(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_names_are_text(chromium: Browser, tmp_path: Path) -> None:
     """Names of campaigns, arms, bosses and of what was counted are shown as they are, and do nothing."""
     bosses = [{"name": "<b>Ada</b><i>&amp;"}, {"name": "Bea"}, {"name": "Cy"}]
     made = plan(name=HOSTILE[:60], bosses=bosses, arms={HOSTILE[:60]: {}, "<a href=x>": {}})
@@ -254,12 +251,9 @@ def test_names_are_text(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
     assert "<script>document" not in text
     assert "<img" not in text
     assert "<a href=x>" not in text
-    chromium = find()
-    if chromium is None:
-        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
     file = tmp_path / "hostile.html"
     file.write_text(text, encoding="utf-8")
-    with Page(chromium, tmp_path_factory.mktemp("profile"), 800, 600) as browser:
+    with chromium.page(800, 600) as browser:
         browser.call("Page.navigate", url=file.as_uri())
         browser.wait("document.body?.dataset.ready === 'yes'")
         assert browser.run("document.querySelector('h1').textContent") == HOSTILE[:60]

@@ -8,6 +8,8 @@ import select
 import shutil
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -29,7 +31,7 @@ FLAGS = (
 TIMEOUT = 120.0
 """Seconds that an answer may take: WebGL in software on a busy machine."""
 
-COARSE_SHADOWS = """
+COARSE = """
 let kept;
 Object.defineProperty(window, "riotsim", {
   get: () => kept,
@@ -38,9 +40,15 @@ Object.defineProperty(window, "riotsim", {
     page.stage.scene.traverse((one) => { if (one.castShadow) one.shadow?.mapSize.set(512, 512); });
   },
 });
+const made = WebGL2RenderingContext.prototype, { shaderSource } = made;
+made.shaderSource = function (shader, text) {
+  text = text.replace(/(define (GGX_)?SAMPLES) [0-9]+/, "$1 4");
+  shaderSource.call(this, shader, text.replace("uniform int sourceSize", "const int sourceSize = 4"));
+};
 """
-"""Script that makes the shadows of a replay coarse before its first picture: without a graphics card fine ones take
-long.
+"""Script that makes a replay coarse before its first picture: its shadows, and the room that shiny things mirror.
+Without a graphics card fine ones take long. To blur the room, three.js looks at it from each of 130,000 points in 256
+directions, and the tests need no more than 4.
 """
 
 
@@ -49,19 +57,15 @@ def find() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-class Page:
-    """A page in a browser of its own."""
+class Browser:
+    """A browser, in which pages can be opened."""
 
-    def __init__(self, browser: str, folder: Path, width: int = 1280, height: int = 720) -> None:
+    def __init__(self, browser: str, folder: Path) -> None:
         self._out, theirs_in = os.pipe()  # from the browser
         theirs_out, self._in = os.pipe()  # to the browser
         self._number = 0
         self._rest = b""
-        self._session: str | None = None
-        self.said: list[str] = []
-        """Errors and warnings on the console, and exceptions."""
-        self.asked: list[str] = []
-        """Addresses that were loaded."""
+        self._pages: dict[str, Page] = {}
 
         def hands() -> None:
             # The browser reads from 3 and writes to 4. Both ends are moved out of the way first.
@@ -74,22 +78,14 @@ class Page:
         kept = [os.open(os.devnull, os.O_RDONLY)]
         while kept[-1] < 5:
             kept.append(os.open(os.devnull, os.O_RDONLY))
-        command = [browser, *FLAGS, f"--window-size={width},{height}", f"--user-data-dir={folder}", "about:blank"]
+        command = [browser, *FLAGS, f"--user-data-dir={folder}", "about:blank"]
         self._process = subprocess.Popen(
             command, preexec_fn=hands, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         for end in (theirs_in, theirs_out, *kept):
             os.close(end)
-        targets = self.call("Target.getTargets")["targetInfos"]
-        target = next(one["targetId"] for one in targets if one["type"] == "page")
-        self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for part in ("Page", "Runtime", "Log", "Network"):
-            self.call(f"{part}.enable")
-        self.size(width, height)
-        self.call("Page.addScriptToEvaluateOnNewDocument", source=COARSE_SHADOWS)
-        self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
 
-    def __enter__(self) -> "Page":
+    def __enter__(self) -> "Browser":
         return self
 
     def __exit__(
@@ -104,20 +100,35 @@ class Page:
         os.close(self._in)
         os.close(self._out)
 
-    def size(self, width: int, height: int) -> None:
-        """Set the size of the window (pixels)."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    @contextmanager
+    def page(self, width: int = 1280, height: int = 720, scale: float = 1.0) -> Iterator["Page"]:
+        """Open a page in a window of its own, without a network.
 
-    def call(self, method: str, **params: object) -> dict[str, Any]:
-        """Call a method of the browser's protocol, and return its result.
+        Args:
+            width: Width of the window (pixels of its style sheets).
+            height: Height of the window.
+            scale: Number of pixels that are drawn for one of the style sheets.
+        """
+        target = self.call(None, "Target.createTarget", url="about:blank", newWindow=True)["targetId"]
+        session = self.call(None, "Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        made = self._pages[session] = Page(self, session, scale)
+        made.prepare(width, height)
+        try:
+            yield made
+        finally:
+            self.call(None, "Target.closeTarget", targetId=target)
+            del self._pages[session]
+
+    def call(self, session: str | None, method: str, **params: object) -> dict[str, Any]:
+        """Call a method of the browser's protocol for a page or the whole browser, and return its result.
 
         Raises:
             RuntimeError: The browser reports an error.
         """
         self._number += 1
         message: dict[str, object] = {"id": self._number, "method": method, "params": params}
-        if self._session is not None:
-            message["sessionId"] = self._session
+        if session is not None:
+            message["sessionId"] = session
         data = json.dumps(message).encode() + b"\0"
         while data:
             data = data[os.write(self._in, data) :]
@@ -125,12 +136,62 @@ class Page:
         while True:
             answer = self._next(until)
             if answer.get("id") != self._number:
-                self._note(answer)
+                if page := self._pages.get(answer.get("sessionId", "")):
+                    page.note(answer)
                 continue
             if "error" in answer:
                 raise RuntimeError(f"{method}: {answer['error']}")
             found: dict[str, Any] = answer["result"]
             return found
+
+    def _next(self, until: float) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            ready, _, _ = select.select([self._out], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise TimeoutError("the browser doesn't answer")
+            more = os.read(self._out, 1 << 20)
+            if not more:
+                raise RuntimeError("the browser has gone")
+            self._rest += more
+        message, self._rest = self._rest.split(b"\0", 1)
+        found: dict[str, Any] = json.loads(message)
+        return found
+
+
+class Page:
+    """A page in a window."""
+
+    def __init__(self, browser: Browser, session: str, scale: float) -> None:
+        self._browser = browser
+        self._session = session
+        self._scale = scale
+        self.said: list[str] = []
+        """Errors and warnings on the console, and exceptions."""
+        self.asked: list[str] = []
+        """Addresses that were loaded."""
+
+    def prepare(self, width: int, height: int) -> None:
+        """Listen to the page, give it its size, and take the network away."""
+        for part in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{part}.enable")
+        self.size(width, height)
+        self.call("Page.addScriptToEvaluateOnNewDocument", source=COARSE)
+        self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+
+    def size(self, width: int, height: int) -> None:
+        """Set the size of the window (pixels of its style sheets)."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=height, deviceScaleFactor=self._scale, mobile=False,
+        )  # fmt: skip
+
+    def call(self, method: str, **params: object) -> dict[str, Any]:
+        """Call a method of the browser's protocol for this page, and return its result.
+
+        Raises:
+            RuntimeError: The browser reports an error.
+        """
+        return self._browser.call(self._session, method, **params)
 
     def run(self, script: str) -> Any:
         """Run a script in the page, wait for its promise if it returns one, and return its value.
@@ -176,20 +237,8 @@ class Page:
         quality = {"quality": 88} if form == "jpeg" else {}
         return base64.b64decode(self.call("Page.captureScreenshot", format=form, **quality)["data"])
 
-    def _next(self, until: float) -> dict[str, Any]:
-        while b"\0" not in self._rest:
-            ready, _, _ = select.select([self._out], [], [], max(0.0, until - time.monotonic()))
-            if not ready:
-                raise TimeoutError("the browser doesn't answer")
-            more = os.read(self._out, 1 << 20)
-            if not more:
-                raise RuntimeError("the browser has gone")
-            self._rest += more
-        message, self._rest = self._rest.split(b"\0", 1)
-        found: dict[str, Any] = json.loads(message)
-        return found
-
-    def _note(self, message: dict[str, Any]) -> None:
+    def note(self, message: dict[str, Any]) -> None:
+        """Note what the browser reports about the page."""
         params = message.get("params", {})
         match message.get("method"):
             case "Runtime.consoleAPICalled" if params["type"] in ("error", "warning", "assert"):

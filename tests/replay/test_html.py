@@ -23,7 +23,7 @@ from riotsim.simulation import perform
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import rectangle
 
-from .browser import Page, find
+from .browser import Browser, Page
 from .conftest import Played
 
 # One browser for all: that it draws in software makes it slow to start.
@@ -36,6 +36,9 @@ WIDE, HIGH = 800, 500
 
 SMALL = (640, 400)
 """Size of the window for the other page (pixels): in a lower one the table has no room."""
+
+SCALE = 0.5
+"""Pixels that are drawn for one of the window: the tests look at the picture in a size that is smaller still."""
 
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
 """Script that waits until the page has drawn."""
@@ -63,12 +66,9 @@ def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 @pytest.fixture(scope="module")
-def opened(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Page, object]]:
-    """A browser with the page open at a link to a moment, and the time and the state of the start that it showed."""
-    chromium = find()
-    if chromium is None:
-        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
-    with Page(chromium, tmp_path_factory.mktemp("profile"), WIDE, HIGH) as found:
+def opened(file: Path, chromium: Browser) -> Iterator[tuple[Page, object]]:
+    """The page in a browser, opened at a link to a moment, and the time and the state of the start that it showed."""
+    with chromium.page(WIDE, HIGH, SCALE) as found:
         found.call("Page.navigate", url=f"{file.as_uri()}#t=12.34")
         found.wait("window.riotsim?.ready")
         showed = found.run("[riotsim.time, document.getElementById('start').hidden]")
@@ -77,7 +77,7 @@ def opened(file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
 
 @pytest.fixture
 def browser(opened: tuple[Page, object]) -> Page:
-    """The browser."""
+    """The page in the browser."""
     return opened[0]
 
 
@@ -270,14 +270,11 @@ def hostile(played: Played) -> Recording:
 
 
 @pytest.fixture(scope="module")
-def hostile_page(hostile: Recording, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """A browser with the page of that game open."""
-    chromium = find()
-    if chromium is None:
-        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
+def hostile_page(hostile: Recording, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """The page of that game, in a browser."""
     file = tmp_path_factory.mktemp("hostile") / "game.html"
     write_html(hostile, file, figure_meshes=figure_meshes())
-    with Page(chromium, tmp_path_factory.mktemp("profile"), *SMALL) as found:
+    with chromium.page(*SMALL, SCALE) as found:
         found.call("Page.navigate", url=file.as_uri())
         found.wait("window.riotsim?.ready")
         yield found

@@ -14,7 +14,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
-from .browser import Page, find
+from .browser import Browser
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -41,19 +41,16 @@ UNSURE = 12
 """Number of points by which two pictures of the same shape may differ: those on its outline."""
 
 
-def test_the_page_draws_signs(tmp_path: Path) -> None:
+def test_the_page_draws_signs(chromium: Browser, tmp_path: Path) -> None:
     """On the page, a horseshoe is symmetric and open below. On the cube's right it stands upright, which is turned by a
     quarter on the texture. With a count it is drawn elsewhere.
     """
-    chromium = find()
-    if chromium is None:
-        pytest.skip("there is no Chromium here (Debian: apt install chromium)")
     kind = with_signs(D6, "guard", {1: Sign("trample"), 2: Sign("trample"), 5: Sign("trample", 1)})
     table = Table(100.0, 100.0).with_pieces(Die("g", kind, pose=Pose((50.0, 50.0, 8.0)), owner="Ada"))
     moment = Moment(0, Turn(1, "Ada"), table, table)
     recording = Recording("made_up", "Signs", seats({"Ada": "", "Bea": ""}), {}, table, (moment,), ())
     (tmp_path / "game.html").write_text(page(recording), encoding="utf-8")
-    with Page(chromium, tmp_path / "profile", 400, 300) as browser:
+    with chromium.page(400, 300) as browser:
         browser.call("Page.navigate", url=(tmp_path / "game.html").as_uri())
         browser.wait("window.riotsim?.ready")
         drawn = {}
