@@ -409,11 +409,11 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
     """Return two corners of the rectangle around points, front left and back right; without points, an empty list."""
-    pairs = [(float(x), float(y)) for x, y in points]
-    if not pairs:
+    pairs = np.asarray(points if isinstance(points, np.ndarray) else list(points), dtype=np.float64)
+    if not len(pairs):
         return []
-    across, along = zip(*pairs, strict=True)
-    return [(min(across), min(along)), (max(across), max(along))]
+    (left, front), (right, back) = pairs.min(axis=0).tolist(), pairs.max(axis=0).tolist()
+    return [(left, front), (right, back)]
 
 
 def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:

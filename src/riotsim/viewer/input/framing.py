@@ -201,9 +201,16 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
         frame = around.between_panels()
     left, front, right, back = patch_bounds(table.patches)
     top = max((die.size for die in table.dice.values()), default=0.0)
-    corners = [(x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top)]
-    cameras = (Camera.framing(corners, frame, around.size, math.radians(pitch)) for pitch in BOARD_PITCHES)
-    return max(cameras, key=lambda camera: math.sin(camera.pitch) / camera.distance**2)
+    corners = tuple((x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top))
+    pose = _board_pose(corners, frame, around.size)
+    return Camera(pose.target, pose.distance, pose.yaw, pose.pitch)
+
+
+@lru_cache(maxsize=16)
+def _board_pose(corners: tuple[Vector, ...], frame: Box, size: tuple[int, int]) -> CameraPose:
+    """Return the pose in which points appear largest in a part of the picture. For arguments, see `Camera.framing`."""
+    cameras = (Camera.framing(corners, frame, size, math.radians(pitch)) for pitch in BOARD_PITCHES)
+    return max((camera.goal for camera in cameras), key=lambda pose: math.sin(pose.pitch) / pose.distance**2)
 
 
 @lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ places where a move may be interrupted.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from riotsim.play.displays import Reach, ShownArc, Way
@@ -381,8 +382,7 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
     dx, dy = table.middle[0] - model.at[0], table.middle[1] - model.at[1]
     towards = math.atan2(dy, dx) if math.hypot(dx, dy) > 1.0 else math.pi / 2
     for reach in reaches:
-        rim = outline(model.footprint, reach.mm)
-        runs = clip_to_table(rim, table.width, table.depth)
+        runs = _rim_on_table(model.footprint, reach.mm, table.width, table.depth)
         for run in runs:
             yield Path(run, colour, LINE_WIDTH)
             yield Path(run, CORE_COLOUR, CORE_WIDTH)
@@ -395,6 +395,12 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
             )
             elsewhere = tuple((*point, 0.0) for point in others[::ELSEWHERE_STEP])
             yield Label((*at, 0.0), reach.text, colour, elsewhere, piece=model.id)
+
+
+@lru_cache(maxsize=256)  # each frame asks for the same circles several times
+def _rim_on_table(footprint: Footprint, grown: float, width: float, depth: float) -> tuple[tuple[Point, ...], ...]:
+    """Return the parts of a footprint's `outline` that lie on a table of this width and depth (mm)."""
+    return tuple(tuple(run) for run in clip_to_table(outline(footprint, grown), width, depth))
 
 
 def outline(footprint: Footprint, grown: float) -> list[Point]:

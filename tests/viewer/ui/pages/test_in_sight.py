@@ -98,11 +98,15 @@ class Person:
             drawn = ui.frame.drawn = DrawnFrame()
             return game_screen(ui, panels.game(game, from_sandbox=False))
 
+        before = None
         for _ in range(4):
             items = {} if self.screen.ui is None else self.screen.ui.frame.items
             self.presenter.present(game, items)
             self.view.camera.arrive()
             self.screen.frame(draw)
+            if before == (rests := (self.view.camera.goal, drawn.panels)):
+                break
+            before = rests
         return drawn.panels
 
     def pixel(self, place: Vector) -> Point:
