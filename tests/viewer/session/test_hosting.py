@@ -189,9 +189,9 @@ def test_a_hosted_game_is_the_same_as_one_in_the_terminal(tmp_path: Path) -> Non
     assert stored(tmp_path / "hosted", opened(seen).game) == stored(tmp_path / "plain", game)
 
 
-def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
+def test_a_host_that_was_killed_in_an_act_goes_on(played: tuple[Path, list[FromHost]], tmp_path: Path) -> None:
     """After SIGKILL in the middle of a throw nothing is lost, and resuming shows the same throw."""
-    whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
+    undisturbed, whole = played
     db = tmp_path / "killed"
     says = person()
     acts: list[ActStarted] = []
@@ -218,7 +218,7 @@ def test_a_host_that_was_killed_in_an_act_goes_on(tmp_path: Path) -> None:
     assert resumed_at == 3, "the act that was under way is shown first"
     assert opened(again).table == begun[0].before
     assert begun[0].act == of(ActStarted, whole)[2].act
-    assert stored(db, game) == stored(tmp_path / "whole", opened(whole).game)
+    assert stored(db, game) == stored(undisturbed, opened(whole).game)
 
 
 def test_a_game_that_is_over_can_be_looked_at(played: tuple[Path, list[FromHost]]) -> None:
@@ -260,9 +260,9 @@ def test_the_terminal_leaves_persons_to_the_window(tmp_path: Path) -> None:
     assert str(found.exception) == "--player Ada=person: only bots play in the terminal; persons play with riotsim play"
 
 
-def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
+def test_what_is_undone_and_done_again_leaves_no_trace(played: tuple[Path, list[FromHost]], tmp_path: Path) -> None:
     """In a sandbox, many undos and redos leave the store as if there had been none."""
-    whole = played_here(GameInWindow.new(header(), tmp_path / "whole"), person())
+    undisturbed, whole = played
     play = person()
     undone = 0
 
@@ -285,4 +285,4 @@ def test_what_is_undone_and_done_again_leaves_no_trace(tmp_path: Path) -> None:
     assert undone == 12
     assert isinstance(seen[-1], GameOver)
     assert len(of(ActStarted, seen)) == len(of(ActStarted, whole)), "nothing is performed twice"
-    assert stored(tmp_path / "undone", opened(seen).game) == stored(tmp_path / "whole", opened(whole).game)
+    assert stored(tmp_path / "undone", opened(seen).game) == stored(undisturbed, opened(whole).game)
