@@ -174,12 +174,11 @@ def adjusted_p_values(ps: list[float]) -> list[float]:
     at any time and for measures that depend on each other, because the p-values come from e-values (Wang and Ramdas,
     "False discovery rate control with e-values", 2022).
     """
-    # `scipy.stats` has this function, but importing it takes longer than the rest of a campaign's start.
-    order = np.argsort(ps)
-    scaled = np.array(ps)[order] * (len(ps) / np.arange(1.0, len(ps) + 1.0))
-    adjusted = np.empty(len(ps))
-    adjusted[order] = np.clip(np.minimum.accumulate(scaled[::-1])[::-1], 0.0, 1.0)
-    return [float(p) for p in adjusted]
+    if not ps:
+        return []
+    from scipy import stats  # late: it takes a second to import, and only comparisons of arms need it
+
+    return [float(p) for p in stats.false_discovery_control(ps)]
 
 
 def elo(score: float) -> float:
