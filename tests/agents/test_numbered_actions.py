@@ -1,6 +1,7 @@
 """Numbers of agents' actions on small requests: which are legal, and what they mean, worked out by hand."""
 
 import math
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -249,3 +250,17 @@ def test_a_group_is_placed_around_its_first_piece_or_leader() -> None:
                 assert request.refusal(cast("Any", answer)) is None
             at = {spot.piece: spot.at for spot in cast("Any", found[SMALL.spot.number(0, *min(cells))])}
             assert at[first] == ((50.0, 165.0) if min(cells) == (2, 5) else (90.0, 105.0))
+
+
+def test_a_known_answer_is_an_action_if_no_other_is_found() -> None:
+    """The second piece has no neighbour until the third, between it and the first, is placed. So the pieces can't be
+    placed in order, and the only action is the answer that the request knows.
+    """
+    at = {"a": (50.0, 165.0), "b": (150.0, 165.0), "c": (100.0, 165.0)}
+    regions = tuple((name, Region(disc((0.0, 0.0), 12.5), 200.0, 300.0, places=(place,))) for name, place in at.items())
+    known = tuple(Spot(name, place) for name, place in at.items())
+    request = PlaceSome("p", "place", regions, max_gap=25.4)
+    assert not menu(request)
+    for turns, cell in ((0, (2, 5)), (2, (7, 4))):
+        found = menu(replace(request, known=known), turns=turns)
+        assert found == {SMALL.spot.number(0, *cell): known}

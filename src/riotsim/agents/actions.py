@@ -325,7 +325,8 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     """Return the actions that place all pieces of a group at once.
 
     There is at most one such action for each cell. It puts the group's leader into the cell, or the first piece if
-    there is no leader. The other pieces are placed near that piece.
+    there is no leader. The other pieces are placed near that piece. If there is no such action, the only one is the
+    answer that the request knows.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}
@@ -334,6 +335,9 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
         own = (0, *_own_cell(cell, turns))
         if own not in found and (answer := arrange(request, dict.fromkeys(request.pieces, at), first)) is not None:
             found[own] = answer
+    if not found and request.known is not None:
+        at = next(spot.at for spot in request.known if spot.piece == first)
+        found[(0, *_own_cell(_cell(region, at), turns))] = request.known
     flags = np.zeros(layout.spot.shape, dtype=np.bool_)
     for place in found:
         flags[place] = True
@@ -349,9 +353,14 @@ def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
     if region.places is None:
         yield from cells_of(region).items()
         return
-    size = (region.width / GRID_SIZE, region.depth / GRID_SIZE)
     for x, y in region.allowed_points().tolist():
-        yield (min(int(x / size[0]), GRID_SIZE - 1), min(int(y / size[1]), GRID_SIZE - 1)), (x, y)
+        yield _cell(region, (x, y)), (x, y)
+
+
+def _cell(region: Region, at: Point) -> tuple[int, int]:
+    """Return the column and the row of the cell that holds a point of a region (mm)."""
+    size = (region.width / GRID_SIZE, region.depth / GRID_SIZE)
+    return (min(int(at[0] / size[0]), GRID_SIZE - 1), min(int(at[1] / size[1]), GRID_SIZE - 1))
 
 
 def _aims(request: AimThrow, layout: ActionLayout, turns: int) -> _Found:

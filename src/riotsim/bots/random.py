@@ -158,10 +158,11 @@ class AnswerSampler:
 
         The leader, or a random piece if there is no leader, gets a random legal point. The other pieces follow in
         random order, each at a random point that fits the pieces before it. If this fails too often, all pieces are
-        placed near one of them.
+        placed near one of them. If this fails too, the answer is the one that the request knows.
 
         Raises:
-            ValueError: No attempt found places for all pieces, or a region has no legal point.
+            ValueError: No attempt found places for all pieces and the request knows none, or a region has no legal
+                point.
         """
         regions = dict(request.regions)
         for _ in range(MAX_RANDOM_GROUPS if regions else 0):
@@ -179,6 +180,8 @@ class AnswerSampler:
             found = arrange(request, dict.fromkeys(request.pieces, (float(x), float(y))), first)
             if found is not None:
                 return found
+        if request.known is not None:
+            return request.known
         raise ValueError("places for a group are asked for where there are none")
 
     def _step(self, request: PickWay) -> Step:

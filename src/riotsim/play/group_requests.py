@@ -197,6 +197,8 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     """The piece near which all other pieces must be; None if there is no such piece."""
     max_leader_gap: float = 0.0
     """Greatest gap between the leader and each other piece (mm). It counts only if there is a leader."""
+    known: tuple[Spot, ...] | None = None
+    """An allowed answer that the rules have found already. None if they have not looked for one."""
 
     def __post_init__(self) -> None:
         """Check that the data fit together.

@@ -6,6 +6,8 @@ from typing import Any, Final
 import pytest
 from riftwar_rules import ARMIES, OPEN, ask, game_of, rules, session_at
 
+from riotsim.bots.bot import Luck
+from riotsim.bots.random import AnswerSampler
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.moves.close_combat import can_charge, charge_targets, charge_way, reaches_an_enemy
 from riotsim.games.riftwar.battle.moves.frays import nearest_contact
@@ -155,6 +157,36 @@ def test_a_mover_that_stays_out_fails_when_it_is_hurt() -> None:
         events.Destroyed("a.rifleman_2"), events.PhaseEnds("Ada", "hurt")
     ]  # fmt: skip
     assert session.state.active == "Bea"
+
+
+HOLLOW: Final[Units] = {
+    "a.ifv_2": {"at": [3.81, 3.34], "facing": 90},
+    "a.atgm": {"at": [6.38, 3.26], "facing": 90},
+    "a.rifleman_1": {"at": [8.08, 3.06], "facing": 90},
+    "b.giant_bug": {"at": [18.79, 32.46], "facing": 90},
+    "b.bug_1": {"at": [21.77, 30.99], "facing": 90},
+    "b.bug_2": {"at": [20.9, 34.9], "facing": 90},
+    "b.bug_4": {"at": [19.81, 34.06], "facing": 90},
+    "b.bug_8": {"at": [24.41, 33.39], "facing": 90},
+    "b.bug_13": {"at": [20.77, 31.01], "facing": 90},
+    "b.bug_14": {"at": [18.75, 34.7], "facing": 90},
+    "b.bug_17": {"at": [23.59, 33.95], "facing": 90},
+    "b.bug_22": {"at": [22.83, 32.13], "facing": 90},
+}
+"""Bugs with a small hollow among them, in front of Bug 4. A group has room in it for an ATGM and a Rifleman."""
+
+
+def test_a_group_charges_into_a_crowd() -> None:
+    """RW-35, RW-36, RW-70: only the Rifleman can link the IFV outside the crowd with the ATGM at Bug 4, and only from a
+    few places. The request knows one of them, so that a random bot that finds none still answers.
+    """
+    session = session_at(HOLLOW, rules(**OPEN), armies={"Ada": "cold_war", "Bea": "biters"})
+    request: Any = ask(session, "group close combat", ("a.ifv_2", "a.atgm", "a.rifleman_1"), "a.atgm", "b.bug_4")
+    assert (request.purpose, request.leader) == ("contact", "a.atgm")
+    answers = [AnswerSampler(Luck(seed, 0).random_source(0)).answer(request) for seed in range(8)]
+    assert [request.refusal(answer) for answer in answers] == [None] * 8
+    assert request.known in answers
+    assert len({*answers}) > 1
 
 
 FRAY: Final[Units] = {

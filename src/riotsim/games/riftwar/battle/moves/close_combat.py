@@ -157,8 +157,9 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
         )
         request = _formation(game, player, regions, first)
         ends = _as_they_stand(game, names, first, places[0])
-        if arrange(request, dict(zip(names, ends, strict=True)), first) is not None:
-            ends = tuple(spot.at for spot in await game.ask(request))
+        known = arrange(request, dict(zip(names, ends, strict=True)), first)
+        if known is not None:
+            ends = tuple(spot.at for spot in await game.ask(replace(request, known=known)))
         plan = Plan("close combat", names, starts, ends, target=target)
         game.state.declared = None
         answer = await announce(game, plan)
