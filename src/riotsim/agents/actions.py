@@ -325,8 +325,8 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     """Return the actions that place all pieces of a group at once.
 
     There is at most one such action for each cell. It puts the group's leader into the cell, or the first piece if
-    there is no leader. The other pieces are placed near that piece. If there is no such action, the only one is the
-    answer that the request knows.
+    there is no leader. The other pieces are placed near that piece. If no cell has such an action, the only action is
+    the answer that the request knows, if there is one.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}

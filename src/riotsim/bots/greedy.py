@@ -47,9 +47,9 @@ class EasyBot(GreedyBot[S]):
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated legal answer, or an error.
+        """Return the highest-rated legal answer, or now and then a random one.
 
-        An error is a random answer from the better-rated half of the legal answers.
+        The random one is from the better-rated half of the legal answers.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -83,7 +83,7 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that leaves out the options in `never`.
+    """An evaluator that rates as another one does, but leaves out the options in `never`.
 
     If a choice has only such options, all of them are rated.
     """

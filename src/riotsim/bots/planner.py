@@ -26,7 +26,7 @@ PRIOR_ROLLOUTS: Final = 2.0
 """Weight of an answer's rating in the comparison, as a number of rollouts. Our choice."""
 
 PRUNING_MARGIN: Final = 0.15
-"""An answer whose rating is this far below the best rating is not tried (chance to win, 0 to 1). Our choice."""
+"""An answer whose rating is at least this far below the best is not tried (chance to win, 0 to 1). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Pictures and texts of a game.
 
-Pictures look as in `riotsim play`, but need no window. They need the extra `window`.
+Pictures look as in `riotsim play`, but are drawn without a window. They need the extra `window`.
 """
 
 from itertools import groupby

@@ -46,7 +46,8 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    A device or a named pipe is not replaced. The temporary file is copied into it.
+    A device or a named pipe is not replaced. The temporary file is copied into it. The temporary
+    file is always removed, also after an error.
 
     Args:
         path: Path of the file.

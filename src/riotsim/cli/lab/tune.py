@@ -237,7 +237,7 @@ def _pairs_of_confirmation(
 ) -> int:
     """Return the number of pairs for each setting in the confirmation.
 
-    The default is the number that tells whether the targets are met. It is at most half of `searched`, and at least
+    The default is the number needed to tell whether the targets are met. It is at most half of `searched`, and at least
     `MIN_PAIRS`.
 
     Args:

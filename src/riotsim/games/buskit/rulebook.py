@@ -275,8 +275,8 @@ class Scale(Section):
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
     """Effect of a weapon on a target, by the number of rungs from the target's size up to the weapon's. The number is
-    negative if the weapon's size is lower. The largest number holds for all above it, and the lowest for all below it.
-    Other numbers that are not listed mean `plain`, and 0 always does.
+    negative if the weapon's size is lower. The highest positive number holds for all above it, and the lowest negative
+    number for all below it. Other numbers that are not listed mean `plain`, and 0 always does.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
     """Factor of the damage of a weapon that mauls."""

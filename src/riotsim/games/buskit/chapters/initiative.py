@@ -35,9 +35,9 @@ def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
 
     - An empty text: no bonus.
     - `attack`: a bonus, with a penalty on the attack roll.
-    - `damage`: a bonus, with a penalty on the damage roll. This needs muscle weapons only.
+    - `damage`: a bonus, with a penalty on the damage roll. All weapons of the character must be muscle weapons.
 
-    A character without weapons has `unarmed`.
+    A character without weapons counts as having `unarmed`.
     """
     weapons = [rules.weapons[name] for name in character.weapons] or [rules.weapons["unarmed"]]
     return ("", "attack", "damage") if all(weapon.muscle for weapon in weapons) else ("", "attack")

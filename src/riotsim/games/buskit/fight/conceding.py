@@ -179,7 +179,7 @@ def _impossible(fighter: Fighter) -> set[str]:
 
     - A fighter who is prone can't be knocked down.
     - A fighter without weapons can't be disarmed.
-    - A fighter without weapons and armour can't have gear broken.
+    - A fighter without weapons and without armour can't have gear broken.
     """
     found = {"knocked_down"} if fighter.prone else set[str]()
     if not fighter.weapons:

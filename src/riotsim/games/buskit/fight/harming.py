@@ -101,7 +101,7 @@ def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
     """Ask a player how many ablative dice to spend before Might is rolled, and spend them (BK-81).
 
-    If the rules spend dice one by one, nobody is asked.
+    Nobody is asked if the rules spend dice one by one, or if there are no dice to spend.
 
     Args:
         game: The game.
@@ -123,14 +123,14 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
     """Let the target's player spend ablative dice one after the other, and roll each spent die (BK-81).
 
-    The player is asked before each die, until no more Wounds can be saved.
+    The player is asked before each die, until they decline, no die is left, or no more Wounds can be saved.
 
     Args:
         game: The game.
         target: The target.
         worn: The protection by the target's armour.
         damage: The damage.
-        against: The result of the Might roll. The damage above it becomes Wounds.
+        against: The result against the damage, of Might and dice of armour so far. The damage above it becomes Wounds.
 
     Returns:
         `against`, or the highest result of a spent die if that is higher.

@@ -199,9 +199,10 @@ def _dice(
 
 
 def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
-    """Return the damage pool, and one pool with all dice of the victim against it.
+    """Return the damage pool, and one pool that joins the victim's dice against it.
 
-    The second pool joins Might, standard armour and ablative armour. Its result is the greatest of theirs.
+    The second pool has the dice of Might, standard armour and ablative armour. Its result is the greatest of theirs.
+    Subtractive armour, and the die that lowers an outclassed victim's Might (BK-97), are left out.
 
     Args:
         pools: The damage pool and the pools against it.

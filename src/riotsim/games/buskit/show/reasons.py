@@ -161,7 +161,8 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
 
     - For dice that are thrown again, it says why.
     - For a tie in initiative, it says who is tied.
-    - For any other throw, it gives both pools of the check.
+    - For any other check, it gives both pools.
+    - For a throw that is no check, it says that all dice are thrown together.
 
     Args:
         state: The state of the game.

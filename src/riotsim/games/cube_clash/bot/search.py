@@ -55,7 +55,7 @@ class Found:
     worth: float
     """Worth of the best turn to the player on turn."""
     line: tuple[Option, ...]
-    """The options that make up the best turn, in order. They include choices of the other player."""
+    """The options that make up the best turn, in order. They may include choices of the other player."""
     depth: int
     """Depth of the last search that was completed, in turns."""
     nodes: int

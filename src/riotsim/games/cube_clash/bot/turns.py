@@ -135,7 +135,9 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and rotations, and passing where it is allowed.
 
-        - The best rotation of a die (see `_turned`) leaves it its action.
+        For a die that can act after a rotation:
+
+        - The best rotation (see `_turned`) leaves the die its action.
         - Any other rotation is yielded together with `DECLINE`, which gives the action up.
         - A die that shows Rend keeps its action after every rotation.
 
