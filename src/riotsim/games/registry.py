@@ -85,7 +85,7 @@ def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`.
 
     For example, `{"gang": "rats"}` becomes `{"options": {"gang": "rats"}}`, because `gang` is a seat option. An option
-    with the value None is left out.
+    with the value None is left out. If `options` is there already but is not a mapping, all own keys are left out.
 
     Args:
         data: A seat as read from a file. Any option may have a key of its own. Any other value is returned unchanged.

@@ -10,8 +10,8 @@ from riotsim.play.session.recorder import GameRecord, Measures
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
     """Return the measured values and the counts of a game that is over.
 
-    Passes and moves that the player took back don't count as actions. If nobody attacked, all phases count as phases
-    before the first attack.
+    Passes don't count as actions, and neither do moves that the player took back. If nobody attacked, all phases count
+    as phases before the first attack.
     """
     found = Measures()
     phases = attacks = hurt = reactions = effective = moves = stopped = rallies = rallied = destroyed = 0

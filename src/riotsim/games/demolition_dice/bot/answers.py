@@ -91,7 +91,7 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     """Rate throws at a tower from all sides, at the default distance and the greatest strength.
 
     A rating is from -1 to 0. It is lower the nearer a throw passes to the player's own tower. If none of these throws
-    is legal, a throw from the nearest legal place is added with a rating of 0.
+    is legal, a throw from the nearest legal place is added with a rating of 0, if there is such a place.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)

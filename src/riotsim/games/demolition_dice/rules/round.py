@@ -43,7 +43,7 @@ async def play_round(game: Demolition) -> None:
 async def first_roll(game: Demolition, player: PlayerId) -> tuple[Die, ...]:
     """Roll the dice of a player at the start of a round, and return the rolled dice (DD-10).
 
-    Dice that lie in the tray already count as rolled. A scenario may begin with such dice.
+    Dice that already lie in the tray count as rolled, and aren't rolled again. A scenario may begin with such dice.
     """
     rolled = rolled_dice(game, player)
     if not rolled:

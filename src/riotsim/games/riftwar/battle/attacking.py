@@ -116,7 +116,7 @@ async def throw(
 ) -> list[tuple[int, ...]]:
     """Throw dice for several purposes together, and return the numbers that show for each purpose.
 
-    A die that is lost for good shows 0.
+    More than `MAX_SHARED_DICE` dice are thrown into the tray in batches. A die that is lost for good shows 0.
 
     Args:
         game: The game.

@@ -59,7 +59,7 @@ Pair: TypeAlias = tuple[int, int]
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
 """Everything that a sight depends on, except the two units themselves.
 
-It is made of the ids of the rules and of the map, the Heavy units, and the exposed units (see `_fired_round`).
+It is made of the ids of the rules and of the map, the Heavy units, and the units in `_fired_round`.
 """
 
 
@@ -247,7 +247,7 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
 
     - By default they run from the eye of `watcher` to `target`.
     - If `watcher` fires round a corner, they run from this corner to `target`.
-    - If `target` is in sight only where it fired round a corner, they run from that corner to `watcher` (RW-18).
+    - If `target` is in sight only because it is exposed at a corner, they run from this corner to `watcher` (RW-18).
 
     Returns:
         For each line its start, its end (mm), and True if the line is open.

@@ -76,7 +76,7 @@ class Field:
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
         """Return the sight from an attacker to a target, including the cover of the target.
 
-        Both need not stand at their places on the map. The first case that applies decides (RW-18):
+        The two need not stand at their places on the map. The first case that applies decides (RW-18):
 
         - The target is seen from the attacker's eye, or from a corner at which the attacker stands. A sight without
           cover is preferred.
@@ -235,10 +235,10 @@ class Field:
         return tuple(sorted(deep))
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return two arrays with a flag for each solid between two units.
+        """Return two arrays with a flag for each solid, for lines of sight between two units.
 
-        The first array says whether the solid may shut lines of sight. The second says whether it may give cover
-        without shutting lines.
+        The first array says whether the solid may shut the lines. The second says whether it may give cover without
+        shutting lines.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)
         if here not in self._known_flags:

@@ -32,8 +32,8 @@ async def scoot(game: Riot, model: ModelId) -> None:
 async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
     """Ask which of the rolled dice to use next, and move the model towards it (RD-41). Return the die.
 
-    The number of the die is the length of the move in inches. Where the rules allow it, the boss may choose a shorter
-    move, or discard the die without a move (RD-42, RD-44). In each case the die is put away.
+    The number that the die shows is the length of the move in inches. Where the rules allow it, the boss may choose a
+    shorter move, or discard the die without a move (RD-42, RD-44). In each case the die is put away.
     """
     rules = game.rules.scoot
     here = game.model(model)

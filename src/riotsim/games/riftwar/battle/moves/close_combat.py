@@ -33,7 +33,10 @@ BESIDE: Final = inches(1)
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return a player's units that may make a Close Combat Move: they can move, and are in no fray (RW-70, RW-96)."""
+    """Return a player's units that may make a Close Combat Move (RW-70, RW-96).
+
+    They stand on the table, can move, and are in no fray.
+    """
     return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
 
 
@@ -55,7 +58,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether there is room for a unit beside any enemy. The way to the enemy isn't checked."""
+    """Return whether there is room for a unit beside at least one enemy. The way to the enemy isn't checked."""
     unit, here = game.unit(name), game.table.models[name].at
     return any(next(contact_places(game, unit, foe, here), None) is not None for foe in _nearest_enemies(game, unit))
 
