@@ -74,7 +74,8 @@ def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
     The file's key `game` names the game. A file without this key is for the game whose rulebook knows the greatest
-    number of its keys. Games in `KEYLESS_GAMES` win a tie.
+    number of the file's keys. Games in `KEYLESS_GAMES` win a tie. Content that is not a mapping counts as rules of the
+    first game in `GAMES`.
 
     Raises:
         BadFile: The key `game` names no game, or the key is missing and several games remain tied.

@@ -31,7 +31,8 @@ def frames(
         The settled table with its facts, as the generator's return value.
 
     Raises:
-        InvalidValue: The act can't be performed on this table, or the seed isn't a whole number from 0 up.
+        InvalidValue: The act can't be performed on this table, or it draws random numbers and the seed isn't a whole
+            number from 0 up.
         Diverged: The simulation failed.
     """
     return _judged(physics.frames(table, act, seed, every=every, listen=listen))
@@ -55,7 +56,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
             exact.
 
     Raises:
-        InvalidValue: The act can't be performed on this table, or the seed isn't a whole number from 0 up.
+        InvalidValue: The act can't be performed on this table, or it draws random numbers and the seed isn't a whole
+            number from 0 up.
         Diverged: The simulation failed.
     """
     return apply_house_rules(physics.perform(table, act, seed, trace_hz=trace_hz))

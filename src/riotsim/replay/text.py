@@ -40,7 +40,7 @@ def lines(recording: Recording) -> Iterator[str]:
     """Yield the lines of a recording as text.
 
     The heading comes first. All other lines have the form `minutes:seconds turn text`. A moment has lines for its act,
-    for the facts of the act, and for its events, in this order.
+    for most facts of the act, and for its events, in this order.
 
     Times are the same as on the web page of the recording.
     """

@@ -75,8 +75,8 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game that comes from a store or an export, and so may be untrusted.
 
-    Another process reads the user's own meshes. The time limit of `_seconds` holds for that process and for this
-    thread.
+    Another process reads the user's own meshes. That process and this thread each have the limit of processor
+    time that `_seconds` returns.
 
     Args:
         book: The rulebook.

@@ -235,7 +235,7 @@ class Displacement:
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
     """Target orientation of a lifted cube; None for a piece that is only moved and turned. The cube is set down in the
-    flat orientation nearest to the target. `turn` must be 0.
+    flat orientation nearest to the target, and its `turn` must be 0.
     """
 
 

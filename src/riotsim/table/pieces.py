@@ -52,7 +52,9 @@ class Die:
     kind: DieKind = D6
     """Kind of the die: its shape, and the numbers on its faces."""
     size: float = 16.0
-    """Size of the die (mm): the distance between opposite faces. For a d4, it is the length of an edge."""
+    """Size of the die (mm). For an ordinary die, it is the distance between opposite faces; for a d4, the length of an
+    edge.
+    """
     pose: Pose = ORIGIN
     """Place of the die's centre (mm), and its orientation."""
     owner: str = ""

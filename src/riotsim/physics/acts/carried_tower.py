@@ -122,8 +122,8 @@ class RigidMotion:
     def end(self) -> int:
         """Tick at which the carry ends if the tower moves as one rigid body to the end.
 
-        It is a tick with a regular check (`LOOK_INTERVAL`), at most `REST.rest_ticks` after the end of the hand's
-        motion.
+        It is the last tick with a regular check (`LOOK_INTERVAL`) that is at most `REST.rest_ticks` after the end of
+        the hand's motion.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 

@@ -53,7 +53,10 @@ AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """Standard deviation of the aim of a throw, along x and along y (mm)."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
-"""Standard deviation of the angle at which a die is put down (rad). With half a turn, any angle is about as likely."""
+"""Standard deviation of the angle at which a die is put down (rad).
+
+With half a turn, all angles are about equally likely.
+"""
 
 Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
 """Root mean square of a hand's tremor (mm). The limit is far above the tremor of real hands."""

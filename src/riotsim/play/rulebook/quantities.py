@@ -82,7 +82,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return the shortest text, in any unit, from which `read` returns a value. The text for None is `word`."""
+        """Return the shortest text, in any unit, from which `read` returns `value`. The text for None is `word`."""
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"

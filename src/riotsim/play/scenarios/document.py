@@ -59,7 +59,7 @@ class RolledDie(Section):
 
 
 class TrayDie(RolledDie):
-    """A die in the tray. In a file it is the number that the die shows, or a mapping if the die is cocked or off."""
+    """A die in the tray: the number that it shows, or a mapping for a die that is cocked or off the tray."""
 
     @model_validator(mode="before")
     @classmethod

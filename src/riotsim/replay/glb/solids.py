@@ -134,8 +134,8 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return two meshes of a die, centred on the origin: its body, and the marks on its faces.
 
-    Cubes with numbers from 1 to 6 and no signs have pips. Any other die has a number or a sign on each face. The second
-    mesh is None for a die without marks.
+    Cubes with numbers from 1 to 6 and no signs have pips. Any other die has numbers or signs. The second mesh is None
+    for a die without marks.
 
     Args:
         kind: Kind of the die.

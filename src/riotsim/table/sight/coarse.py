@@ -2,7 +2,8 @@
 
 - A mesh that fills its bounding box becomes that box. For example, a wall of 880 triangles becomes a box of twelve.
   The box blocks each line that the mesh blocks. A line that enters the box comes within `COARSE_ERROR` of the mesh.
-- A mesh that doesn't fill its bounding box loses details that stand out by at most `COARSE_ERROR`, such as a door.
+- A mesh that doesn't fill its bounding box loses details that stand out by at most `COARSE_ERROR`, such as a door. A
+  mesh of many parts keeps its details (`MAX_PARTS`).
 """
 
 from collections.abc import Iterator
