@@ -107,8 +107,8 @@ def assert_fair(
 
     Raises:
         AssertionError: The die is not fair, or its result depends on its first side.
-        ValueError: There are fewer than five rolls for each side that could be read (Cochran 1954). Or `roll_many`
-            refuses the arguments.
+        ValueError: `rolls` is below five for each side, or so few of the rolls could be read (Cochran 1954). Or
+            `roll_many` refuses the arguments.
         BadFile: The rules can't be read, or their dice are invalid.
     """
     die = find_die(die, rules)

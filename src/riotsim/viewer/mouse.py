@@ -145,8 +145,8 @@ class Mouse:
         - The right button orbits the camera.
         - The middle button pans the camera.
         - In a replay, the left button orbits the camera.
-        - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, the
-          drag orbits the camera.
+        - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, or if
+          the mouse points above the horizon, the drag orbits the camera.
 
         Some presses are ignored: all on the start screen, and a second button during a drag. So is a press that the
         screen doesn't use while released dice wait for their throw.
@@ -189,7 +189,7 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Zoom the camera. If Shift is held and a piece can be turned, turn this piece.
+        """Zoom the camera. If Shift is held and a piece can be turned, turn this piece instead.
 
         This piece is the die that is put on a tower. In the sandbox, it is the piece in the hand or the selected piece.
         """

@@ -109,7 +109,8 @@ def names_on_screen(
 
     - A loose die in the play area, such as a bullet.
     - A token in `asked`.
-    - A model on a table with more than `CROWD` models, unless it is in `asked` or `pointed` or has states to notice.
+    - A model on a table with more than `CROWD` models. The exceptions are models in `asked` or `pointed`, and models
+      without a tower that have states to notice.
 
     Pieces behind the camera and models without a data sheet have no label.
 

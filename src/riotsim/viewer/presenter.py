@@ -279,7 +279,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 class PanelModels:
     """A builder of panel data for one frame.
 
-    It adds data to a screen's data that only the window has, such as the places of labels.
+    To a screen's data it adds what only the window knows, such as the places of labels.
     """
 
     view: SceneView

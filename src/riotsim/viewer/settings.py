@@ -130,7 +130,7 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def _without_faults(document: object, bad: set[object]) -> Settings:
-    """Return the settings of a JSON document without the keys in `bad`, or the defaults if still invalid."""
+    """Return the settings of a JSON document without the keys in `bad`; the defaults if the rest is invalid."""
     if not isinstance(document, dict):
         return Settings()
     with suppress(ValidationError):

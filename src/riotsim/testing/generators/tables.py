@@ -277,7 +277,7 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area, seen from above, that the upper dice of a model's tower must keep off.
+    """Return the area, seen from above, that upper dice of a model's tower must keep off below the model's top.
 
     For a model on a round base, it is the column that stands for the figure in the physics, plus `PIECE_GAP`. For a
     vehicle, it is the whole vehicle.
@@ -328,7 +328,7 @@ def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
-    """Put a token, a heap of tokens, or a tilted token that will fall over on the ground, if there is room."""
+    """If there is room, put a token, a heap of tokens, or a tilted token on the ground. The last will fall over."""
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1
     tilt = chooser.number(0.05, math.pi / 2) if heap == 1 and maybe(chooser, 5) else 0.0

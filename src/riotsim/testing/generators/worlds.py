@@ -25,7 +25,7 @@ USUAL_MAX_DICE: Final = 6
 """Largest number of dice in three of four throws."""
 
 MANY_DICE: Final = 20
-"""Largest number of dice in three of sixteen throws. The remaining throw in sixteen has up to `MAX_DICE` dice."""
+"""Largest number of dice in three of sixteen throws. One throw in sixteen may have up to `MAX_DICE` dice."""
 
 MAX_CARRY: Final = 150.0
 """Largest distance of most random carries, along x and along y (mm)."""

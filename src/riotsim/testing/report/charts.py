@@ -193,7 +193,7 @@ def _pitch(x: list[float]) -> float:
 
 
 def _plain_ticks(axes: "Axes", chart: Chart) -> None:
-    """Set plain labels on the axes: numbers instead of powers of ten, or `chart.names` if there are names."""
+    """Set plain labels on the axes: numbers instead of powers of ten, and the names in `chart.names`, if any."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     for axis, logarithmic in ((axes.xaxis, chart.log_x), (axes.yaxis, chart.log_y)):

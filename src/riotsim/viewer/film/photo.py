@@ -135,7 +135,7 @@ FIGURE_HEIGHT: Final = 38.0
 def _seen_share(
     table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
 ) -> float:
-    """Return the fraction of the subject's points (`places`, at most 24) that no other piece hides from a camera."""
+    """Return the fraction of the subject's points (first 24 of `places`) that no other piece hides from a camera."""
     camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
     hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])
     return sum(hit is None or hit in names for hit in hits) / len(places[:24])

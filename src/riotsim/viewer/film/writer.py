@@ -26,7 +26,7 @@ ENCODER_OPTIONS: Final = {
     "mp4": {"crf": "19", "preset": "medium", "profile": "high"},
     "webm": {"crf": "30", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
 }
-"""Encoder options by container format. Their quality keeps the grain of felt. A minute of 1280 × 720 takes 10 MB."""
+"""Encoder options by container format. The quality keeps the grain of felt. A minute of 1280 × 720 is some 10 MB."""
 
 SOUND_BITS: Final = 160_000
 """Bit rate of a film's sound (bits a second)."""

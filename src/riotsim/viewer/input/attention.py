@@ -338,7 +338,7 @@ def _foot(table: Table, tower: str) -> Point | None:
 
 
 def _top(table: Table, tower: str) -> float:
-    """Return the height of a tower's top above the table (mm). A model without a tower has `MODEL_HEIGHT`."""
+    """Return the height of a tower's top above the table (mm): without dice, `MODEL_HEIGHT` for a model, or else 0."""
     dice = table.tower_dice(tower)
     return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
 

@@ -135,7 +135,7 @@ class ReleasedDice:
         - During an interaction for a throw: the dice that it shows are in the hand.
         - During any other interaction: no dice are in the hand.
         - Without an interaction: the dice from the hand count as released, until they are shown flying. They are also
-          forgotten when a question is shown, or when the game or lesson ends.
+          forgotten when a question or a failure is shown, or when the game or lesson ends.
 
         Args:
             showing: The displayed state.

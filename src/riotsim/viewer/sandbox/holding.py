@@ -54,7 +54,10 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece by an angle (rad, counterclockwise). While a tower is moved, do nothing."""
+        """Turn the held piece by an angle (rad, counterclockwise).
+
+        Do nothing while a tower is moved around its model.
+        """
         if self.swinging is not None:
             return
         whole = self.table.with_pieces(*self.held)

@@ -245,8 +245,8 @@ def answer_of(
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
     """Return the choices that a request has besides the game's offers.
 
-    `take_extra_choice` carries them out. Only the choice that lets the window put down all pieces is a lasting choice
-    (see `choice_to_make`).
+    `take_extra_choice` carries them out, except the choice that lets the window put down all pieces. That one is a
+    lasting choice (see `choice_to_make`).
 
     Args:
         request: The request.

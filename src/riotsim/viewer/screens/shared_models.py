@@ -219,7 +219,8 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        Offers about pieces, groups or areas are numbered by their index, and so are all offers that are no choice.
+        It is the offer's index if each offer has a piece, if any offer has an area or a group, or if the request isn't
+        a `Choose`.
 
         Args:
             request: The request.

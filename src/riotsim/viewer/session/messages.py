@@ -420,7 +420,7 @@ class DragReleased:
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """A message that the window has shown an act to its end. The host waits for it when it is a few acts ahead."""
+    """A message that the window has shown an act to its end. A host that is a few acts ahead waits for this."""
 
     number: int
     """The number of the act. All acts before it count as shown."""

@@ -73,6 +73,8 @@ class Speaker:
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
         """Play the sounds of a batch of impacts, unless too many batches sound already (`MAX_VOICES`).
 
+        A speaker that is muted, has the volume 0 or has no device plays nothing.
+
         Args:
             impacts: The impacts. The first is played at once, the others with their delays.
             table: The table, with the pieces of the impacts.

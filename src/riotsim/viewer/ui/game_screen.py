@@ -337,7 +337,7 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 
     - With room below the question, the log or page is drawn there.
     - Without this room, an open page is drawn at the right, if no sheet is there.
-    - Otherwise the last lines of the log are drawn below the question.
+    - Otherwise the last lines of the log are drawn below the question, if at least one has room.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -382,7 +382,7 @@ class TimelineMark:
     large: bool = False
     """True for a larger mark, at the fall of a tower."""
     short: str = ""
-    """The label of the moment's button, shorter than `about`; empty for a moment without a button."""
+    """The label of the moment's button if `about` doesn't fit on it; empty for a moment without a button."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,9 +154,9 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return a strength near `strength` with which a throw over the distance `back` (mm) is allowed.
+    """Return the strength of a throw over the distance `back` (mm): `strength`, changed as far as the request needs.
 
-    It is raised so that the flight doesn't take too long (`MAX_FLIGHT_TIME_SHARE`). It is kept within the limits of the
+    It is raised if the flight would take too long (`MAX_FLIGHT_TIME_SHARE`). It always stays within the limits of the
     request.
     """
     least, most = request.strengths

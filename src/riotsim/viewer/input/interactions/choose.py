@@ -20,7 +20,7 @@ AREA_EDGE, AREA_EDGE_WIDTH = "#2a1d10", 0.8
 """Colour of the dark edge on both sides of an area's outline, and its width (mm)."""
 
 LEAST_DRAG = 8.0
-"""Distance on the table between a press and its release up to which they are a click, not a drag (mm)."""
+"""Greatest distance on the table between the press and the release of a click (mm). Beyond it, there is a drag."""
 
 LEAST_FREE_DRAG = 25.0
 """Distance on the table that a drag must exceed to put a piece anywhere in an area (mm)."""

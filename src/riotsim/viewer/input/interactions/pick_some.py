@@ -70,7 +70,7 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked together. With a budget, the lightest items count."""
+        """True if more than `FEW` items may be picked together. With a budget, the lightest items are tried."""
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
         if request.budget is not None:

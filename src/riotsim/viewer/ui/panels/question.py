@@ -277,8 +277,8 @@ def _choice(
 ) -> list[UiCommand]:
     """Draw the button of a choice, and return the user's commands.
 
-    The button has a label, and below it the reason of the refusal, else the description. On a short button, the text
-    below is in the tooltip. As much of a description as fits also stands beside the label.
+    The button has a label, and below it the reason of the refusal, else the description. On a short button, this text
+    is in the tooltip. If there is room, a description also stands beside the label, at least its part before a bracket.
 
     Args:
         ui: The controls of the frame that is being drawn.

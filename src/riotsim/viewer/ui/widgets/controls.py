@@ -136,7 +136,8 @@ class Ui:
             enabled: Whether the button can be pressed.
             chosen: Whether the button is drawn as selected.
             centre: Whether the label is centred.
-            tip: The tooltip. By default, a label that is cut off is its own tooltip.
+            tip: The tooltip. By default, a label that is cut off is its own tooltip. On a button with an icon only, the
+                tooltip also has the action's key.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""

@@ -105,7 +105,7 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, and beside it the number of places found.
+    """Draw the search field, and beside it the number of places found, or of all clauses without a search.
 
     If the page opens in this frame (`begins`), the field gets the keyboard.
     """
