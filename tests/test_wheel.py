@@ -158,12 +158,12 @@ def test_only_what_the_project_asks_for(installed: Path) -> None:
 
 
 def clean(more: Path | None = None) -> dict[str, str]:
-    """Return the environment with nothing of this process's Python settings.
+    """Return the environment with no settings of Python and NumPy that this process has.
 
     Args:
         more: A folder with packages that are not in the environment of the wheel.
     """
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "OPENBLAS"))}
     return kept if more is None else {**kept, "PYTHONPATH": str(more)}
 
 

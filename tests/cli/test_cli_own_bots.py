@@ -202,7 +202,6 @@ pairs: 1
 """
 
 
-@pytest.mark.usefixtures("games_here")
 def test_a_campaign_file_names_an_own_bot(folder: Path) -> None:
     """The bot of a campaign file plays its games. Its name in the ledger imports nothing, until the user names it."""
     marked = folder / "imported"

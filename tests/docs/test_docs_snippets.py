@@ -151,7 +151,7 @@ def is_run_elsewhere(block: Snippet) -> bool:
     """Return whether a block is the tour in the docstring of `riotsim`, which `test_public_api.py` runs. It takes
     seconds.
     """
-    return block.text.strip() in (riotsim.__doc__ or "")
+    return block.text.count(">>>") > 8 and block.text.strip() in (riotsim.__doc__ or "")
 
 
 def run_shell(text: str, names: dict[str, Any]) -> None:

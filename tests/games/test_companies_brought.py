@@ -15,7 +15,6 @@ from made_up_board_game import TUMBLE
 from riftwar_rules import rules, session_at
 
 import riotsim
-from riotsim.cli import replay
 from riotsim.errors import InvalidValue
 from riotsim.files.companies import MAX_LENGTH
 from riotsim.files.problems import BadFile
@@ -135,9 +134,8 @@ def test_a_wrong_option_is_one_clear_message(tumble: Subject, value: str, says: 
     assert says in " ".join(told.stderr.split())
 
 
-def test_the_window_s_command_checks_companies_first(tumble: Subject, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_window_s_command_checks_companies_first(tumble: Subject) -> None:
     """`riotsim play` tells every fault before a window is opened. Without a screen, bots play with the company."""
-    monkeypatch.setattr(replay, "render_picture", lambda *_: b"a picture")  # to draw one takes most of the time
     (tumble.folder / "bad.yaml").write_text("game: tumble\ncubes: {king: 90}\n", encoding="utf-8")
     words = ("play", "--rules", tumble.rules, "--db", tumble.store, "--seed", "3")
     bad = run(*words, "--company", "Ada=bad.yaml", "--company", "Bea=none.yaml", cwd=tumble.folder)

@@ -27,7 +27,8 @@ GOLDEN = tuple(
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_golden_game_is_asked_shown_and_rated_as_its_transcript_says(name: str) -> None:
-    """The lines of the log, the questions with all that is shown with them, and the ratings of the bots are the same.
+    """The lines of the log and the questions are the same. So is all that is shown with some of the questions, and how
+    bots rate the answers to some of them.
 
     A change of a bot changes the results of the lab, so it must be intended.
     """

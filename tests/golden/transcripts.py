@@ -88,8 +88,8 @@ def _is_point(value: object) -> bool:
 
 
 def _is_told(value: object, one: Field[Any]) -> bool:
-    """Return whether a field of a value is written: it isn't hidden, as caches are, and its value isn't the default."""
-    if not one.repr:
+    """Return whether a field of a value is written: it is no cache, and its value isn't the default."""
+    if one.name.startswith("_"):
         return False
     default = one.default_factory() if one.default_factory is not MISSING else one.default
     own = getattr(value, one.name)

@@ -13,13 +13,12 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
-from command_line import in_a_fork, riotsim
+from command_line import riotsim
 from small_campaigns import campaign
 
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial
 from riotsim.lab.campaigns.trial import Played
-from riotsim.lab.campaigns.workers import WorkerPool
 
 TIMEOUT = 240.0
 """Seconds that a run may take on a machine that has much else to do."""
@@ -127,19 +126,29 @@ def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, games: int) -> No
     assert out == ""
 
 
+AT_THE_END = """
+import signal, sys
+from riotsim.cli import main as cli
+from riotsim.lab.campaigns.workers import WorkerPool
+close = WorkerPool.close
+
+def closing(pool):
+    signal.raise_signal(signal.SIGINT)
+    close(pool)
+
+WorkerPool.close = closing
+sys.argv = ["riotsim", *sys.argv[1:]]
+cli.main()
+"""
+
+
 @pytest.mark.usefixtures("games_here")
-def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
     """Pressed while the workers are let go, it isn't swallowed: a loop of a shell would go on with its next command."""
     file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
-    close = WorkerPool.close
-
-    def closing(pool: WorkerPool) -> None:
-        signal.raise_signal(signal.SIGINT)
-        close(pool)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(WorkerPool, "close", closing)
-        run = in_a_fork(lambda: riotsim("lab", "run", file, "--db", db, "--json"))  # it notes the time of Ctrl-C
+    command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--workers", "1"]
+    command += ["--json"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert (run.returncode, run.stdout) == (130, "")
     assert f"{len(_entered(db))} games are in the ledger; to resume: riotsim lab run" in run.stderr
     assert "Traceback" not in run.stderr

@@ -1,13 +1,11 @@
 """Playing a campaign: what is left off goes on, and workers come, go and die."""
 
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -33,21 +31,10 @@ def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
     return {trial: one._replace(seconds=0.0) for trial, one in ledger.games(name).items()}
 
 
-class Unplayed(Here):
-    """Counts games, and plays none."""
-
-    def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
-        """Enter a game as played."""
-        self.played += args
-        done: Future[Any] = Future()
-        done.set_result(Played({}, {}, (), "", 0.0))
-        return done
-
-
 def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> None:
     """Each game is played once, however often a run ends before its end; then there is nothing left to play."""
     made = plan(pairs=1)
-    here = Unplayed()
+    here = Here()
     pool = WorkerPool(lambda: here, 1, lambda _: None)
     for _ in range(2):
         for step in run(made, ledger, pool):
@@ -64,15 +51,15 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
     """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
     made = plan(pairs=2)
-    pool = local_pool(1)
+    pool = local_pool(2)
     killed = 0
     try:
         for number, _ in enumerate(run(made, ledger, pool)):
-            if number > 0 and not killed:  # the last games may end before a worker is seen at work
+            if number > 0 and killed < 2:  # the last games may end before a worker is seen at work
                 killed += _kill_a_child()
     finally:
         pool.close()
-    assert killed
+    assert killed == 2
     with Ledger(tmp_path / "undisturbed.sqlite") as other:
         list(run(made, other, pool_here()))
         assert _without_times(other, "hands") == _without_times(ledger, "hands")
@@ -82,11 +69,11 @@ def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger,
 def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) -> None:
     """Nobody is given more games than a shift has, and each game is played once all the same."""
     made = plan(pairs=3)
-    shifts: list[Unplayed] = []
+    shifts: list[Here] = []
     let_go: list[Executor] = []
 
-    def spawn() -> Unplayed:
-        shifts.append(Unplayed())
+    def spawn() -> Here:
+        shifts.append(Here())
         return shifts[-1]
 
     list(run(made, ledger, WorkerPool(spawn, workers, let_go.append, max_tasks=4)))
@@ -98,27 +85,12 @@ def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) 
     assert set(ledger.games("hands")) == set(made.trials())
 
 
-@pytest.fixture(scope="module")
-def other_process() -> Iterator[WorkerPool]:
-    """A real worker, for four tasks."""
-    with closing(local_pool(1, max_tasks=4)) as pool:
-        yield pool
-
-
-@pytest.mark.xdist_group("other_process")
-def test_a_game_is_the_same_in_any_process(other_process: WorkerPool) -> None:
-    """A job says all there is to know of a game."""
-    job = job_of(plan(), Trial("apart", 0, 0))
-    there = other_process.executor.submit(play, job).result()
-    assert there._replace(seconds=0.0) == play(job)._replace(seconds=0.0)
-
-
-@pytest.mark.xdist_group("other_process")
-def test_those_of_this_machine_are_other_processes_then(other_process: WorkerPool, ledger: Ledger) -> None:
+def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
     """Real ones come and go as well, and nothing is lost."""
-    seen = {other_process.submit(_who, None).result()}
-    list(run(plan(pairs=1), ledger, other_process))
-    assert other_process.submit(_who, None).result() not in seen
+    with closing(local_pool(1, max_tasks=2)) as pool:
+        seen = {pool.submit(_who, None).result()}
+        list(run(plan(pairs=1), ledger, pool))
+        assert pool.submit(_who, None).result() not in seen
     assert len(ledger.games("hands")) == len(list(plan(pairs=1).trials()))
 
 
@@ -137,23 +109,25 @@ def _kill_a_child() -> int:
     return 0
 
 
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # Python 3.12 warns of threads; xdist has one
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, workers: int) -> None:
     """It is told, all others are played, and the campaign comes to its end; what waited beside it is not blamed."""
     made = plan(pairs=2)
     killer = Trial("apart", 0, 0)
     deadly = made.header(killer).model_dump_json()
+    real = local_pool(workers)
 
-    class Beside(ProcessPoolExecutor):
-        """Forks, which start sooner than real workers; one game makes an end of the one that plays it."""
+    class Beside(Executor):
+        """Real workers; one game makes an end of the one that plays it."""
 
         def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
-            return super().submit(os._exit, 1) if args and args[0].header == deadly else super().submit(fn, *args)
+            job = args[0] if args else None
+            return real.executor.submit(os.abort) if job and job.header == deadly else real.executor.submit(fn, *args)
 
-    forks = multiprocessing.get_context("fork")
-    with closing(WorkerPool(lambda: Beside(workers, forks), workers, Executor.shutdown)) as pool:
-        list(run(made, ledger, pool))
+    try:
+        list(run(made, ledger, WorkerPool(Beside, workers, lambda _: real.replace())))
+    finally:
+        real.close()
     now = status(made, ledger.games("hands"))
     ((trial, why),) = now.samples.failed
     assert trial == killer
@@ -182,7 +156,7 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
     made = plan(pairs=2)
     broken = made.header(Trial("apart", 0, 1)).model_dump_json()
 
-    class Fragile(Unplayed):
+    class Fragile(Here):
         def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
             if args[0].header != broken:
                 return super().submit(fn, *args)
@@ -211,6 +185,17 @@ def test_a_game_that_broke_down_is_not_played_again(ledger: Ledger) -> None:
     assert [step.trial for step in steps] == [last]
     assert len(here.played) == 1
     assert ledger.games("hands")[first] == broken
+
+
+def test_a_game_is_the_same_in_any_process() -> None:
+    """A job says all there is to know of a game."""
+    job = job_of(plan(), Trial("apart", 0, 0))
+    pool = local_pool(1)
+    try:
+        there = pool.executor.submit(play, job).result()
+    finally:
+        pool.close()
+    assert there._replace(seconds=0.0) == play(job)._replace(seconds=0.0)
 
 
 def test_games_wait_for_each_other_within_a_process() -> None:

@@ -48,8 +48,8 @@ made.shaderSource = function (shader, text) {
   shaderSource.call(this, shader, text.replace("uniform int sourceSize", "const int sourceSize = 4"));
 };
 """
-"""Script that makes a replay coarse before its first picture: its shadows, and the room that shiny things mirror.
-Without a graphics card fine ones take long. To blur the room, three.js looks at it from each of 130,000 points in 256
+"""Script that makes a replay coarse before its first picture: its shadows and reflections.
+Without a graphics card fine ones take long. To blur reflections, three.js looks at it from each of 130,000 points in 256
 directions, and the tests need no more than 4.
 """
 

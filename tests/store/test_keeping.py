@@ -418,7 +418,7 @@ def held_to(tmp_path: Path, steps: int) -> int:
 
 def test_a_game_goes_on_from_any_commit(tmp_path: Path) -> None:
     """A game that breaks off after any commit is resumed with the same bits."""
-    assert held_to(tmp_path, 80) > 1
+    assert held_to(tmp_path, 40) > 1
 
 
 @pytest.mark.proof

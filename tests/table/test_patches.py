@@ -4,8 +4,9 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from law_examples import examples
 
 from riotsim.table.geometry.patches import Patch, board, outlines, polygon, sector, stretch
 from riotsim.table.geometry.plan import Footprint, Part, covers, disc, rectangle
@@ -52,7 +53,7 @@ def test_a_sector_covers_its_part_of_a_ring(heading: float, angle: float, radius
     assert covers(found, point_ahead((7.0, -3.0), heading, (radius * 0.99 + inner) / 2))
 
 
-@settings(max_examples=12)
+@examples(12, 100)
 @given(heading=TURNS, angle=st.floats(0.2, 5.0), radius=LENGTHS)
 def test_an_outline_has_no_lines_inside(heading: float, angle: float, radius: float) -> None:
     """The outline of a sector is as long as its arc and its two sides, however many parts it has."""

@@ -1,16 +1,13 @@
 """The same throws of d6s on our engine and on MuJoCo, from the same places at the same speeds: faces and travel."""
 
 import math
-from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from physics_suite.second_opinion.rolls import Landed, here, let_go, there
-from physics_suite.second_opinion.stored import ROLL_FACES, ROLL_THROWS, ROLL_TRAVELS
-from physics_suite.tables import SHAKY, SIZE, board, dice, throw
+from physics_suite.tables import SHAKY, board, dice, throw
 from scipy.stats import chisquare
 
 from riotsim.table.acts import Roll
@@ -41,79 +38,35 @@ SURE = 4.0
 """And this many standard errors, of the mean difference or of that share."""
 
 
-TOGETHER = 3
-"""Dice in a throw."""
-
-
-class Found(NamedTuple):
-    """What came of a die."""
-
-    began: int
-    """The number that was up when it was let go."""
-    shows: int
-    travel: float
-    """mm."""
-
-
-def outcomes(dice: Iterable[Landed]) -> list[Found]:
-    """Return what came of each of them."""
-    return [Found(die.began, die.shows, die.travel) for die in dice]
-
-
 @cache
-def on_ours(throws: int) -> list[Found]:
-    """So many throws of three dice with an average hand on felt on our engine, die by die."""
-    table = board(3000.0, 3000.0)
-    act = throw(TOGETHER, at=table.middle)
-    landed = [die for seed in range(throws) for die in outcomes(here(table, act, seed))]
-    assert len(landed) == TOGETHER * throws, "none leaves so large a table"
-    return landed
-
-
-@cache
-def on_the_other(throws: int) -> list[Landed]:
-    """The same throws there."""
-    table = board(3000.0, 3000.0)
-    act = throw(TOGETHER, at=table.middle)
-    return [die for seed in range(throws) for die in there(let_go(table, act, seed), FELT)]
+def thrown(throws: int) -> tuple[list[Landed], list[Landed]]:
+    """So many throws of three dice with an average hand on felt: on ours and on the other, die by die."""
+    table, ours, others = board(3000.0, 3000.0), [], []
+    for seed in range(throws):
+        act = throw(3, at=table.middle)
+        ours += here(table, act, seed)
+        others += there(let_go(table, act, seed), FELT)
+    assert len(ours) == len(others) == 3 * throws, "none leaves so large a table"
+    return ours, others
 
 
 @pytest.fixture
-def both(size: Size) -> tuple[list[Found], list[Found]]:
+def both(size: Size) -> tuple[list[Landed], list[Landed]]:
     """The throws on ours and on the other."""
-    count = size(ROLL_THROWS, 1200)
-    mine = on_ours(count)
-    if size.long:
-        return mine, outcomes(on_the_other(count))
-    return mine, [
-        Found(die.began, int(face), travel) for die, face, travel in zip(mine, ROLL_FACES, ROLL_TRAVELS, strict=True)
-    ]
+    return thrown(size(60, 1200))
 
 
-def test_what_is_stored_is_what_it_says() -> None:
-    """The other engine brings the first throws to rest flat on the floor, about as far away as is stored of them.
-
-    Within four standard errors of the mean, not die by die: bounces make much of the last digits, which another
-    processor may compute otherwise.
-    """
-    landed = on_the_other(3)
-    assert [die.end.at[2] for die in landed] == pytest.approx([SIZE / 2] * len(landed), abs=0.5)
-    stored = np.array(ROLL_TRAVELS)
-    error = float(stored.std()) / math.sqrt(len(landed))
-    assert np.mean([die.travel for die in landed]) == pytest.approx(stored[: len(landed)].mean(), abs=SURE * error)
-
-
-def counts(dice: list[Found]) -> list[int]:
+def counts(dice: list[Landed]) -> list[int]:
     """Return the count of each number."""
     return [sum(die.shows == number for die in dice) for number in range(1, 7)]
 
 
-def chi_squared(dice: list[Found]) -> float:
+def chi_squared(dice: list[Landed]) -> float:
     """Of the numbers, which should come equally often."""
     return float(chisquare(counts(dice)).statistic)
 
 
-def test_a_d6_is_fair_on_either_engine(both: tuple[list[Found], list[Found]], record: Record) -> None:
+def test_a_d6_is_fair_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:
     """Each number comes as often as the next: χ² below 25.7, which chance passes once in ten thousand times."""
     ours, others = both
     numbers = tuple(float(number) for number in range(1, 7))
@@ -141,7 +94,7 @@ def test_a_d6_is_fair_on_either_engine(both: tuple[list[Found], list[Found]], re
 
 
 def test_a_d6_forgets_how_it_was_held_as_well_on_either_engine(
-    both: tuple[list[Found], list[Found]], record: Record
+    both: tuple[list[Landed], list[Landed]], record: Record
 ) -> None:
     """The number that was up at first is up at last in one of six dice, or in a few more of so gentle throws.
 
@@ -162,7 +115,7 @@ def test_a_d6_forgets_how_it_was_held_as_well_on_either_engine(
     assert others == pytest.approx(1 / 6, abs=room)
 
 
-def test_dice_come_as_far_on_either_engine(both: tuple[list[Found], list[Found]], record: Record) -> None:
+def test_dice_come_as_far_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:
     """The mean way from release to rest: no figure is published, so one engine is held to the other."""
     ours, others = (np.array([die.travel for die in dice]) for dice in both)
     mine, theirs = float(ours.mean()), float(others.mean())

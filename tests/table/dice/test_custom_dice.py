@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from law_examples import examples
 from scipy.spatial.transform import Rotation
 
 from riotsim.table.dice.custom import ConvexShape, Unnumbered, Unreadable, barrel, convex_die
@@ -27,7 +28,7 @@ def turned_barrel(angle: float, radius: float = 0.0) -> ConvexShape:
     return ConvexShape(normals, heights + normals @ np.array((0.05, -0.02, 0.1)), radius)
 
 
-@settings(max_examples=12)
+@examples(12, 100)
 @given(st.floats(-1.5, 1.5), st.sampled_from([0.0, 0.05, 0.1]))
 def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float, radius: float) -> None:
     """In whatever frame the file has the die, ∫ x is 0 and ∫ x xᵀ is diagonal. The frame is right-handed, and each
