@@ -191,13 +191,13 @@ def _known(games: Mapping[Trial, Played]) -> WorkerPool:
     """Return a worker that has played the games already."""
     played = iter(games.values())
 
-    class Known(Executor):
+    class PlayedAlready(Executor):
         def submit(self, _fn: Any, /, *_args: Any, **_: Any) -> Future[Any]:
             done: Future[Any] = Future()
             done.set_result(next(played))
             return done
 
-    return WorkerPool(Known, 1, lambda _: None)
+    return WorkerPool(PlayedAlready, 1, lambda _: None)
 
 
 @pytest.mark.xdist_group("twenty")
@@ -237,7 +237,7 @@ def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(tw
 
 
 def test_of_three_arms_the_first_two_are_tested() -> None:
-    """A third arm is played and changes neither the values of the test nor its verdict."""
+    """Games of a third arm change neither the values of the test nor its verdict."""
     arms = {"one": FEW, "two": {**FEW, "bosses": APART}}
     stop = {"measure": "rounds", "difference": 2.0}
     two, three = (

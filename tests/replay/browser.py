@@ -48,9 +48,8 @@ made.shaderSource = function (shader, text) {
   shaderSource.call(this, shader, text.replace("uniform int sourceSize", "const int sourceSize = 4"));
 };
 """
-"""Script that makes a replay coarse before its first picture: its shadows and reflections.
-Without a graphics card fine ones take long. To blur reflections, three.js looks at it from each of 130,000 points in 256
-directions, and the tests need no more than 4.
+"""Script that makes shadows and reflections of a replay coarse before its first picture: without a graphics card fine
+ones take long. To blur reflections, three.js takes 256 samples around each of 130,000 points. The tests need 4.
 """
 
 
