@@ -7,29 +7,23 @@ import subprocess
 import sys
 
 import pytest
-from command_line import in_a_fork, riotsim
+from command_line import riotsim
 
 from riotsim.app import checks as made
 from riotsim.app.checks import CheckResult, State, check_window
 
-WITHOUT_NUMPY = """
+BLOCKED = """
 import sys
-sys.modules["numpy"] = None  # as if it were not installed
+sys.modules["{0}"] = None  # as if it were not installed
 sys.argv = ["riotsim", "doctor", "--json"]
 from riotsim.cli.main import main
 main()
 """
 
 
-def doctor_without_the_engine() -> subprocess.CompletedProcess[str]:
-    """Run the doctor with all of riotsim imported anew, as if pybullet were not installed. Other libraries stay."""
-    for name in [*sys.modules]:
-        if name.partition(".")[0] in ("riotsim", "command_line", "pybullet"):
-            del sys.modules[name]
-    sys.modules["pybullet"] = None  # type: ignore[assignment]  # its import fails
-    from command_line import riotsim
-
-    return riotsim("doctor", "--json")
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own."""
+    return subprocess.run([sys.executable, *args], capture_output=True, text=True, check=False)
 
 
 def checks(written: str) -> dict[str, dict[str, str]]:
@@ -49,7 +43,7 @@ def test_doctor_is_content_here() -> None:
 
 def test_doctor_tells_what_is_missing() -> None:
     """Without the engine the exit code is 1, and the check that needs it says what to do; the others still run."""
-    found = in_a_fork(doctor_without_the_engine)
+    found = run("-c", BLOCKED.format("pybullet"))
     assert found.returncode == 1
     told = json.loads(found.stdout)
     assert told["playable"] is False
@@ -99,7 +93,7 @@ def test_doctor_says_why_no_window_opens(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_doctor_survives_without_numpy() -> None:
     """Even without numpy, which everything needs, the doctor answers."""
-    found = subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], capture_output=True, text=True, check=False)
+    found = run("-c", BLOCKED.format("numpy"))
     assert found.returncode == 1
     told = checks(found.stdout)
     assert told["numpy"]["state"] == "missing"
