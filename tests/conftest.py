@@ -46,8 +46,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Rewrite the asserts of some of the modules for all processes of pytest-xdist, while the others do the same.
 
-    Otherwise each process rewrites all of them when it collects the tests, which takes it 20 s. Rewritten modules are
-    kept in `__pycache__`, so the next run needs not do it.
+    Otherwise each process would rewrite all of them, which takes 20 s. Rewritten modules are kept in `__pycache__` for
+    the next run.
     """
     worker = getattr(session.config, "workerinput", None)
     if worker is None:
@@ -104,7 +104,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 @pytest.fixture(scope="session")
 def reader_forks() -> Iterator[ReaderForks]:
-    """What forks the processes that read meshes."""
+    """The process from which processes that read meshes are forked."""
     with ReaderForks() as forks:
         yield forks
 

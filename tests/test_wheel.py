@@ -8,10 +8,8 @@ import sys
 import sysconfig
 import tomllib
 import venv
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 from packaging.requirements import Requirement
@@ -22,76 +20,32 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 SCENARIO = ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml"
-GOLDEN = Path(__file__).parent / "golden" / "demolition_dice-random.json"
+GOLDEN = Path(__file__).parent / "golden" / "riot_dice.json"
 """Something to check."""
 
 LAB = ("--rules", "demolition_dice", "--pairs", "1", "--workers", "1", "--db", "lab.sqlite")
+
+BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation")
+"""Options of a short game: the time alone ends none, because bosses play on after it."""
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
     (("odds", "d8 vs 2d6"), "127/288"),
     (("tower", "2", "--count", "1", "--seed", "1", "--json"), '"dice": 2'),
-    # Random bots, and a clock that ends the game: those that look ahead take minutes of the processor.
+    # A minute of random bots: those that look ahead take minutes of the processor.
     (
-        (
-            *("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random"),
-            *("--set", "clock.minutes=1", "--set", "clock.after=last_activation"),
-        ),
+        ("game", "--quiet", "--seed", "1", "--boss", "Ada=random", "--boss", "Bea=random", *BRIEF),
         "--seed 1",
     ),
     (("check", "game.yaml"), "✓ Without a boss"),
     (("doctor",), "The game can be played here"),
     (("games", "schema"), '"riotsim_game"'),
-    (("replay", "game.json", "--turn", "1"), "Cy is lowest with 3"),
+    (("replay", "game.json", "--turn", "0"), "is dropped from 12 in"),
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
     (("lab", "compare", "dice=2", "dice=3", *LAB), "2 games of 1 seed"),
 ]
 """Commands to run from the wheel, each with something that it says. A new command is one line here."""
-
-STARTED = {"throw", "doctor", "lab"}
-"""Those of them that are started as a user starts them; the others are run in forks of one process."""
-
-FORKS = """
-import gc, json, os, sys, traceback
-import riotsim.bots.planner, riotsim.cli.lab.commands, riotsim.cli.main, riotsim.files.rules, riotsim.rulebooks
-import riotsim.games.demolition_dice.description, riotsim.games.riot_dice.description
-import riotsim.lab.campaigns.running, riotsim.lab.report.findings, riotsim.simulation, riotsim.store.begin
-from riotsim.__main__ import main
-
-gc.freeze()
-for line in sys.stdin:
-    asked = json.loads(line)
-    number = os.fork()
-    if number == 0:
-        code = 1
-        try:
-            for stream, file in enumerate((os.devnull, asked["out"], asked["err"])):
-                opened = os.open(file, os.O_RDWR | os.O_CREAT)
-                os.dup2(opened, stream)
-                os.close(opened)
-            os.chdir(asked["folder"])
-            os.environ.update(asked["environment"])
-            sys.path[:0] = filter(None, [asked["environment"].get("PYTHONPATH")])
-            sys.argv = ["riotsim", *asked["words"]]
-            try:
-                main()
-                code = 0
-            except SystemExit as leaving:
-                code = leaving.code or 0
-            sys.stdout.flush()
-            sys.stderr.flush()
-        except BaseException:
-            traceback.print_exc()
-            sys.stderr.flush()
-        finally:
-            os._exit(code)
-    print(os.waitstatus_to_exitcode(os.waitpid(number, 0)[1]), flush=True)
-"""
-"""Runs each command for which a line of JSON asks, in a fork that has most of the program already; tells its exit code.
-
-All of that comes from the environment of the wheel, too.
-"""
 
 # One worker does them all, so that the wheel is built once.
 pytestmark = pytest.mark.xdist_group("wheel")
@@ -157,57 +111,20 @@ def test_only_what_the_project_asks_for(installed: Path) -> None:
     assert subprocess.run([installed, "-I", "-c", script], check=False).returncode == 0
 
 
-def clean(more: Path | None = None) -> dict[str, str]:
-    """Return the environment with no settings of Python and NumPy that this process has.
-
-    Args:
-        more: A folder with packages that are not in the environment of the wheel.
-    """
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "OPENBLAS"))}
-    return kept if more is None else {**kept, "PYTHONPATH": str(more)}
-
-
-def run(python: Path, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """Run the installed `riotsim` in some folder.
+def run(python: Path, folder: Path, *args: str, more: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the installed `riotsim` in some folder, with no settings of Python and NumPy that this process has.
 
     Args:
         python: The Python of its environment.
         folder: The current folder of the command.
         args: Words of the command line.
+        more: A folder with packages that are not in the environment.
     """
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "OPENBLAS"))}
+    if more is not None:
+        clean["PYTHONPATH"] = str(more)
     command = [str(python.parent / "riotsim"), *args]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=clean())
-
-
-class Forked(Protocol):
-    """A function that runs the installed `riotsim` in a fork, in some folder."""
-
-    def __call__(self, folder: Path, *args: str, more: Path | None = None) -> subprocess.CompletedProcess[str]:
-        """Run it; `more` is a folder with packages that are not in the environment of the wheel."""
-
-
-@pytest.fixture(scope="module")
-def forked(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
-    """Runs commands in forks of one process of the wheel's environment: a start takes a second."""
-    home = tmp_path_factory.mktemp("forks")
-    with subprocess.Popen(
-        [installed, "-c", FORKS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=home, env=clean()
-    ) as process:
-        asking, telling = process.stdin, process.stdout
-        assert asking is not None
-        assert telling is not None
-
-        def run_forked(folder: Path, *args: str, more: Path | None = None) -> subprocess.CompletedProcess[str]:
-            out, err = home / "out", home / "err"
-            out.unlink(missing_ok=True)
-            err.unlink(missing_ok=True)
-            asked = {"words": args, "folder": str(folder), "out": str(out), "err": str(err), "environment": clean(more)}
-            asking.write(json.dumps(asked) + "\n")
-            asking.flush()
-            code = int(telling.readline())
-            return subprocess.CompletedProcess(args, code, out.read_text("utf-8"), err.read_text("utf-8"))
-
-        yield run_forked
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=clean)
 
 
 def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
@@ -226,21 +143,19 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("command", "said"), RUNS, ids=lambda value: value[0] if isinstance(value, tuple) else "")
-def test_commands_run_from_any_folder(
-    installed: Path, forked: Forked, tmp_path: Path, command: tuple[str, ...], said: str
-) -> None:
+def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: tuple[str, ...], said: str) -> None:
     """In a folder that has nothing to do with the repository, the program does its work with what the wheel brought."""
     shutil.copy(SCENARIO, tmp_path / "game.yaml")
     shutil.copy(GOLDEN, tmp_path / "game.json")
-    done = run(installed, tmp_path, *command) if command[0] in STARTED else forked(tmp_path, *command)
+    done = run(installed, tmp_path, *command)
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
 
 
-def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(forked: Forked, tmp_path: Path) -> None:
+def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(installed: Path, tmp_path: Path) -> None:
     """Without its extra a command says which to install, and with that extra alone it does its work."""
     db = LAB[-2:]
-    campaign = forked(tmp_path, "lab", "compare", "dice=2", "dice=3", *LAB, "--json")
+    campaign = run(installed, tmp_path, "lab", "compare", "dice=2", "dice=3", *LAB, "--json")
     name = json.loads(campaign.stdout)["campaign"]
     for extra, words in {
         "lab": ("report", name, "--no-replays", "-o", "page.html", *db),
@@ -248,13 +163,13 @@ def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(forked: Forked,
         "screen": ("screen", "--knob", "dice=2..3", "--trajectories", "2", *LAB),
         "tune": ("tune", "--knob", "dice=2..3", "--target", "rounds=4", "--trials", "1", "--confirm", "2", *LAB),
     }.items():
-        without = forked(tmp_path, "lab", *words)
+        without = run(installed, tmp_path, "lab", *words)
         assert (without.returncode, without.stdout) == (2, "")
         assert f"pip install 'riotsim[{extra}]'" in without.stderr
         more = tmp_path / extra
         more.mkdir()
         link(PROJECT["optional-dependencies"][extra], more)
-        done = forked(tmp_path, "lab", *words, more=more)
+        done = run(installed, tmp_path, "lab", *words, more=more)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "page.html").is_file()
     assert (tmp_path / "games.parquet").is_file()

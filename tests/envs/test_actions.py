@@ -39,8 +39,8 @@ from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 TRIED, STRIDE = 20, 3
-"""Legal actions of a request that are answered, of some 1,600, and each how many of the others: of three requests that
-follow each other, each tries another third.
+"""Number of legal actions of a request that are tried, of up to 1,600. Of the illegal ones, each request tries every
+third, and the next two requests the others.
 """
 
 LAXER = {"scoot.full_distance": False, "scoot.use_all_dice": False, "shoot.line": "centre", "tower.start": 2}
