@@ -24,7 +24,7 @@ result, to the last bit.
 ...     result = game.play()
 ...     page = game.replay().save("game.html")
 ...
->>> list(game.scores)  # the loot of each player; it may differ on another processor
+>>> sorted(game.scores)  # a dict with each player's loot, which depends on the processor
 ['Ada', 'Bea']
 
 Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of riotsim's errors.

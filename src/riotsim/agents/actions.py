@@ -81,7 +81,7 @@ RELEASE_HEIGHT: Final = 100.0
 """Height from which throws are released (mm). The rules may require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""How far a die is put from the middle of a tower's top die, as a fraction of the greatest legal distance.
+"""Distance of a die from the middle of a tower's top die, as a fraction of the greatest legal distance.
 
 For a die of 16 mm this is 2 mm.
 """

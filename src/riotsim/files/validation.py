@@ -232,7 +232,7 @@ def _module_docstrings(module: str) -> dict[str, dict[str, str]]:
         for part in ast.iter_child_nodes(around):
             match part:
                 case ast.ClassDef(name=name):
-                    found.setdefault(inside + name, _described(part))
+                    found[inside + name] = _described(part)
                     look(part, f"{inside}{name}.")
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                     look(part, f"{inside}{name}.<locals>.")

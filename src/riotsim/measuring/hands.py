@@ -6,7 +6,7 @@ the trial's `paces`.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from math import pi, sqrt
+from math import pi
 from typing import Protocol
 
 import numpy as np
@@ -34,8 +34,8 @@ TOWER_BEARING = pi
 requires.
 """
 
-NORMAL_QUANTILE = 1.959963984540054
-"""The 97.5 % quantile of the normal distribution, for intervals with 95 % confidence."""
+CONFIDENCE_LEVEL = 0.95
+"""Confidence level of the intervals."""
 
 CHECK_INTERVAL_TICKS = 4
 """Ticks between two tests of whether a tower still stands."""
@@ -116,15 +116,10 @@ class StandingCount:
         """
         if not self.total:
             return (0.0, 1.0)
-        # `scipy.stats` has this formula, but importing it takes longer than to build a hundred towers.
-        share, square = self.stood / self.total, NORMAL_QUANTILE**2
-        divisor = 2 * (self.total + square)
-        centre = (2 * self.total * share + square) / divisor
-        half = NORMAL_QUANTILE / divisor * sqrt(4 * self.total * share * (1 - share) + square)
-        return (
-            0.0 if self.stood == 0 else centre - half,
-            1.0 if self.stood == self.total else centre + half,
-        )
+        from scipy.stats import binomtest  # late: it takes a second to import
+
+        found = binomtest(self.stood, self.total).proportion_ci(CONFIDENCE_LEVEL, method="wilson")
+        return (float(found.low), float(found.high))
 
 
 @dataclass(frozen=True, slots=True)

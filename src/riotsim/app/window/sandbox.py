@@ -62,7 +62,7 @@ class WindowSandbox:
     """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """Who plays for each player in games that begin in the sandbox, in turn order: a bot or `person`."""
+    """The bot of each player in games that begin in the sandbox, in turn order; `person` for a person."""
     first_position: Position
     rules: str
     """The rules: a name for rules that come with the program, or the absolute path of a file."""
