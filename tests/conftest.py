@@ -24,6 +24,8 @@ from forked_readers import ReaderForks
 from games_here import pool_here
 from hypothesis import settings
 from replay.browser import Browser, find
+from xdist.remote import Producer
+from xdist.scheduler import LoadGroupScheduling
 
 from riotsim.files.rules import load_rules, read_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -59,6 +61,24 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         if _read_pyc(path, kept) is None and try_makedirs(kept.parent):
             status, code = _rewrite_test(path, session.config)
             _write_pyc(session.config.stash[assertstate_key], code, status, kept)
+
+
+class ModulesAndGroups(LoadGroupScheduling):  # type: ignore[misc]  # pytest-xdist has no types
+    """Hands the tests of a module to one process, and the tests of an `xdist_group` too.
+
+    By itself `--dist loadgroup` hands out single tests. Then each process builds the fixtures of each module, and for
+    each test xdist looks through all tests that were handed out before.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        """Return what is handed out together: the name of the group of a test, or of its module."""
+        unit: str = super()._split_scope(nodeid)
+        return unit.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ModulesAndGroups:
+    """Hand out whole modules."""
+    return ModulesAndGroups(config, log)
 
 
 # Modules and tests that are collected stay: to look for garbage among them took a quarter of the collection's time.
