@@ -6,8 +6,9 @@ A transcript is text, so that a change of words, of figures or of a bot shows as
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from math import floor, log10
 from pathlib import Path
 from typing import Any, Final
@@ -45,6 +46,9 @@ LONG: Final = 8
 DIGITS: Final = 6
 """Number of digits of a float in a line."""
 
+AS_JSON: Final = json.JSONEncoder(ensure_ascii=False).encode
+"""Writes a word, a whole number, True, False or None."""
+
 FLOAT: Final = re.compile(r"(?<![#\w.])-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]\d+)")
 """A float in a line. Whole numbers and names of colours are none."""
 
@@ -59,22 +63,24 @@ def text(value: object) -> str:
             sums = [float(sum(one[k] for one in value)) for k in range(len(value[0]))]
             turning = sum(number * one[0] - one[1] for number, one in enumerate(value))
             return f"[{len(value)} points {text(sums)} {text(float(turning))}]"
+        case tuple() | list():
+            return f"[{', '.join(map(text, value))}]"
         case Enum():
             return str(value.value)
         case bool() | None | str() | int():
-            return json.dumps(value, ensure_ascii=False)
+            return AS_JSON(value)
         case float():
             return repr(float(f"{round(value, DIGITS) + 0.0:.{DIGITS}g}"))
         case np.ndarray():
             return f"[array {value.shape} {text(float(value.sum()))}]"
         case Mesh(name=name):
             return f"Mesh({name})"
-        case Mapping():
+        case dict() | Mapping():
             return "{" + ", ".join(f"{text(key)}: {text(one)}" for key, one in value.items()) + "}"
         case set() | frozenset():
             return "{" + ", ".join(sorted(map(text, value))) + "}"
         case _ if is_dataclass(value):
-            shown = (f"{one.name}={text(getattr(value, one.name))}" for one in fields(value) if _is_told(value, one))
+            shown = (f"{name}={text(own)}" for name, own in _told_fields(value))
             return f"{type(value).__name__}({', '.join(shown)})"
         case Iterable():
             return "[" + ", ".join(map(text, value)) + "]"
@@ -84,16 +90,31 @@ def text(value: object) -> str:
 
 def _is_point(value: object) -> bool:
     """Return whether a value is a point of two or three numbers."""
-    return isinstance(value, tuple) and len(value) in {2, 3} and all(isinstance(one, float | int) for one in value)
+    return (
+        isinstance(value, tuple)
+        and len(value) in {2, 3}
+        and isinstance(value[0], float | int)
+        and isinstance(value[1], float | int)
+        and isinstance(value[-1], float | int)
+    )
 
 
-def _is_told(value: object, one: Field[Any]) -> bool:
-    """Return whether a field of a value is written: it is no cache, and its value isn't the default."""
-    if one.name.startswith("_"):
-        return False
-    default = one.default_factory() if one.default_factory is not MISSING else one.default
-    own = getattr(value, one.name)
-    return default is MISSING or isinstance(own, np.ndarray) or own != default
+def _told_fields(value: object) -> Iterator[tuple[str, object]]:
+    """Yield the fields of a value that are written: those that are no caches, and whose value isn't the default."""
+    for name, default in _defaults(type(value)):
+        own = getattr(value, name)
+        if default is MISSING or isinstance(own, np.ndarray) or own != default:
+            yield name, own
+
+
+@cache
+def _defaults(kind: type[Any]) -> tuple[tuple[str, object], ...]:
+    """Return the fields of a dataclass that are no caches, each with its default value."""
+    return tuple(
+        (one.name, one.default_factory() if one.default_factory is not MISSING else one.default)
+        for one in fields(kind)
+        if not one.name.startswith("_")
+    )
 
 
 class Transcript(JournalReplay):

@@ -41,7 +41,7 @@ def join_names(names: Iterable[str], style: Style = str) -> str:
 
 def printable(text: str) -> str:
     """Return text with Python's escapes for all characters that can't be printed, such as line breaks."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def escape_markup(text: str) -> str:
@@ -66,11 +66,14 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
     # Names alone would not say which player is meant.
     found: list[NameSpan] = []
     open_tags: list[tuple[int | None, int]] = []  # the player whose colour a tag begins, and where
+    here = position = 0  # in the plain text, and in the markup
     for tag in _TAG.finditer(markup):
-        if len(tag[1]) % 2:  # the tag is escaped
-            continue
-        here = len(strip_markup(markup[: tag.start()])) + len(tag[1]) // 2
-        if not tag[2].startswith("[/"):
+        backslashes, escaped = divmod(len(tag[1]), 2)
+        here += len(_unescaped(markup[position : tag.start()])) + backslashes
+        position = tag.end()
+        if escaped:
+            here += len(tag[2])
+        elif not tag[2].startswith("[/"):
             colours = [place for place, colour in enumerate(COLOURS) if colour in tag[2][1:-1].split()]
             open_tags.append((colours[0] if colours else None, here))
         elif open_tags:

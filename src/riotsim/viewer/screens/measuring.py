@@ -165,8 +165,9 @@ def arc_marks(
         if (model := table.models.get(name)) is not None:
             edge, colour = _base_radius(model), tones.get(model.owner, UNOWNED_COLOUR)
             notch = tuple(point_ahead(model.at, arc.facing, edge + far) for far in NOTCH)
-            yield Path(_arc_line(model, arc, edge + ARC_GAP), colour, ARC_WIDTH * 2)
-            yield Path(_arc_line(model, arc, edge + ARC_GAP), CORE_COLOUR, ARC_WIDTH)
+            line = _arc_line(model, arc, edge + ARC_GAP)
+            yield Path(line, colour, ARC_WIDTH * 2)
+            yield Path(line, CORE_COLOUR, ARC_WIDTH)
             yield Path(notch, CORE_COLOUR, NOTCH_WIDTH)
     chosen_among = _offered_by_others(table, showing)  # their arcs don't matter for the choice
     for name in candidates:
@@ -208,7 +209,7 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
     lines = [(model.at, point_ahead(model.at, arc.facing + turn, far)) for turn in (-arc.angle / 2, arc.angle / 2)]
     curve = _arc_line(model, arc, _base_radius(model) + SECTOR_REACH)
     for line in (*lines, curve):
-        for run in clip_to_table(line, table.width, table.depth):
+        for run in map(tuple, clip_to_table(line, table.width, table.depth)):
             yield Path(run, colour, LINE_WIDTH)
             yield Path(run, CORE_COLOUR, CORE_WIDTH)
 
