@@ -6,18 +6,20 @@ which the window draws.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from told_host import Told
 from transcripts import Transcript, summary, text
 
-from riotsim.app.window.narrator import make_narrator
+from riotsim.app.window.narrator import WindowNarrator
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import seats
+from riotsim.store.begin import StartedGame
 from riotsim.store.database.store import StoredGame
+from riotsim.store.resume import ResumedGame
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
@@ -25,10 +27,12 @@ from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.auto_camera import AutoCamera
 from riotsim.viewer.input.framing import Surroundings
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.scene.marks import Path
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import HostedGame
+from riotsim.viewer.session.messages import Line
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import GameModel
 
@@ -79,6 +83,22 @@ class _Pipe:
         raise AssertionError("the screen shows no question")
 
 
+class _LastingNarrator(WindowNarrator):
+    """A narrator for the screens of all questions. Each new screen gets the lines about what it has told already."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self._told: list[Line] = []
+        self._events = 0
+
+    def lines(self, events: Iterable[object]) -> Iterator[Line]:
+        """Return the lines about all events since the game began."""
+        every = [*events]
+        self._told += super().lines(every[self._events :])
+        self._events = len(every)
+        return iter(self._told)
+
+
 class ScreenTranscript(Transcript):
     """The replay of a stored game that also asks a screen some questions, and writes down what the screen shows."""
 
@@ -90,6 +110,13 @@ class ScreenTranscript(Transcript):
         self._camera = AutoCamera()
         self._model: dict[str, str] = {}
         self._marks: set[str] = set()
+        self._narrator: _LastingNarrator
+        self._paths: dict[Path, str] = {}  # most marks are paths, and most of them stay as they are
+
+    def _take_game(self, begun: StartedGame) -> None:
+        """Take the game that has begun, with a narrator for its screens."""
+        super()._take_game(begun)
+        self._narrator = _LastingNarrator(self._game, self._book, begun.session.first_checkpoint, self._assets.figures)
 
     def _write(self, session: Session[Any]) -> None:
         """Write what has happened and is asked. At some of the questions, also write what a screen shows."""
@@ -111,7 +138,7 @@ class ScreenTranscript(Transcript):
             seats(names),
             self._shows.model_owners(first),
             {},
-            make_narrator(self._game, session, self._book, self._assets.figures),
+            lambda: self._narrator,
             at_back=self._shows.at_back(first),
             asks_all=True,
         )
@@ -174,7 +201,8 @@ class ScreenTranscript(Transcript):
 
     def _write_overlay(self, name: str, overlay: TableOverlay) -> None:
         """Write what is drawn on the table and wasn't before: some marks in full, and a summary of the others."""
-        told = [text(mark) for mark in overlay.marks]
+        self._paths = {mark: self._paths.get(mark) or text(mark) for mark in overlay.marks if isinstance(mark, Path)}
+        told = [self._paths[mark] if isinstance(mark, Path) else text(mark) for mark in overlay.marks]
         new = [one for one in told if one not in self._marks]
         self._marks = set(told)
         self.screens += [f"  {name} {one}" for one in new[:MARKS]]
@@ -196,11 +224,21 @@ class ScreenTranscript(Transcript):
                 self.screens.append(f"  {one.name}: {told}")
 
 
-def transcripts(stored: StoredGame) -> tuple[list[str], list[str]]:
-    """Return the transcript of a stored game, and that of the game in the window, each in lines.
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A stored game that was replayed, with its transcripts in lines."""
+
+    game: ResumedGame
+    asked: list[str]
+    screens: list[str]
+    """The transcript of the game in the window."""
+
+
+def replay_written(stored: StoredGame) -> Replayed:
+    """Replay a stored game, and write its transcripts.
 
     The game is replayed once for both: a replay of RiftWar takes half of the time.
     """
     writer = ScreenTranscript(stored)
-    writer.run()
-    return writer.lines, writer.screens
+    game = writer.run()
+    return Replayed(game, writer.lines, writer.screens)

@@ -5,23 +5,27 @@ differences of `tests/golden/transcripts` and `tests/golden/screens` before you 
 """
 
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-from screen_transcripts import transcripts
+from golden.replays import require_replayed, stored_game
+from screen_transcripts import Replayed, replay_written
 from transcripts import differences, is_close
 
 from riotsim.games.registry import GAMES
-from riotsim.store.exchange import read_export
 
 FOLDER = Path(__file__).parent
 
-GOLDEN = tuple(
-    pytest.param(path.stem, marks=pytest.mark.xdist_group(path.stem))  # one process replays the game for both tests
-    for path in sorted(FOLDER.glob("*.json"))
-    if path.stem.partition("-")[0] in GAMES
-)
+
+def _in_one_process(names: Iterable[str]) -> list[Any]:
+    """Return golden games as parameters. One process replays a game for all its tests."""
+    return [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
+
+
+GOLDEN = _in_one_process(path.stem for path in sorted(FOLDER.glob("*.json")) if path.stem.partition("-")[0] in GAMES)
 """The golden games: one of greedy bots and one of random bots of each kind."""
 
 
@@ -32,7 +36,7 @@ def test_a_golden_game_is_asked_shown_and_rated_as_its_transcript_says(name: str
 
     A change of a bot changes the results of the lab, so it must be intended.
     """
-    require_same(FOLDER / "transcripts" / f"{name}.txt", _transcripts(name)[0])
+    require_same(FOLDER / "transcripts" / f"{name}.txt", _replayed(name).asked)
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -40,14 +44,23 @@ def test_the_window_shows_a_golden_game_as_its_transcript_says(name: str) -> Non
     """Panels, marks on the table, the camera, what the mouse tells about pieces, and what its gestures mean are the
     same.
     """
-    require_same(FOLDER / "screens" / f"{name}.txt", _transcripts(name)[1])
+    require_same(FOLDER / "screens" / f"{name}.txt", _replayed(name).screens)
+
+
+@pytest.mark.parametrize("name", _in_one_process(f"{kind}-random" for kind in sorted(GAMES)))
+def test_a_golden_game_of_random_bots_is_replayed(name: str) -> None:
+    """Each kind of game has one. The rules go through its journal, to the positions at each turn's start and the end
+    that are stored.
+
+    `tests/store/test_golden_games.py` tests the same of the games of greedy bots.
+    """
+    require_replayed(name, stored_game(name), _replayed(name).game)
 
 
 @cache
-def _transcripts(name: str) -> tuple[list[str], list[str]]:
-    """Return the transcript of a golden game, and that of the game in the window."""
-    path = FOLDER / f"{name}.json"
-    return transcripts(read_export(path.read_bytes(), str(path)))
+def _replayed(name: str) -> Replayed:
+    """Replay a golden game, and write its transcripts."""
+    return replay_written(stored_game(name))
 
 
 def require_same(path: Path, lines: list[str]) -> None:

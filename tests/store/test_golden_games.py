@@ -7,24 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from golden.replays import plain_events, require_replayed, stored_game
 
 from riotsim.games.registry import GAMES
-from riotsim.play.scenarios.expected_events import plain_event
-from riotsim.play.session.serialization import to_plain
-from riotsim.store.database.store import Store, StoredGame
-from riotsim.store.exchange import read_export, replay_import, require_consistent
+from riotsim.store.database.store import Store
+from riotsim.store.exchange import replay_import
 from riotsim.store.resume import ResumedGame, resume_game
 
 pytestmark = pytest.mark.xdist_group("golden_games")  # each game is gone through once
-
-FOLDER = Path(__file__).parents[1] / "golden"
-
-
-def stored_game(game: str) -> StoredGame:
-    """Read the golden game of a game."""
-    path = FOLDER / f"{game}.json"
-    assert path.exists(), f"no golden game of {game}: python tools/golden_games.py {game} makes one"
-    return read_export(path.read_bytes(), str(path))
 
 
 @cache
@@ -35,23 +25,17 @@ def taken_up(game: str) -> ResumedGame:
 
 def events_of(game: str) -> list[dict[str, Any]]:
     """Return the events of a golden game."""
-    return [json.loads(json.dumps(plain_event(event))) for event in taken_up(game).session.events]
+    return plain_events(taken_up(game))
 
 
-@pytest.mark.parametrize("game", [*sorted(GAMES), *(f"{name}-random" for name in sorted(GAMES))])
+@pytest.mark.parametrize("game", sorted(GAMES))
 def test_each_game_has_one_that_is_replayed(game: str) -> None:
-    """Each kind of game has a golden game of greedy bots and one of random bots. The rules go through its journal, to
-    the positions at each turn's start and the end that are stored.
+    """Each kind of game has a golden game of greedy bots. The rules go through its journal, to the positions at each
+    turn's start and the end that are stored.
+
+    `tests/golden/test_transcripts.py` tests the same of the games of random bots.
     """
-    stored = stored_game(game)
-    assert stored.header.game == game.removesuffix("-random")
-    require_consistent(stored, game)
-    taken = taken_up(game)
-    assert taken.session.is_over
-    assert taken.turns == stored.turns
-    assert to_plain(taken.session.state.result) == stored.result
-    kinds = {event["event"] for event in events_of(game)}
-    assert "game_over" in kinds
+    require_replayed(game, stored_game(game), taken_up(game))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
