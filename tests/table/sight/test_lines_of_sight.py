@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from brute_sight import Shape, ends, runs_inside, shape_of, tube_of
 from hypothesis import given
@@ -11,7 +12,7 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Figure, Hull, Model, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.sight.bodies import Body, body_of, solids_of
-from riotsim.table.sight.lines import nine_points, seen, view
+from riotsim.table.sight.lines import are_open, lines_shut, nine_points, seen, view
 from riotsim.table.sight.solids import Solids
 
 HERE, THERE = Body("a", (0.0, 0.0), 12.5, 30.0), Body("b", (200.0, 0.0), 12.5, 30.0)
@@ -162,3 +163,28 @@ def test_a_moved_and_turned_table_gives_the_same_view(
         views.append(view(watcher, body, solids_of(boxes)))
     if bodies_drawn[0][:2] != bodies_drawn[1][:2]:  # straight above, the frame decides on left and right
         assert views[0] == views[1]
+
+
+@given(
+    st.lists(walls, max_size=6),
+    st.lists(st.tuples(bodies, bodies), min_size=1, max_size=8),
+    st.sampled_from([tuple(range(9)), (3, 4, 5), (4,)]),
+)
+def test_some_lines_are_open_as_the_nine_lines_say(
+    walls_drawn: list[tuple[float, float, int, int, float]],
+    pairs_drawn: list[tuple[tuple[float, float, float, float], tuple[float, float, float, float]]],
+    asked: tuple[int, ...],
+) -> None:
+    """The quick test for pairs, each with its own solids, agrees with each line by itself."""
+    boxes = [
+        Terrain(f"w{k}", Box(length, 12.0, height), (x, y), heading)
+        for k, (x, y, length, height, heading) in enumerate(walls_drawn)
+    ]
+    solids = solids_of(boxes)
+    pairs = [
+        (Body("a", one[:2], one[2], one[3]), Body("b", other[:2], other[2], other[3])) for one, other in pairs_drawn
+    ]
+    count = (len(pairs), len(boxes))
+    among = np.arange(count[0] * count[1]).reshape(count) % 3 > 0
+    shut = lines_shut(pairs, solids, among)[:, asked]
+    assert are_open(pairs, solids, among, asked) == [not one.any(axis=1).all() for one in shut]

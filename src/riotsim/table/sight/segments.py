@@ -22,8 +22,20 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
         among: True where a line is tested against a solid, shape (n, m); None for all. Elsewhere the result is False.
     """
     near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
+    leave_out_far_boxes(near, solids, starts, ends)
+    return lines_inside_near(solids, starts, ends, near)
+
+
+def lines_inside_near(solids: Solids, starts: Array, ends: Array, near: BoolArray) -> BoolArray:
+    """Return what `lines_inside` returns, for lines that are known to be far from most solids.
+
+    Args:
+        solids: The solids.
+        starts: Where the lines start, shape (n, 3), in mm.
+        ends: Where they end, shape (n, 3), in mm.
+        near: True where a line is tested against a solid, shape (n, m); changed in place.
+    """
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False
-    _leave_out_far_boxes(near, solids.lows, solids.highs, starts, ends)
     lines, which = near.nonzero()
     near[lines, which] = _meet_boxes(solids.lows[which], solids.highs[which], starts[lines], ends[lines])
     found = np.zeros(near.shape, dtype=np.bool_)
@@ -40,20 +52,19 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
     return found
 
 
-def _leave_out_far_boxes(near: BoolArray, lows: Array, highs: Array, starts: Array, ends: Array) -> None:
-    """Set `near` to False where a line is entirely on one side of a box along one of the axes.
+def leave_out_far_boxes(near: BoolArray, solids: Solids, starts: Array, ends: Array) -> None:
+    """Set `near` to False where a line is entirely on one side of a solid's box along one of the axes.
 
     Args:
-        near: True where a line is to be tested against a box, shape (n, m); changed in place.
-        lows: Least coordinates of the boxes, shape (m, 3), in mm.
-        highs: Greatest coordinates of the boxes, shape (m, 3), in mm.
+        near: True where a line is to be tested against a solid, shape (n, m); changed in place.
+        solids: The solids.
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
     """
     least, most = np.minimum(starts, ends), np.maximum(starts, ends)
     for axis in range(3):
-        near &= least[:, axis, None] <= highs[:, axis]
-        near &= most[:, axis, None] >= lows[:, axis]
+        near &= least[:, axis, None] <= solids.highs[:, axis]
+        near &= most[:, axis, None] >= solids.lows[:, axis]
 
 
 def _meet_boxes(lows: Array, highs: Array, starts: Array, ends: Array) -> BoolArray:

@@ -53,7 +53,8 @@ class SightGrid:
         keys = [(map_of(game), nowhere, stand_of(game, foe), heavies) for foe in game.state.enemies(unit.player)]
         if new := [key for key in keys if key not in self._seen]:
             on_map = Field.of(map_of(game), others, sight_options(self._rules))
-            is_open = on_map.see([(nowhere.moved(at), foe) for _, _, foe, _ in new for at in grid])
+            there = [nowhere.moved(at) for at in grid]
+            is_open = on_map.see([(one, foe) for _, _, foe, _ in new for one in there])
             for number, key in enumerate(new):
                 self._seen[key] = is_open[number * len(grid) : (number + 1) * len(grid)]
         rows = [self._seen[key] for key in keys]

@@ -1,6 +1,7 @@
 """The shapes of units for lines of sight and moves: upright cylinders over round bases. All lengths are in mm."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from riotsim.table.geometry.plan import Footprint, disc
 from riotsim.table.pieces import PieceId
@@ -8,7 +9,7 @@ from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import Body
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stand:
     """A unit at a place: where it stands, or a point on its path (RW-01, RW-02)."""
 
@@ -27,12 +28,12 @@ class Stand:
     flying: bool = False
     """True while the unit is in the air, where no structure or terrain hides it (RW-97)."""
 
-    @property
+    @cached_property
     def footprint(self) -> Footprint:
         """The area of the base."""
         return disc(self.at, self.radius)
 
-    @property
+    @cached_property
     def body(self) -> Body:
         """The unit's cylinder for lines of sight."""
         return Body(self.name, self.at, self.radius, self.height)

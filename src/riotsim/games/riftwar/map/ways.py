@@ -8,7 +8,7 @@ A point on a path is given as a fraction of the path, from 0 to 1. All lengths a
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
 from riotsim.games.riftwar.map.game_map import Area, GameMap
@@ -148,8 +148,10 @@ def fits(
     left, front, right, back = base.bounds()
     if min(left, front, game_map.width - right, game_map.depth - back) < -touching:
         return ""
-    things = [(one.name, one.outline.footprint) for one in game_map.structures]
-    things += [(one.name, one.footprint) for one in others]
+    things = chain(
+        ((one.name, one.outline.footprint) for one in game_map.structures),
+        ((one.name, one.footprint) for one in others),
+    )
     return next((name for name, area in things if near(base, area, 0.0) and gap(base, area) < -touching), None)
 
 
