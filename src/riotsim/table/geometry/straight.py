@@ -139,12 +139,12 @@ class StraightWays:
         ahead = np.zeros_like(ends)
         ahead[moves] = (ends[moves] - self.start) / far[moves, None]
         turns = np.arctan2(ahead[:, 1], ahead[:, 0])
-        for number, obstacle in enumerate(self.obstacles):
-            near = moves & _may_meet(self.start, turns, far, obstacle.footprint, self.radius)
-            if near.any():
-                met = self._met(obstacle, ahead[near], far[near])
-                rows = np.flatnonzero(near)[met < free[near]]
-                free[rows], first[rows] = met[met < free[near]], number
+        may_meet = moves & _may_meet(self.start, turns, far, [one.footprint for one in self.obstacles], self.radius)
+        for number in np.flatnonzero(may_meet.any(axis=1)).tolist():
+            near = may_meet[number]
+            met = self._met(self.obstacles[number], ahead[near], far[near])
+            rows = np.flatnonzero(near)[met < free[near]]
+            free[rows], first[rows] = met[met < free[near]], number
         return free, first
 
     def _met(self, obstacle: Obstacle, ahead: Numbers, far: Numbers) -> Numbers:
@@ -193,26 +193,27 @@ def _lengths(start: Point, ends: Numbers) -> Numbers:
     return found
 
 
-def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radius: float) -> npt.NDArray[np.bool_]:
-    """Return, for each path, whether a piece that moves along it may meet an area.
+def _may_meet(
+    start: Point, turns: Numbers, far: Numbers, areas: Sequence[Footprint], radius: float
+) -> npt.NDArray[np.bool_]:
+    """Return, for each area and each path, whether a piece that moves along the path may meet the area, shape (m, n).
 
-    This is a quick test: the area is replaced by a circle around it. If the result for a path is False, the piece
+    This is a quick test: each area is replaced by a circle around it. If the result for a path is False, the piece
     doesn't meet the area.
 
     Args:
         start: The start of all paths (mm).
-        turns: Direction of each path (rad).
-        far: Length of each path (mm).
-        area: The area.
+        turns: Direction of each path (rad), shape (n,).
+        far: Length of each path (mm), shape (n,).
+        areas: The m areas.
         radius: Radius of the piece (mm).
     """
-    left, front, right, back = area.bounds()
+    left, front, right, back = np.array([area.bounds() for area in areas]).reshape(-1, 4).T[:, :, None]
     x, y = (left + right) / 2 - start[0], (front + back) / 2 - start[1]
-    reach, away = math.hypot(right - left, back - front) / 2 + radius + 1.0, math.hypot(x, y)
-    if away <= reach:
-        return np.ones(len(turns), dtype=np.bool_)
-    off = np.abs((turns - math.atan2(y, x) + math.pi) % math.tau - math.pi)
-    found: npt.NDArray[np.bool_] = (off <= math.asin(reach / away)) & (far >= away - reach)
+    reach, away = np.hypot(right - left, back - front) / 2 + radius + 1.0, np.hypot(x, y)
+    off = np.abs((turns - np.arctan2(y, x) + math.pi) % math.tau - math.pi)
+    ahead = (off <= np.arcsin(reach / np.maximum(away, reach))) & (far >= away - reach)
+    found: npt.NDArray[np.bool_] = (away <= reach) | ahead
     return found
 
 
@@ -248,25 +249,25 @@ def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[N
         radius: The radius (mm).
     """
     grown = part.radius + radius
-    enter, leave = np.full(len(ahead), np.inf), np.full(len(ahead), -np.inf)
     dx, dy = ahead.T
-    for px, py in part.points:
-        ox, oy = px - start[0], py - start[1]
-        along = ox * dx + oy * dy
-        within = grown * grown - (ox * ox + oy * oy - along * along)
-        half = np.sqrt(np.maximum(within, 0.0))
-        enter = np.minimum(enter, np.where(within >= 0.0, along - half, np.inf))
-        leave = np.maximum(leave, np.where(within >= 0.0, along + half, -np.inf))
-    for (px, py), (qx, qy) in _edges(part.points):
-        ex, ey = qx - px, qy - py
-        length = math.hypot(ex, ey)
-        ax, ay = px + ey / length * grown - start[0], py - ex / length * grown - start[1]
-        across = dx * ey - dy * ex
-        with np.errstate(divide="ignore", invalid="ignore"):
-            far, share = (ax * ey - ay * ex) / across, (ax * dy - ay * dx) / across
-        on = (np.abs(across) > 1e-12) & (share >= -1e-12) & (share <= 1.0 + 1e-12)
-        enter = np.minimum(enter, np.where(on, far, np.inf))
-        leave = np.maximum(leave, np.where(on, far, -np.inf))
+    ox, oy = (np.array(part.points) - start).T[:, :, None]
+    along = ox * dx + oy * dy
+    within = grown * grown - (ox * ox + oy * oy - along * along)
+    half = np.sqrt(np.maximum(within, 0.0))
+    enter = np.where(within >= 0.0, along - half, np.inf).min(axis=0)
+    leave = np.where(within >= 0.0, along + half, -np.inf).max(axis=0)
+    if not (edges := _edges(part.points)):
+        return enter, leave
+    begins, ends = np.array(edges).transpose(1, 2, 0)[..., None]
+    ex, ey = ends - begins
+    length = np.array([math.dist(one, two) for one, two in edges])[:, None]
+    ax, ay = begins[0] + ey / length * grown - start[0], begins[1] - ex / length * grown - start[1]
+    across = dx * ey - dy * ex
+    with np.errstate(divide="ignore", invalid="ignore"):
+        far, share = (ax * ey - ay * ex) / across, (ax * dy - ay * dx) / across
+    on = (np.abs(across) > 1e-12) & (share >= -1e-12) & (share <= 1.0 + 1e-12)
+    enter = np.minimum(enter, np.where(on, far, np.inf).min(axis=0))
+    leave = np.maximum(leave, np.where(on, far, -np.inf).max(axis=0))
     return enter, leave
 
 
