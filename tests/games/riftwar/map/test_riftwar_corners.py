@@ -72,7 +72,7 @@ def test_sights_to_several_targets_are_those_to_each() -> None:
         targets = [replace(TARGET, ranged=True).moved(at) for at in places]
         together = field_of(base("w", 700, 300), TARGET, options=after)
         one_by_one = Field.of(together.game_map, together.stands.values(), after)
-        together.look_along(together.stands["w"], targets, fired)
+        together.look([(together.stands["w"], one) for one in targets], fired)
         found = [together.sight_of(together.stands["w"], target, fired) for target in targets]
         assert found == [one_by_one.sight_of(one_by_one.stands["w"], target, fired) for target in targets]
         assert [sight.open for sight in found] == [True, True, bool(fired), False]

@@ -185,6 +185,16 @@ def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
     return cached.sights[pair]
 
 
+def look(game: Battle, pairs: Iterable[tuple[UnitId, UnitId]]) -> None:
+    """Find the sights between pairs of a watcher and a target, all in one computation. `sight` then returns them
+    fast.
+    """
+    here = _position(game)
+    cached, numbers = _sights(game, here)
+    new = [pair for pair in pairs if (numbers[pair[0]], numbers[pair[1]]) not in cached.sights]
+    here.on_map.look([(here.stands[watcher], here.stands[target]) for watcher, target in new], _fired_round(game))
+
+
 def sight_at(game: Battle, watcher: UnitId, mover: UnitId, at: Point) -> Sight:
     """Return the sight from a watcher to a mover, as if the mover stood at the place `at` (mm)."""
     there = stand_of(game, game.unit(mover), at)
@@ -195,8 +205,9 @@ def look_along(game: Battle, watcher: UnitId, mover: UnitId, places: Iterable[Po
     """Find the sight from a watcher to a mover at each of several places (mm), all in one computation. `sight_at` then
     returns these sights fast.
     """
-    there = [stand_of(game, game.unit(mover), at) for at in places]
-    _field_without(game, mover).look_along(_position(game).stands[watcher], there, _fired_round(game))
+    here = _position(game).stands[watcher]
+    pairs = ((here, stand_of(game, game.unit(mover), at)) for at in places)
+    _field_without(game, mover).look(pairs, _fired_round(game))
 
 
 def _field_without(game: Battle, mover: UnitId) -> Field:

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from riotsim.games.riftwar.armies.unit_types import UnitType
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import look
 from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims, has_cover
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
@@ -65,14 +66,15 @@ class ThreatTable:
         Several units or groups may be able to attack a target. The highest of their chances counts.
         """
         found: dict[UnitId, float] = {}
-        known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}
-        for target, group, at in _attacks(game, player):
-            effects = []
-            for name in group:  # the first of a type stands for all
-                key = target, game.unit(name).type, at
-                if key not in known:
-                    known[key] = self._effects(game, name, target, at)
-                effects.append(known[key])
+        attacks = [*_attacks(game, player)]
+        first: dict[tuple[UnitId, UnitType, Range], UnitId] = {}  # the first of a type stands for all
+        for target, group, at in attacks:
+            for name in group:
+                first.setdefault((target, game.unit(name).type, at), name)
+        look(game, [(name, target) for (target, _, at), name in first.items() if at == "fire"])
+        known = {key: self._effects(game, name, key[0], key[2]) for key, name in first.items()}
+        for target, group, at in attacks:
+            effects = [known[target, game.unit(name).type, at] for name in group]
             chance = _kill_chance(tuple(effects), (game.unit(target).pinned, game.unit(target).wounded))
             found[target] = max(found.get(target, 0.0), chance)
         return found

@@ -95,22 +95,21 @@ class Field:
             self._sights[key] = self._best_sight(watcher, target, fired, first)
         return self._sights[key]
 
-    def look_along(self, watcher: Stand, targets: Sequence[Stand], fired: Collection[PieceId] = ()) -> None:
-        """Compute the sights from one watcher to several targets together. So `sight_of` returns them fast.
+    def look(self, pairs: Iterable[tuple[Stand, Stand]], fired: Collection[PieceId] = ()) -> None:
+        """Compute the sights from several attackers, each to a target, together. So `sight_of` returns them fast.
 
         Args:
-            watcher: The attacker, where it stands.
-            targets: The targets, such as one unit at several places of its path.
+            pairs: The attackers where they stand, and the targets, such as one unit at several places of its path.
             fired: Names of the units that have fired round a corner, and so are exposed (RW-18).
         """
-        new = [one for one in targets if (watcher, one, one.name in fired) not in self._sights]
+        new = [pair for pair in pairs if (*pair, pair[1].name in fired) not in self._sights]
         if not new:
             return
-        among = np.array([np.logical_or(*self._flags(watcher, one)) for one in new])
-        inside = lines_shut([(watcher.body, one.body) for one in new], self.solids, among)
-        for one, shut in zip(new, inside, strict=True):
-            first = self._sight_along(watcher, one, None, shut)
-            self._sights[watcher, one, one.name in fired] = self._best_sight(watcher, one, fired, first)
+        among = np.array([np.logical_or(*self._flags(*pair)) for pair in new])
+        inside = lines_shut([(watcher.body, target.body) for watcher, target in new], self.solids, among)
+        for (watcher, target), shut in zip(new, inside, strict=True):
+            first = self._sight_along(watcher, target, None, shut)
+            self._sights[watcher, target, target.name in fired] = self._best_sight(watcher, target, fired, first)
 
     def sees(self, pairs: Sequence[tuple[PieceId, PieceId]], fired: Collection[PieceId] = ()) -> list[bool]:
         """Return, for each pair of a watcher and a target on the table, whether there is a line of sight.
