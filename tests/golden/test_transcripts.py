@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden.replays import require_replayed, stored_game
+from golden_replays import require_replayed, stored_game
 from screen_transcripts import Replayed, replay_written
 from transcripts import differences, is_close
 

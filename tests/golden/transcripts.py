@@ -99,7 +99,7 @@ def _is_point(value: object) -> bool:
     )
 
 
-def _told_fields(value: object) -> Iterator[tuple[str, object]]:
+def _told_fields(value: Any) -> Iterator[tuple[str, object]]:
     """Yield the fields of a value that are written: those that are no caches, and whose value isn't the default."""
     for name, default in _defaults(type(value)):
         own = getattr(value, name)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden.replays import plain_events, require_replayed, stored_game
+from golden_replays import plain_events, require_replayed, stored_game
 
 from riotsim.games.registry import GAMES
 from riotsim.store.database.store import Store

@@ -105,7 +105,7 @@ def are_open(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArra
     eyes, ends, near = _bundles(pairs, solids, among)
     first = asked[len(asked) // 2]
     shut = lines_inside_near(solids, eyes, ends[:, first], near.copy())
-    found = ~shut.any(axis=1)
+    found = np.asarray(~shut.any(axis=1), dtype=np.bool_)
     left, others = np.flatnonzero(~found), [k for k in asked if k != first]
     owner = left.repeat(len(others))
     starts, stops = eyes[owner], ends[left][:, others].reshape(-1, 3)

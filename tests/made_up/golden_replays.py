@@ -10,7 +10,7 @@ from riotsim.store.database.store import StoredGame
 from riotsim.store.exchange import read_export, require_consistent
 from riotsim.store.resume import ResumedGame
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1] / "golden"
 
 
 def stored_game(name: str) -> StoredGame:
