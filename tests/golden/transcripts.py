@@ -101,7 +101,8 @@ def _is_point(value: object) -> bool:
 
 def _told_fields(value: Any) -> Iterator[tuple[str, object]]:
     """Yield the fields of a value that are written: those that are no caches, and whose value isn't the default."""
-    for name, default in _defaults(type(value)):
+    kind: Any = type(value)
+    for name, default in _defaults(kind):
         own = getattr(value, name)
         if default is MISSING or isinstance(own, np.ndarray) or own != default:
             yield name, own
