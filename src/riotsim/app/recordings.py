@@ -1,7 +1,7 @@
 """Recordings of games, from which replays, films and pictures are made."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from riotsim.files.resources import builtin_meshes
@@ -114,7 +114,8 @@ def recording_of_stored(
     return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
 
 
-def figure_meshes() -> dict[str, FigureMesh]:
+@cache  # each picture, page and model of a game needs all of these files, which nobody can change
+def figure_meshes() -> Mapping[str, FigureMesh]:
     """Return the meshes of the miniatures that come with the program, by file name, in the form that replays draw."""
     found = builtin_meshes()
     return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}

@@ -116,7 +116,7 @@ class Backend(Protocol):
     def cache(self) -> Path:
         """Return a folder for data that can be computed again, though slowly."""
 
-    def figure_meshes(self) -> dict[str, FigureMesh]:
+    def figure_meshes(self) -> Mapping[str, FigureMesh]:
         """Return the meshes of the figures that come with the program, by the names of their files."""
 
     def backdrop(self) -> Callable[[], Backdrop]:

@@ -242,11 +242,11 @@ class WindowBackend:
 
         return user_cache_path("riotsim")
 
-    def figure_meshes(self) -> dict[str, FigureMesh]:
+    def figure_meshes(self) -> Mapping[str, FigureMesh]:
         """Return the meshes of the miniatures that come with the program, by file name."""
         from riotsim.app.recordings import figure_meshes
 
-        return dict(figure_meshes())
+        return figure_meshes()
 
     def backdrop(self) -> Callable[[], Backdrop]:
         """Return a function that makes the start screen's backdrop: a table, its players, and its models' owners."""
