@@ -27,7 +27,7 @@ from riotsim.viewer.session.messages import GameStatus
 from riotsim.viewer.ui.start_model import Draft
 
 if TYPE_CHECKING:
-    from game_checks import Subject
+    from game_subject import Subject
 
 
 def takes_companies_everywhere(its: "Subject") -> None:

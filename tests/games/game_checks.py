@@ -4,39 +4,30 @@ import dataclasses
 import importlib
 import os
 import re
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final
 
 import numpy as np
 import pytest
 from command_line import Fork
 from company_checks import shows_companies, takes_companies_everywhere
-from fake_window import played_here
-from game_needs import NOT_NEEDED, SMALL, USUAL
+from game_needs import NOT_NEEDED, USUAL
+from game_subject import Subject
 from games_here import pool_here
-from typer.testing import CliRunner
 
 import riotsim
-from riotsim.app.recordings import recording_of
-from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.sandbox import sandbox_by
-from riotsim.cli.main import app
 from riotsim.files.rules import load_rules
-from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns import workers
 from riotsim.lab.campaigns.measures import play_recorded
-from riotsim.play.game import Assets, Game
-from riotsim.play.narration import SCORE_GROUP, NarratedLine, Narration, PlainFormatter
+from riotsim.play.game import Assets
+from riotsim.play.narration import NarratedLine, Narration, PlainFormatter
 from riotsim.players import bots_for, make_bots
-from riotsim.replay.recording import Recording
-from riotsim.store.begin import make_header
-from riotsim.store.database.document import Header, Seat
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
-from riotsim.viewer.session.messages import FromHost, GameOver, GameStatus
+from riotsim.viewer.session.messages import GameOver, GameStatus
 from riotsim.viewer.ui.widgets.fonts import ICONS
 
 ROOT: Final = Path(__file__).parents[2]
@@ -46,81 +37,6 @@ CLAUSE_ID: Final = re.compile(r"[A-Z]{2}-\d\d")
 
 CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MULTILINE)
 """The id at the beginning of a clause's row."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A game to be looked at, with a folder for its files. It may serve all checks in turn."""
-
-    game: Game
-    rules: str
-    """Its rules: a name, or a file."""
-    folder: Path
-
-    @property
-    def options(self) -> Mapping[str, object]:
-        """Options of a small game."""
-        assert self.game.name in SMALL, f"{self.game.name} needs an entry in SMALL: options of a short game"
-        return SMALL[self.game.name]
-
-    @property
-    def store(self) -> Path:
-        """Return the store of the game."""
-        return self.folder / "games.sqlite"
-
-    @cached_property
-    def played(self) -> riotsim.Match:
-        """A game by chance that is over and stored. It is played once for all checks, which only look at it."""
-        with self.begin(store=self.store) as match:
-            match.play()
-            return match
-
-    @cached_property
-    def recording(self) -> Recording:
-        """The recording of the played game."""
-        return recording_of(self.played.session, self.header, self.played.rules)
-
-    @cached_property
-    def header(self) -> Header:
-        """The header of the same game in the window."""
-        seats = [Seat(name=name, player="random") for name in self.played.players]
-        return make_header(self.game.name, "small", self.played.rules, 3, seats)
-
-    @cached_property
-    def in_window(self) -> Sequence[FromHost]:
-        """All that the window's host says while it plays the game to its end."""
-        return played_here(GameInWindow.new(self.header, self.store, save=False), lambda _message, _asked: [])
-
-    def run(self, *words: object) -> str:
-        """Run a command that has to succeed, and return what it writes."""
-        result = CliRunner().invoke(app, [*map(str, words)])
-        assert result.exit_code == 0, (words, result.output, result.exception)
-        return result.stdout
-
-    def begin(self, bot: str = "random", **given: Any) -> riotsim.Match:
-        """Begin a game of bots."""
-        count = self.game.seats(load_rules(self.rules, self.game.rules, self.options)).usual
-        players = dict.fromkeys(("Ada", "Bea", "Cy", "Dee")[:count], bot)
-        return riotsim.new_game(self.rules, players, seed=3, options=self.options, **given)
-
-    def stored(self) -> str:
-        """Return the id of the played game in the store."""
-        assert self.played.id is not None
-        return self.played.id
-
-
-def made_up_subject(game: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """Register a made-up game for a test, and return it with a rules file.
-
-    Args:
-        game: The game. Its events are in its own module, which has it under its name in capitals.
-        folder: The folder for its files.
-        monkeypatch: Takes it out of the registry after the test.
-    """
-    monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), game.name, game)
-    rules = folder / f"{game.name}.yaml"
-    rules.write_text(f"game: {game.name}\n", encoding="utf-8")
-    return Subject(game, str(rules), folder)
 
 
 def default_part(part: "dataclasses.Field[Any]") -> object:
@@ -153,16 +69,10 @@ def seats_players_with_options(its: Subject) -> None:
 
 def shows_what_answers_do(its: Subject) -> None:
     """Some requests of a game come with the effects of their answers, and the answers are allowed."""
-    shown = its.game.presentation()
-    with its.begin() as match:
-        offered = 0
-        while not match.is_over:
-            for request in match.pending:
-                offers = shown.offers(match.rules, match.session, request)
-                assert [offer for offer in offers if request.refusal(offer.answer)] == []
-                offered += len(offers)
-            match.step()
-    assert offered
+    assert its.played.is_over
+    for asked in its.asked:
+        assert [offer for offer in asked.offers if asked.request.refusal(offer.answer)] == []
+    assert any(asked.offers for asked in its.asked)
 
 
 def is_told_in_its_words(its: Subject) -> None:
@@ -171,27 +81,22 @@ def is_told_in_its_words(its: Subject) -> None:
     assert its.rules == game.name or Path(its.rules).is_file()
     assert all((game.title, game.motto, game.credit, game.score_name))
     assert game.score_icon in ICONS, "the window has no such icon"
-    plain, offered = PlainFormatter(), set[str]()
-    with its.begin() as match:
-        while not match.is_over:
-            for request in match.pending:
-                reason = shown.reason(match.rules, match.session, request)
-                assert reason.title, request
-                assert reason.text, request
-                assert CLAUSE_ID.fullmatch(reason.clause) or not reason.clause
-                offered.update(map(str, request.options) if isinstance(request, riotsim.Choose) else ())
-            assert set(match.scores) == set(match.players)
-            status = shown.status(match.rules, match.session, 0.0)
-            assert {row.player for row in status.rows if row.group == SCORE_GROUP} == set(match.players)
-            match.step()
-        assert match.log()
-        formatter = shown.formatter(match.rules, match.session.first_checkpoint)
-        in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
-        assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
-        told = Narration(shown.formatter(match.rules, match.session.first_checkpoint)).narrate(match.events)
-        _names_whose_pieces_they_are(list(told), list(match.players))
-        assert match.result is not None
-        assert {name for name, _ in match.result.figures} == set(match.players)
+    plain, offered, match = PlainFormatter(), set[str](), its.played
+    for asked in its.asked:
+        request, reason = asked.request, asked.reason
+        assert reason.title, request
+        assert reason.text, request
+        assert CLAUSE_ID.fullmatch(reason.clause) or not reason.clause
+        offered.update(map(str, request.options) if isinstance(request, riotsim.Choose) else ())
+        assert [*asked.scored] == [set(match.players)] * 2
+    assert match.log()
+    formatter = shown.formatter(match.rules, match.session.first_checkpoint)
+    in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
+    assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
+    told = Narration(shown.formatter(match.rules, match.session.first_checkpoint)).narrate(match.events)
+    _names_whose_pieces_they_are(list(told), list(match.players))
+    assert match.result is not None
+    assert {name for name, _ in match.result.figures} == set(match.players)
     assert len(offered & set(game.options)) >= len(game.options) / 2  # one game doesn't come to all of them
 
 
@@ -294,18 +199,15 @@ def is_undone(its: Subject) -> None:
 
 def is_replayed(its: Subject) -> None:
     """As a page, a model and a text."""
-    files = [its.folder / f"replay.{kind}" for kind in ("html", "glb", "txt")]
-    its.run("replay", its.stored(), "--db", its.store, "--html", files[0], "--glb", files[1], "--text", files[2])
-    assert files[0].read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert files[1].read_bytes().startswith(b"glTF")
-    assert its.game.title in files[2].read_text(encoding="utf-8")
+    page, model, text, _ = its.replays
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert model.read_bytes().startswith(b"glTF")
+    assert its.game.title in text.read_text(encoding="utf-8")
 
 
 def is_filmed(its: Subject) -> None:
-    """One turn, small and coarse."""
-    film = its.folder / "film.mp4"
-    small = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "1", "--no-sound")
-    its.run("replay", its.stored(), "--db", its.store, "--video", film, *small)
+    """Small and coarse."""
+    *_, film = its.replays
     assert film.stat().st_size > 500
 
 
@@ -415,9 +317,14 @@ def has_tested_clauses(its: Subject) -> None:
     assert page.exists(), f"docs/games/{its.game.name}.md lists the clauses of the game"
     clauses = CLAUSE.findall(page.read_text(encoding="utf-8"))
     assert clauses
+    assert {*clauses} - _clauses_in_tests() == set()
+
+
+@cache
+def _clauses_in_tests() -> frozenset[str]:
+    """Return all ids of clauses that are in tests and scenarios."""
     files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests" / "scenarios").rglob("*.yaml")]
-    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    assert [clause for clause in clauses if clause not in text] == []
+    return frozenset(clause for file in files for clause in CLAUSE_ID.findall(file.read_text(encoding="utf-8")))
 
 
 CHECKS: Final[tuple[Callable[[Subject], None], ...]] = (

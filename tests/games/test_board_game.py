@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from fake_window import of, played_here
 from game_checks import (
-    Subject,
     is_filmed,
     is_hosted,
     is_killed_and_goes_on,
@@ -16,11 +15,11 @@ from game_checks import (
     is_replayed,
     is_told_in_its_words,
     is_undone,
-    made_up_subject,
     plays_and_verifies,
     seats_players_with_options,
     throws_and_stacks_its_dice,
 )
+from game_subject import Subject, made_up_subject
 from made_up_board_game import TUMBLE, WALKERS, Shifted, Tipped
 
 from riotsim.app.recordings import recording_of

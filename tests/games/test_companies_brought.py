@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from command_line import riotsim as run
 from company_checks import pieces_missing, shows_companies
-from game_checks import Subject, made_up_subject
+from game_subject import Subject, made_up_subject
 from made_up_board_game import TUMBLE
 from riftwar_rules import rules, session_at
 

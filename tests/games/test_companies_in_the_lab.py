@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from command_line import riotsim as run
-from game_checks import Subject, made_up_subject
+from game_subject import Subject, made_up_subject
 from made_up_board_game import TUMBLE
 
 from riotsim.cli.lab.run import read

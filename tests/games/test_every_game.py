@@ -10,7 +10,6 @@ import pytest
 from game_checks import (
     CHECKS,
     ROOT,
-    Subject,
     default_part,
     describes_its_pieces,
     has_a_sandbox,
@@ -26,6 +25,7 @@ from game_checks import (
     throws_and_stacks_its_dice,
 )
 from game_needs import NOT_NEEDED, USUAL
+from game_subject import Subject
 from made_up_game import FLING
 
 from riotsim.files.resources import UNFINISHED
@@ -34,9 +34,6 @@ from riotsim.play.game import Game
 from riotsim.play.presentation import Presentation
 from riotsim.play.requests import Choose
 from riotsim.viewer.session.hosted_game import Unplayable
-
-MOST_REQUESTS = 300
-"""Greatest number of requests of a game that are looked at."""
 
 
 def test_the_contract_of_imports_names_every_game() -> None:
@@ -133,19 +130,21 @@ def test_the_suite_finds_what_a_game_lacks(
         check(fling)
 
 
-@pytest.mark.parametrize("name", ["riot_dice", "demolition_dice", "cube_clash", "buskit"])
-def test_what_is_not_open_has_a_reason(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.xdist_group(f"every {name}"))
+        for name in ("riot_dice", "demolition_dice", "cube_clash", "buskit")
+    ],
+)
+def test_what_is_not_open_has_a_reason(name: str, subjects: Mapping[str, Subject]) -> None:
     """In a game by luck some answers are not open: each has a name and a sentence, and none of them is an option."""
-    game, found = GAMES[name], 0
-    with Subject(game, name, tmp_path).begin() as match:
-        for _ in range(MOST_REQUESTS):
-            if match.is_over:
-                break
-            for request in match.pending:
-                closed = game.presentation().unavailable(match.rules, match.session, request)
-                found += len(closed)
-                assert all(one.label and one.reason.endswith(".") for one in closed)
-                open_ = {str(option) for option in request.options} if isinstance(request, Choose) else set()
-                assert not open_ & {one.label.lower() for one in closed}
-            match.step()
+    its, found = subjects[name], 0
+    assert its.played.is_over
+    for asked in its.asked:
+        request, closed = asked.request, asked.closed
+        found += len(closed)
+        assert all(one.label and one.reason.endswith(".") for one in closed)
+        open_ = {str(option) for option in request.options} if isinstance(request, Choose) else set()
+        assert not open_ & {one.label.lower() for one in closed}
     assert found or name == "demolition_dice", "nothing is ever closed"

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from fake_window import of, played_here
 from game_checks import (
-    Subject,
     is_filmed,
     is_hosted,
     is_killed_and_goes_on,
@@ -15,9 +14,9 @@ from game_checks import (
     is_replayed,
     is_told_in_its_words,
     is_undone,
-    made_up_subject,
     plays_and_verifies,
 )
+from game_subject import Subject, made_up_subject
 from made_up_group_game import MUSTER, Turned
 
 from riotsim.agents.actions import DEFAULT_LAYOUT as ACTIONS

@@ -1,11 +1,9 @@
 """A made-up game whose players share a tray is played, killed, undone, verified, replayed and filmed like any other."""
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 from game_checks import (
-    Subject,
     is_filmed,
     is_hosted,
     is_killed_and_goes_on,
@@ -13,9 +11,9 @@ from game_checks import (
     is_replayed,
     is_told_in_its_words,
     is_undone,
-    made_up_subject,
     plays_and_verifies,
 )
+from game_subject import Subject, made_up_subject
 from made_up_pool_game import ARMOUR, ATTACK, DEFENCE, POOLS, TRAY, Armoured, Rolled
 
 import riotsim
@@ -27,11 +25,15 @@ from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.text import lines
 from riotsim.table.acts import Reading, Roll, Shift
 
+pytestmark = pytest.mark.xdist_group("pool game")
+"""All tests look at one game."""
 
-@pytest.fixture
-def pools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
+
+@pytest.fixture(scope="module")
+def pools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Subject]:
     """The game with a rules file."""
-    return made_up_subject(POOLS, tmp_path, monkeypatch)
+    with pytest.MonkeyPatch.context() as patch:
+        yield made_up_subject(POOLS, tmp_path_factory.mktemp("pools"), patch)
 
 
 @pytest.mark.parametrize(
