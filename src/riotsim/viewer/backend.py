@@ -1,6 +1,6 @@
 """The interface through which the window reaches games, rules and the store."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
