@@ -1,7 +1,7 @@
 """The window, which connects the 3D view, the panels, mouse and keys, sound, and the current screen."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -99,7 +99,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
         """Place of each panel item in the last frame, by its key: left, top, right and bottom (pixels)."""
-        self._figure_meshes: dict[str, FigureMesh] | None = None
+        self._figure_meshes: Mapping[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
@@ -225,7 +225,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     def _quality(self) -> Quality:
         return self.table_view.auto.quality if self.settings.quality == "auto" else self.settings.quality
 
-    def _figures(self) -> dict[str, FigureMesh]:
+    def _figures(self) -> Mapping[str, FigureMesh]:
         if self._figure_meshes is None:
             self._figure_meshes = self.backend.figure_meshes()
         return self._figure_meshes

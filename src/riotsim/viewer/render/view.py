@@ -42,7 +42,7 @@ class SceneView:
     """
 
     def __init__(
-        self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
+        self, window: BaseWindow, figures: Callable[[], Mapping[str, FigureMesh]], figure_builder: BackgroundBuilder
     ) -> None:
         self.auto_camera = AutoCamera()
         self.scene: Scene | None = None
