@@ -131,7 +131,6 @@ class Scene:
     _signs: dict[PlayerId, int] = field(init=False)
     _miniatures: Miniatures = field(init=False)
     _furniture: dict[object, Shape] = field(default_factory=dict)
-    _scenery: dict[object, Shape] = field(default_factory=dict)
     _coins: dict[tuple[float, float], Shape] = field(default_factory=dict)
     _at_rest: dict[PieceId, Pose] = field(default_factory=dict)
     _patches: tuple[object, Patches] | None = None
@@ -157,7 +156,7 @@ class Scene:
         for terrain in table.terrain.values():
             pose = Pose((*terrain.at, 0.0), about_z(terrain.heading))
             put(
-                self._terrain(terrain),
+                scenery_shape(terrain),
                 (*pose.at, 1.0, *pose.orientation, *NEUTRAL_MODEL, _name_fraction(terrain.id)),
                 terrain.id,
             )
@@ -263,7 +262,7 @@ class Scene:
                 piece = self._found(mark.piece)
                 if piece is not None:
                     shape, scale = (
-                        (self._terrain(piece), 1.0) if isinstance(piece, Terrain) else self.appearance(piece)[:2]
+                        (scenery_shape(piece), 1.0) if isinstance(piece, Terrain) else self.appearance(piece)[:2]
                     )
                     row = (*mark.pose.at, scale, *mark.pose.orientation, *linear(mark.colour), 0.5, 0.0, 0.0, 0.0, 0.0)
                     yield shape, np.array([row], dtype=np.float32)
@@ -293,12 +292,6 @@ class Scene:
         if key not in self._furniture:
             self._furniture[key] = table_shape(table)
         return self._furniture[key]
-
-    def _terrain(self, piece: Terrain) -> Shape:
-        key = (piece.shape, piece.name)
-        if key not in self._scenery:
-            self._scenery[key] = scenery_shape(piece)
-        return self._scenery[key]
 
 
 def _name_fraction(name: str) -> float:

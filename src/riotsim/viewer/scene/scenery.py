@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -44,9 +45,15 @@ Paint: TypeAlias = Callable[[Array, Array, float], tuple[RGB, int, float]]
 WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
 
+KEPT_SHAPES = 64
+"""Number of meshes of each kind that are kept: the scenery of a few tables. Our choice."""
+
 
 def scenery_shape(piece: Terrain) -> Shape:
-    """Return the mesh of a piece of terrain in its own coordinates, with its foot at z = 0."""
+    """Return the mesh of a piece of terrain in its own coordinates, with its foot at z = 0.
+
+    Meshes are kept, because a hill takes a fifth of a second, and the next game often has the same scenery.
+    """
     match piece.shape:
         case Box(length, width, height):
             return _boxed(piece.name or piece.id, length, width, height)
@@ -54,6 +61,7 @@ def scenery_shape(piece: Terrain) -> Shape:
             return _meshed(piece.name or mesh.name or piece.id, mesh)
 
 
+@lru_cache(maxsize=KEPT_SHAPES)
 def _boxed(name: str, length: float, width: float, height: float) -> Shape:
     if re.search("crate|box|chest|case", name, re.IGNORECASE):
         parts = _crate(length, width, height)
@@ -193,6 +201,7 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
     return make_vertices(points, normals, colour, rough=rough, mark=mark)
 
 
+@lru_cache(maxsize=KEPT_SHAPES)
 def _meshed(name: str, mesh: Mesh) -> Shape:
     key = f"{name} {mesh.name} {mesh.digest}"
     points, triangles = weld_vertices(mesh.vertices, mesh.triangles)

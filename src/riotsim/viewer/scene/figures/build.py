@@ -7,6 +7,7 @@ wait for them.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -72,13 +73,18 @@ def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 def cache_key(mesh: FigureMesh, radius: float) -> str:
     """Return a key that depends on the figure, the base radius (mm), and the code that builds figures."""
     digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
-    for module in (costumes, implicit, shapes, solids):
-        digest.update(Path(str(module.__file__)).read_bytes())
-    digest.update(Path(__file__).read_bytes())
+    digest.update(_code())
     for part in mesh.parts:
         digest.update(f"{part.name!r} {part.colour!r} {part.livery!r} {part.corners.shape}".encode())
         digest.update(part.corners.tobytes() + part.triangles.tobytes())
     return digest.hexdigest()[:32]
+
+
+@cache
+def _code() -> bytes:
+    """Return the code that builds figures. It is read once, because it doesn't change while the program runs."""
+    files = [str(module.__file__) for module in (costumes, implicit, shapes, solids)]
+    return b"".join(Path(file).read_bytes() for file in (*files, __file__))
 
 
 def _painted(made: FusedSurface) -> tuple[Array, Array]:
