@@ -1,7 +1,9 @@
 """The lessons of all games: their files hold, what glows is on the table, and who does as told gets to the end."""
 
+import math
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -9,7 +11,9 @@ from typing import Any
 import pytest
 from pupil import MOST, Pupil
 
-from riotsim.app.window.lessons import LESSON_SEED, lessons, scene_sandbox
+from riotsim.app.window import lessons as scenes
+from riotsim.app.window.lessons import LESSON_SEED, lessons
+from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.games.buskit.events import Attacks
@@ -20,10 +24,59 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.state import Table
 from riotsim.viewer.input.gestures.throw import default_throw
 
-SCENES = [(lesson.game, scene) for lesson in lessons() for scene in range(len(lesson.scenes))]
+SCENES = [
+    pytest.param(lesson.game, scene, marks=pytest.mark.xdist_group(f"lesson {lesson.game} {scene}"))
+    for lesson in lessons()
+    for scene in range(len(lesson.scenes))
+]
+"""All scenes. The tests of a scene run in one process, which plays it once for them."""
 
 TRIES = 4
 """How often a pupil may try a scene: a throw can miss."""
+
+AFTERWARDS = 2
+"""Number of turns after the end of a scene that a test plays."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a pupil who does as told sees at one decision."""
+
+    say: str
+    offers_button: bool
+    names_piece: bool
+    other_buttons: list[str]
+
+
+@cache
+def scene_sandbox(game: str, scene: int) -> WindowSandbox:
+    """Return the sandbox of a scene. It is read once, and each pupil begins a game of its own in it."""
+    return scenes.scene_sandbox(game, scene)
+
+
+@cache
+def good_seed(game: str, scene: int) -> int | None:
+    """Return the first seed with which a pupil gets to the end of a scene, or None if none of the tries does."""
+    found = scene_sandbox(game, scene)
+    return next((seed for seed in range(TRIES) if Pupil(found, seed).play().is_over), None)
+
+
+def good_pupil(game: str, scene: int) -> Pupil:
+    """Return a pupil who gets to the end of a scene."""
+    seed = good_seed(game, scene)
+    assert seed is not None
+    return Pupil(scene_sandbox(game, scene), seed)
+
+
+@cache
+def seen_by_pupil(game: str, scene: int) -> list[Seen]:
+    """Return what a pupil sees who gets to the end of a scene."""
+    pupil = good_pupil(game, scene)
+    seen = []
+    while not pupil.status.is_over:
+        seen.append(Seen(pupil.status.say, pupil.offers_button, pupil.names_piece, pupil.other_buttons))
+        pupil.answer_one()
+    return seen
 
 
 def test_all_games_have_a_lesson() -> None:
@@ -34,9 +87,8 @@ def test_all_games_have_a_lesson() -> None:
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
     """All steps are done within a few tries."""
-    found = scene_sandbox(game, scene)
-    assert found.lesson
-    assert any(Pupil(found, seed).play().is_over for seed in range(TRIES))
+    assert scene_sandbox(game, scene).lesson
+    assert good_seed(game, scene) is not None
 
 
 ROLLS = {
@@ -124,9 +176,7 @@ def test_who_does_something_else_is_told(game: str, scene: int) -> None:
     """Whatever else a player does in a step, before the turn is over the step is done, or it has failed, and can be
     undone: no opponent plays on, and no game ends, while the panel says what can't be done any more.
     """
-    found = scene_sandbox(game, scene)
-    seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
-    pupil = Pupil(found, seed)
+    pupil = good_pupil(game, scene)
     while not pupil.status.is_over:
         due = pupil.status.done
         for answer in pupil.other_answers:
@@ -154,13 +204,9 @@ def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> Non
     """Whenever a player is asked who does as told, the button that the lesson means is offered, if it means one. If it
     means one of several pieces that glow, it names this piece.
     """
-    found = scene_sandbox(game, scene)
-    seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
-    pupil = Pupil(found, seed)
-    while not pupil.status.is_over:
-        assert pupil.offers_button, pupil.status.say
-        assert pupil.names_piece, pupil.status.say
-        pupil.answer_one()
+    for seen in seen_by_pupil(game, scene):
+        assert seen.offers_button, seen.say
+        assert seen.names_piece, seen.say
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
@@ -168,13 +214,9 @@ def test_a_lesson_names_no_button_that_it_calls_a_wrong_choice(game: str, scene:
     """Where the lesson says which button to press, it recommends no other one, because another would be a wrong
     choice.
     """
-    found = scene_sandbox(game, scene)
-    seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
-    pupil = Pupil(found, seed)
-    while not pupil.status.is_over:
-        named = [one for one in pupil.other_buttons if re.search(rf"\b{re.escape(one)}\b", pupil.status.say)]
-        assert not named, pupil.status.say
-        pupil.answer_one()
+    for seen in seen_by_pupil(game, scene):
+        named = [one for one in seen.other_buttons if re.search(rf"\b{re.escape(one)}\b", seen.say)]
+        assert not named, seen.say
 
 
 def pupil_after(game: str, scene: int, *answers: object) -> Pupil:
@@ -267,12 +309,14 @@ def test_the_log_counts_turns_as_the_header_does(game: str, scene: int) -> None:
     end of the scene and in the turns after it.
     """
     pupil = Pupil(scene_sandbox(game, scene), 0)
-    begun, seen = pupil.header.number, 0
+    begun, seen, last = pupil.header.number, 0, math.inf
     for _ in range(MOST):
-        if pupil.session.is_over:
+        if pupil.session.is_over or seen >= last:
             break
         pupil.answer_one()
         turns = [line.turn.number for line in pupil.lines if line.level == "head"]
         if len(turns) > seen:
             seen = len(turns)
             assert turns[-1] in (pupil.header.number, begun + seen)
+        if last == math.inf and pupil.status.is_over:
+            last = seen + AFTERWARDS
