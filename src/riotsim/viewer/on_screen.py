@@ -11,7 +11,7 @@ from riotsim.table.poses import IDENTITY, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box
 from riotsim.viewer.render.view import SceneView
-from riotsim.viewer.scene.marks import Label, SignMark
+from riotsim.viewer.scene.marks import Label, Mark, SignMark
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import letters_on_dice
 from riotsim.viewer.screens.measuring import UNOWNED_COLOUR
@@ -32,8 +32,10 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
     return None if a is None or b is None else Ruler(a, b, mm)
 
 
-def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Return the labels and the letters beside dice, with their places in the window (pixels).
+def labels_on_screen(
+    game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView, marks: Iterable[Mark]
+) -> tuple[SceneLabel, ...]:
+    """Return the labels among a screen's marks, and the letters beside dice, with their places in the window (pixels).
 
     Labels behind the camera are left out. A label with several possible places gets the first of these:
 
@@ -44,7 +46,7 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
     found = []
     letters = letters_on_dice(game) if isinstance(game, GameScreen) else ()
-    for mark in (*game.overlay().marks, *letters):
+    for mark in (*marks, *letters):
         if isinstance(mark, Label):
             if mark.radius and (
                 box := _box_around(
@@ -230,14 +232,14 @@ SIGN_SIDES = (24.0, 44.0)
 """Least and greatest side of a sign on the table (pixels, at the panels' usual scale)."""
 
 
-def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
-    """Return the signs in a screen's overlay, with their places in the window (pixels).
+def signs_on_screen(game: GameScreen, view: SceneView, marks: Iterable[Mark]) -> tuple[SceneSign, ...]:
+    """Return the signs among a screen's marks, with their places in the window (pixels).
 
     Signs behind the camera are left out.
     """
     found = []
     least, most = (side * game.settings.ui_scale for side in SIGN_SIDES)
-    for mark in game.overlay().marks:
+    for mark in marks:
         if isinstance(mark, SignMark):
             x, y = mark.at
             left, right = view.pixel((x - SIGN_WIDTH / 2, y, 0.0)), view.pixel((x + SIGN_WIDTH / 2, y, 0.0))

@@ -1,6 +1,6 @@
 """The presenter of a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final, TypeAlias
@@ -299,7 +299,7 @@ class PanelModels:
             game: The screen of the game.
             from_sandbox: Whether the game was started in the sandbox.
         """
-        model = game_model(game)
+        model, drawn = game_model(game), game.overlay()
         if from_sandbox:
             undo_about = "Undo, as often as you like" if model.can_undo else "There is nothing to undo now"
             model = replace(model, leave_label="To the sandbox", undo_about=undo_about, leave_note=UNSAVED_GAME_NOTICE)
@@ -314,8 +314,11 @@ class PanelModels:
             follows=self.view.auto_camera.follows,
             one_column=self.view.around is not None and self.view.around.one_column,
             ruler=ruler_on_screen(game, self.view),
-            labels=(*self._names(game, game.playback.display, game.seats), *labels_on_screen(game, self.view)),
-            signs=signs_on_screen(game, self.view),
+            labels=(
+                *self._names(game, game.playback.display, game.seats, drawn.glow),
+                *labels_on_screen(game, self.view, drawn.marks),
+            ),
+            signs=signs_on_screen(game, self.view, drawn.marks),
             units=units_on_screen(model.companies, game.table, self.view),
             portraits=self._portraits(model.companies),
             prompt=prompt,
@@ -346,7 +349,7 @@ class PanelModels:
         return replace(
             model,
             follows=self.view.auto_camera.follows,
-            labels=labels_on_screen(sandbox, self.view),
+            labels=labels_on_screen(sandbox, self.view, sandbox.overlay().marks),
             tip=model.tip if self.pointing else None,
             options=self.options if sandbox.options_open else None,
             rules=self.rules,
@@ -361,8 +364,8 @@ class PanelModels:
             follows=self.view.auto_camera.follows,
             ruler=ruler_on_screen(replay, self.view),
             labels=(
-                *self._names(replay, replay.game.display, replay.recording.seats),
-                *labels_on_screen(replay, self.view),
+                *self._names(replay, replay.game.display, replay.recording.seats, ()),
+                *labels_on_screen(replay, self.view, replay.overlay().marks),
             ),
             units=units_on_screen(model.companies, replay.table, self.view),
             portraits=self._portraits(model.companies),
@@ -372,11 +375,14 @@ class PanelModels:
         )
 
     def _names(
-        self, screen: GameScreen | ReplayScreen, showing: DisplayState, seats: Sequence[Seat]
+        self,
+        screen: GameScreen | ReplayScreen,
+        showing: DisplayState,
+        seats: Sequence[Seat],
+        asked: Container[PieceId],
     ) -> tuple[SceneLabel, ...]:
         if not screen.settings.names:
             return ()
-        asked = screen.overlay().glow if isinstance(screen, GameScreen) else ()
         piece = screen.pointer.piece if screen.pointer is not None and self.pointing else None
         pointed = screen.highlighted if piece is None else (*screen.highlighted, piece)
         return names_on_screen(screen.table, showing.poses, showing.status, seats, self.view, asked, pointed)

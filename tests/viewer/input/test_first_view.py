@@ -108,11 +108,11 @@ def test_a_label_is_where_no_panel_hides_it() -> None:
     )
     left, middle = (-150.0, 300.0, 0.0), (300.0, 300.0, 0.0)
     label = Label(left, "scoot: 24 in at most", "#ffffff", (left, middle))
-    game: Any = SimpleNamespace(overlay=lambda: TableOverlay(marks=(label,)), settings=Settings())
+    game: Any = SimpleNamespace(settings=Settings())
     hidden = view.pixel(left)
     assert hidden is not None
     assert hidden[0] < COLUMN_MARGIN
-    (drawn,) = labels_on_screen(game, view)
+    (drawn,) = labels_on_screen(game, view, (label,))
     assert (drawn.text, drawn.at) == ("scoot: 24 in at most", view.pixel(middle))
 
 

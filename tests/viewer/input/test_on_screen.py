@@ -23,7 +23,6 @@ from riotsim.table.pieces import Die, Hull, Model, PieceId, Round, Token, Tower 
 from riotsim.table.poses import Point, Pose, Vector  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN  # noqa: E402
-from riotsim.viewer.input.interactions.interaction import TableOverlay  # noqa: E402
 from riotsim.viewer.on_screen import (  # noqa: E402
     CROWD,
     LABEL_MARGIN,
@@ -225,10 +224,8 @@ def test_loose_dice_and_tokens_that_are_asked_about() -> None:
 
 def shown_labels(*marks: Mark, scale: float = 1.0) -> tuple[SceneLabel, ...]:
     """Return the labels of a screen with marks on the table and a scale of the panels."""
-    screen: Any = SimpleNamespace(
-        overlay=lambda: TableOverlay(marks=marks), settings=Settings.model_construct(ui_scale=scale)
-    )
-    return labels_on_screen(screen, VIEW)
+    screen: Any = SimpleNamespace(settings=Settings.model_construct(ui_scale=scale))
+    return labels_on_screen(screen, VIEW, marks)
 
 
 def at(pixel: Point) -> Vector:
@@ -296,10 +293,8 @@ def test_signs_have_the_size_of_their_place(scale: float, side: float) -> None:
         Ring((100.0, 100.0), 50.0, "#333333"),
         SignMark((300.0, 70.0), sign, "#222222"),
     )
-    screen: Any = SimpleNamespace(
-        overlay=lambda: TableOverlay(marks=marks), settings=Settings.model_construct(ui_scale=scale)
-    )
-    assert signs_on_screen(screen, VIEW) == (SceneSign((610.0, 530.0), sign, side, "#222222"),)
+    screen: Any = SimpleNamespace(settings=Settings.model_construct(ui_scale=scale))
+    assert signs_on_screen(screen, VIEW, marks) == (SceneSign((610.0, 530.0), sign, side, "#222222"),)
 
 
 def test_the_ruler_is_seen_at_its_ends() -> None:

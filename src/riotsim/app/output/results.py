@@ -1,13 +1,14 @@
 """The headings of turns and the result of a game, formatted for a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
-
-from rich.table import Table as Columns
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from riotsim.play.markup import COLOURS, escape_markup, strip_markup
 from riotsim.play.narration import FinalScore, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
+
+if TYPE_CHECKING:
+    from rich.table import Table as Columns
 
 HEADING_SEPARATOR = " [dim]│[/] "
 """Separator between the parts of a turn's heading, in markup."""
@@ -26,6 +27,8 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
         width: Width of the terminal (characters). A wider heading is broken into one line for the turn and one for each
             player.
     """
+    from rich.text import Text  # late: the window's host processes don't need it
+
     number = f"[dim]{turn.number:3}[/]"
     if turn.player is not None:
         number += f" [bold {COLOURS[list(players).index(turn.player)]}]{escape_markup(turn.player)}[/]'s turn"
@@ -37,7 +40,7 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
     yield from (PLAYER_INDENT + player for player in head.players)
 
 
-def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Sequence[str] = COLOURS) -> Columns:
+def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Sequence[str] = COLOURS) -> "Columns":
     """Return a table of the final scores.
 
     Args:
@@ -45,6 +48,8 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
         bots: The bot of each player, or `person`, in turn order.
         colours: Names of the players' colours in the library `rich`, in turn order.
     """
+    from rich.table import Table as Columns  # late, as above
+
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "player", "played by"):
         columns.add_column(heading, header_style="dim")

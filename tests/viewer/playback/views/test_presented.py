@@ -237,31 +237,27 @@ def test_which_tooltip_leaves_a_line_free() -> None:
 def test_whose_names_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names, if wanted, know glowing pieces, those that a panel highlights, and the one under the mouse."""
     monkeypatch.setattr("riotsim.viewer.presenter.names_on_screen", lambda *about: about[5:])
-    game, seats = Named(), ()
+    game, seats, glow = Named(), (), {"hob": "legal"}
     view: Any = FlatView()
     options: Any = None
     on: Any = PanelModels(view, options, "", None, pointing=True)
     off: Any = PanelModels(view, options, "", None, pointing=False)
     showing = DisplayState(table=TABLE)
-    assert on._names(game, showing, seats) == ({"hob": "legal"}, ("abe", "nell"))
-    assert off._names(game, showing, seats) == ({"hob": "legal"}, ("abe",))
+    assert on._names(game, showing, seats, glow) == ({"hob": "legal"}, ("abe", "nell"))
+    assert off._names(game, showing, seats, glow) == ({"hob": "legal"}, ("abe",))
     game.pointer = None
-    assert on._names(game, showing, seats) == ({"hob": "legal"}, ("abe",))
-    assert on._names(Named(names=False), showing, seats) == ()
+    assert on._names(game, showing, seats, glow) == ({"hob": "legal"}, ("abe",))
+    assert on._names(Named(names=False), showing, seats, glow) == ()
 
 
 class Named(Game):
-    """A game in which a piece glows, and a panel highlights another one."""
+    """A game in which a panel highlights a piece."""
 
     table = TABLE
 
     def __init__(self, *, names: bool = True) -> None:
         super().__init__(names=names)
         self.highlighted: Any = ("abe",)
-
-    def overlay(self) -> Any:
-        """Return an overlay with a glow."""
-        return SimpleNamespace(glow={"hob": "legal"}, marks=())
 
 
 class SeenView(FlatView):
