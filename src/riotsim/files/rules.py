@@ -14,7 +14,7 @@ from pydantic_core.core_schema import ModelSchema, WithDefaultSchema
 from riotsim.files.problems import BadFile, FieldPath, Problem, format_path
 from riotsim.files.resources import builtin_rules
 from riotsim.files.validation import field_meanings
-from riotsim.files.yaml import OPTION_SOURCE, Document, parse_yaml, read_yaml, validate
+from riotsim.files.yaml import OPTION_SOURCE, Document, parse_yaml, read_content, validate
 from riotsim.files.yaml_composer import PlainData
 from riotsim.play.rulebook.sections import GAME_KEY, unknown_name
 
@@ -51,16 +51,17 @@ def read_rules(source: str | Path) -> Document:
         BadFile: There are no such rules, or the file can't be parsed.
     """
     if isinstance(source, Path) or source.endswith((".yaml", ".yml")) or Path(source).name != source:
-        return read_yaml(source)
+        return _parse(read_content(source), str(source))
     known = builtin_rules()
     if source not in known:
         sentence = "no rules that come with the program have this name, and a file of your own ends in .yaml"
         raise BadFile([Problem(source or "''", unknown_name(sentence, source, known))])
-    return _parse_builtin(known[source].read_bytes(), f"{source}.yaml")
+    return _parse(known[source].read_bytes(), f"{source}.yaml")
 
 
-# Parsing takes longer than everything else that loads rules. Nobody changes a document: `with_options` copies.
-_parse_builtin = lru_cache(maxsize=8)(parse_yaml)
+# Parsing takes longer than everything else that loads rules, and each arm of a campaign loads the same file. Nobody
+# changes a document: `with_options` copies.
+_parse = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:

@@ -8,11 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import Progress, TaskID
     from rich.status import Status
 
 PROGRESS_DELAY_SECONDS = 2.0
@@ -60,30 +61,36 @@ def progress_bar(
         clock: Function that returns the time (s).
     """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = console or Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
-    task = bar.add_task(what, total=total)
     begun = clock()
     plain = _PlainLines(screen, clock)
 
-    def numbers() -> Iterator[int]:
-        shown = False
+    def numbers(at_the_end: ExitStack) -> Iterator[int]:
+        bar: tuple[Progress, TaskID] | None = None
         for number in range(total):
-            if not shown and clock() - begun > PROGRESS_DELAY_SECONDS:
-                bar.start()
-                shown = True
+            if bar is None and screen.is_terminal and clock() - begun > PROGRESS_DELAY_SECONDS:
+                bar = _start_bar(total, what, screen)
+                at_the_end.callback(bar[0].stop)
             yield number
             plain.show(f"{what}: {number + 1} of {total}")
-            if shown:
-                bar.update(task, completed=number + 1)
+            if bar is not None:
+                bar[0].update(bar[1], completed=number + 1)
 
-    try:
-        yield numbers()
-    finally:
-        bar.stop()
+    with ExitStack() as at_the_end:
+        yield numbers(at_the_end)
+
+
+def _start_bar(total: int, what: str, screen: "Console") -> "tuple[Progress, TaskID]":
+    """Show a bar on a terminal, and return it with the task that it shows."""
+    # late: most commands end before a bar is shown
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=screen, transient=True)
+    task = bar.add_task(what, total=total)
+    bar.start()
+    return bar, task
 
 
 @contextmanager

@@ -97,10 +97,7 @@ def screen(
             settings.
         BadFile: The rules are invalid, or the plot or the ledger can't be written.
     """
-    import numpy as np
-
     from riotsim.lab.campaigns.campaign import MAX_ARMS, Arm
-    from riotsim.lab.search.screening import PILOT_PAIRS, design, effects, settings, smallest_effect
 
     knobs = parse_parameters(knob)
     if (many := trajectories * (len(knobs) + 1)) > MAX_ARMS:
@@ -109,6 +106,12 @@ def screen(
     if plot is not None:
         require_module("screen --plot", "plotly", "lab")
         check_outputs([plot], force=force)
+
+    import numpy as np
+
+    # late: SciPy takes a second to import, and most errors are told before
+    from riotsim.lab.search.screening import PILOT_PAIRS, design, effects, settings, smallest_effect
+
     made = design(knobs, trajectories, seed % 2**32)
     common = parse_options(options)
     rows = [settings(knobs, row) for row in made]

@@ -108,6 +108,12 @@ def tune(
     Raises:
         BadInput: A target or a parameter is malformed, no game has a measure, or another process runs the same search.
     """
+    require_module("tune", "optuna", "tune")
+    if plot is not None:
+        require_module("tune --plot", "plotly", "lab")
+        check_outputs([plot], force=force)
+
+    # late: SciPy takes a second to import
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial, seed_of
     from riotsim.lab.search.confirmation import chance_of_nothing, chosen, confirmed, models, pairs_needed
@@ -115,10 +121,6 @@ def tune(
     from riotsim.lab.search.tuning import parse_target as read_target
     from riotsim.store.database.lock import Busy
 
-    require_module("tune", "optuna", "tune")
-    if plot is not None:
-        require_module("tune --plot", "plotly", "lab")
-        check_outputs([plot], force=force)
     knobs = parse_parameters(knob)
     try:
         targets = [read_target(text) for text in target]
