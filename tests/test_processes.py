@@ -1,10 +1,12 @@
 """Work that is shared among processes, and values that another process computes in the background."""
 
+import math
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -13,37 +15,30 @@ import pytest
 from riotsim.processes import BackgroundProcess, map_in_processes
 
 
-def _square(number: int) -> int:
-    return number * number
+# Most functions here are those of Python: a process that has to import this module for one imports pytest, too.
 
 
 def _whose(_: int) -> int:
     return os.getpid()
 
 
-def _refuse(number: int) -> int:
-    if number == 3:
-        raise ValueError("not 3")
-    return number
-
-
 def test_results_come_in_the_order_of_the_items() -> None:
     """Whoever does what, and however often processes are replaced."""
-    assert list(map_in_processes(_square, range(11), 2, 2)) == [number * number for number in range(11)]
+    assert list(map_in_processes(math.factorial, range(5), 2, 2)) == [1, 1, 2, 6, 24]
 
 
 def test_processes_are_replaced() -> None:
-    """With a lifetime of two items, six items meet three processes at least, none of them this one."""
-    ids = list(map_in_processes(_whose, range(6), 1, 2))
-    assert len(set(ids)) == 3
+    """With a lifetime of two items, four items meet two processes, none of them this one."""
+    ids = list(map_in_processes(_whose, range(4), 1, 2))
+    assert len(set(ids)) == 2
     assert os.getpid() not in ids
 
 
 def test_an_error_reaches_the_caller() -> None:
     """As the work raised it, after the results before it."""
-    results = map_in_processes(_refuse, range(5), 2, 10)
+    results = map_in_processes(math.sqrt, (0, 1, 4, -1, 9), 2, 10)
     assert [next(results) for _ in range(3)] == [0, 1, 2]
-    with pytest.raises(ValueError, match="not 3"):
+    with pytest.raises(ValueError, match="math domain error"):
         next(results)
 
 
@@ -119,25 +114,14 @@ TIMEOUT = 120.0
 """Time for a process to start on a busy machine (s)."""
 
 
-def number() -> int:
-    """The id of the process that computes it."""
-    return os.getpid()
+LARGE = partial(bytes, 3_000_000)
+"""Makes more data than a pipe holds."""
 
+BROKEN = partial(int, "no such thing")
+"""Fails."""
 
-def large() -> bytes:
-    """More data than a pipe holds."""
-    return bytes(3_000_000)
-
-
-def broken() -> int:
-    """A computation that fails."""
-    raise ValueError("no such thing")
-
-
-def ever() -> int:
-    """A computation that never ends."""
-    time.sleep(10 * TIMEOUT)
-    return 0
+EVER = partial(time.sleep, 10 * TIMEOUT)
+"""Never ends."""
 
 
 def until(true: Callable[[], object]) -> None:
@@ -148,7 +132,7 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("make", [number, large])
+@pytest.mark.parametrize("make", [os.getpid, LARGE], ids=["number", "large"])
 def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
     """A result of any size comes from another process, once. Asking never waits, and the process is gone afterwards."""
     apart = BackgroundProcess(make)
@@ -161,21 +145,21 @@ def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
 
     until(there)
     assert made[-1] != os.getpid()
-    assert make is number or made[-1] == large()
+    assert make is os.getpid or made[-1] == LARGE()
     assert apart.result() is None
     assert not apart.is_alive
 
 
 def test_what_cannot_be_made_never_comes() -> None:
     """A computation that fails gives no result and doesn't block."""
-    apart = BackgroundProcess(broken)
+    apart = BackgroundProcess(BROKEN)
     until(lambda: apart.result() is None and not apart.is_alive)
     assert apart.result() is None
 
 
 def test_what_is_left_is_not_finished() -> None:
     """Closing ends the process at once."""
-    apart = BackgroundProcess(ever)
+    apart = BackgroundProcess(EVER)
     apart.close()
     assert not apart.is_alive
     assert apart.result() is None
@@ -186,13 +170,12 @@ def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
     """If the window was killed, the process ends without an error message."""
     script = tmp_path / "killed.py"
     script.write_text(
-        "import os\nfrom test_processes import large\n"
+        "import os\nfrom functools import partial\n"
         "from riotsim.processes import BackgroundProcess\n"
         "if __name__ == '__main__':\n"
-        "    apart = BackgroundProcess(large)\n"
+        "    apart = BackgroundProcess(partial(bytes, 3_000_000))\n"
         "    assert apart._pipe.poll(120)\n"
         "    os._exit(0)\n"
     )
-    there = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
-    ran = subprocess.run([sys.executable, str(script)], env=there, capture_output=True, text=True, timeout=TIMEOUT)
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=TIMEOUT)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -7,7 +7,7 @@ import ast
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import pytest
@@ -139,7 +139,7 @@ def _imports() -> dict[str, set[str]]:
 def _imported(path: Path, modules: Set[str]) -> set[str]:
     """Return those of some modules that a file imports."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.ImportFrom(module=str(module), names=names):
                 inner = (f"{module}.{one.name}" for one in names)
@@ -147,6 +147,17 @@ def _imported(path: Path, modules: Set[str]) -> set[str]:
             case ast.Import(names=names):
                 found.update(one.name for one in names)
     return found & modules
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements in a node and in each other, and the clauses that hold some. No import is in an expression,
+    and those are most of a tree.
+    """
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        inner = getattr(node, part, ())
+        for one in inner if isinstance(inner, list) else ():
+            yield one
+            yield from _statements(one)
 
 
 def _circles(imports: dict[str, set[str]]) -> list[set[str]]:

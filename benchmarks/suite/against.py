@@ -21,6 +21,8 @@ class Against:
 
     taken: dict[str, float]
     """The baselines."""
+    rounds: int | None = None
+    """Number of rounds of each case; None if each case has its own."""
     found: dict[str, float] = field(default_factory=dict)
 
     def compare(
@@ -34,6 +36,7 @@ class Against:
         clock: Callable[[], float] = time.process_time,
     ) -> None:
         """Measure some work in turns with plain work. The case's marker has to name the same clock as its timer."""
+        rounds = self.rounds or rounds
         work()  # so that both are warm
         plain()
         plain_times: list[float] = []

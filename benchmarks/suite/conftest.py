@@ -13,15 +13,16 @@ KEPT = pytest.StashKey[Against]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add options to take baselines, and to compare with others."""
+    """Add options to take baselines, to compare with others, and to measure less often."""
     parser.addoption("--renew-baselines", action="store_true", help="take this run's ratios for the baselines")
+    parser.addoption("--rounds", type=int, help="measure each case so often, for a first look; by default often enough")
     parser.addoption("--baselines", type=Path, default=baselines.FILE, help="compare with the baselines in this file")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compare with the baselines that there are, or take new ones."""
     taken = baselines.read(config.getoption("--baselines"))
-    config.stash[KEPT] = Against(taken)
+    config.stash[KEPT] = Against(taken, config.getoption("--rounds"))
 
 
 @pytest.hookimpl(trylast=True)

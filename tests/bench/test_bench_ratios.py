@@ -147,7 +147,7 @@ def test_a_slower_case_shows_in_the_output_and_fails_nothing(tmp_path: Path) -> 
     # By itself, as `make test` runs it: not as a worker of those who run this test.
     alone = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     case = "benchmarks/suite/test_throws.py::test_throw[throw 3d6]"
-    command = [sys.executable, "-m", "pytest", case, f"--baselines={file}"]
+    command = [sys.executable, "-m", "pytest", case, f"--baselines={file}", "--rounds=1"]
     run = subprocess.run(command, cwd=ROOT, env=alone, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout
     assert "speed: SLOWER: throw 3d6 takes" in "\n".join(run.stdout.splitlines()[-4:])

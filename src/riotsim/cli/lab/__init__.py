@@ -7,11 +7,19 @@
 """
 
 from collections.abc import MutableMapping
+from functools import cache
 from typing import Any
 
 from typer.main import get_group
 
 from riotsim.cli.options import CommandGroup, Group
+
+
+@cache  # `riotsim lab --help` asks for them once for each command
+def _commands() -> MutableMapping[str, Any]:
+    from riotsim.cli.lab.commands import app as commands
+
+    return get_group(commands).commands
 
 
 class Lab(Group):
@@ -20,9 +28,7 @@ class Lab(Group):
     @property
     def commands(self) -> MutableMapping[str, Any]:
         """All commands by name."""
-        from riotsim.cli.lab.commands import app as commands
-
-        return get_group(commands).commands
+        return _commands()
 
     @commands.setter
     def commands(self, commands: MutableMapping[str, Any]) -> None:
