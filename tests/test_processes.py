@@ -14,7 +14,6 @@ import pytest
 
 from riotsim.processes import BackgroundProcess, map_in_processes
 
-
 # Most functions here are those of Python: a process that has to import this module for one imports pytest, too.
 
 
