@@ -40,7 +40,7 @@ def game(*args: str) -> subprocess.CompletedProcess[str]:
 
 def test_json_is_all_there_is() -> None:
     """With --json, stdout holds one JSON object: result, seed, rules, bosses and events; and a seed is a game."""
-    first, second = (game("--json", "--seed", "5", *BRIEF) for _ in range(2))
+    first, second = (game("--json", "--seed", "5", *RANDOM) for _ in range(2))
     assert first.returncode == 0
     told, again = json.loads(first.stdout), json.loads(second.stdout)
     assert told["seed"] == 5

@@ -185,7 +185,7 @@ def test_an_own_bot_plays_in_the_workers_of_the_lab(folder: Path) -> None:
     """`riotsim lab compare` plays a bot of one's own in other processes."""
     options = [word for key, value in BRIEF.items() for word in ("--set", f"{key}={value}")]
     run = riotsim(
-        folder, "lab", "compare", "cli_bot:Mine", "greedy", "--pairs", "1", "--workers", "1", *options, "--json",
+        folder, "lab", "compare", "cli_bot:Mine", "random", "--pairs", "1", "--workers", "1", *options, "--json",
         "--db", str(folder / "lab.sqlite"),
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
