@@ -208,6 +208,7 @@ def test_a_bad_mesh_stops_with_one_message(tmp_path: Path) -> None:
         assert "Traceback" not in said
 
 
+@pytest.mark.usefixtures("forked_readers")
 def test_what_was_changed_is_told(tmp_path: Path) -> None:
     """An open, fine mesh is used, and `rules check` says what was done with it: no error, but a note."""
     file = with_mesh(tmp_path, "bowl.stl", bowl(), "\n    scale: 0.5\n    up: z")
@@ -257,6 +258,7 @@ def test_advice_about_a_wide_figure_can_be_followed(tmp_path: Path, width: float
         assert "git" in load_figures(rules, tmp_path, read=read_here)
 
 
+@pytest.mark.usefixtures("forked_readers")
 def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:
     """A figure much wider than its base is refused with what would do; a little wider, it is squeezed and told."""
     for width, code, reason in ((60.0, 2, "Give it a height of"), (20.0, 0, "squeezed to 16.5 mm")):

@@ -68,7 +68,7 @@ def test_a_made_up_seed_is_told() -> None:
 def test_a_tray_takes_all_dice() -> None:
     """With --tray dice are thrown into a dice tray: all of a drunk hand's lie in it, where some leave a table."""
     tray, table = (
-        json.loads(throw("3d6", "--count", "40", "--seed", "1", "--hand", "drunk", "--json", *more).stdout)
+        json.loads(throw("3d6", "--count", "20", "--seed", "1", "--hand", "drunk", "--json", *more).stdout)
         for more in (("--tray",), ())
     )
     assert (tray["tray"], table["tray"]) == (True, False)
@@ -187,13 +187,14 @@ def test_a_number_on_two_sides_comes_twice_as_often() -> None:
     assert fairness([60], [6]) == (None, None), "a die with one number shows nothing else"
 
 
+@pytest.mark.usefixtures("forked_readers")
 def test_a_die_with_numbers_on_several_sides_is_held_to_their_shares(tmp_path: Path) -> None:
     """Thrown from a rules file, such a die is told with the share that is fair for each number, and with χ²."""
     file = averaging(tmp_path)
-    run = throw("3avg", "--rules", str(file), "--count", "40", "--seed", "1")
+    run = throw("3avg", "--rules", str(file), "--count", "20", "--seed", "1")
     assert run.returncode == 0, run.stderr
     assert ("33.3%" in run.stdout, "16.7%" in run.stdout, "χ²" in run.stdout) == (True, True, True)
-    found = json.loads(throw("3avg", "--rules", str(file), "--count", "40", "--seed", "1", "--json").stdout)
+    found = json.loads(throw("3avg", "--rules", str(file), "--count", "20", "--seed", "1", "--json").stdout)
     avg = found["faces"]["avg"]
     assert avg["fair"] == pytest.approx({"2": 1 / 6, "3": 1 / 3, "4": 1 / 3, "5": 1 / 6})
     total = sum(avg["counts"].values())
