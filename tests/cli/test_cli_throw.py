@@ -68,7 +68,7 @@ def test_a_made_up_seed_is_told() -> None:
 def test_a_tray_takes_all_dice() -> None:
     """With --tray dice are thrown into a dice tray: all of a drunk hand's lie in it, where some leave a table."""
     tray, table = (
-        json.loads(throw("3d6", "--count", "20", "--seed", "1", "--hand", "drunk", "--json", *more).stdout)
+        json.loads(throw("3d6", "--count", "40", "--seed", "1", "--hand", "drunk", "--json", *more).stdout)
         for more in (("--tray",), ())
     )
     assert (tray["tray"], table["tray"]) == (True, False)
