@@ -379,7 +379,9 @@ class CostBudget:
         awake = [body for body in free if not body.asleep]
         touching = [(one, other) for one, other, _ in self._world.contacts()]
         counts = contact_counts(awake, touching)
-        groups = islands(awake, overlapping_boxes(awake)) if self._world.solver is Solver.DANTZIG else [awake]
+        # Bodies without contacts add no cost, so islands matter only if several bodies have contacts.
+        apart = self._world.solver is Solver.DANTZIG and sum(1 for count in counts.values() if count) > 1
+        groups = islands(awake, overlapping_boxes(awake)) if apart else [awake]
         step = sum(self._step_cost(sum(counts[body.number] for body in those)) for those in groups)
         rate = self._tick_cost(step, len(free))
         self._spent += ticks * rate

@@ -17,14 +17,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from riotsim.physics.bodies.body import Body, may_reach
 from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.bodies.motion import AT_REST, LOOK_INTERVAL, REST, SETTLED, GroupRest
 from riotsim.physics.engine.world import TICK, World
 from riotsim.table.pieces import Die, Token
+from riotsim.table.poses import Vector
 
 
 class RestDetector:
@@ -81,6 +79,9 @@ class SleepSettings:
 
 SLEEP: Final = SleepSettings()
 """The settings of sleep that are in use."""
+
+_ROUNDING: Final = 1e-6
+"""Distance far above the rounding errors of places (mm)."""
 
 _SINGLE_SLEEPER_TYPES = (Die, Token)
 """Types of pieces that may sleep singly: a tuple, because Python would build `Die | Token` anew for each body."""
@@ -200,36 +201,36 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
     The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
     """
-    if not bodies:
-        return []
-    at = np.array([body.at for body in bodies])
-    half = _half_extents(bodies) + SLEEP.box_margin
-    apart = (np.abs(at[:, None] - at[None]) - half[:, None] - half[None]).max(axis=2)
-    ones, others = np.nonzero(np.triu(apart <= 0.0, 1))
-    return [
-        (bodies[one].number, bodies[other].number) for one, other in zip(ones.tolist(), others.tolist(), strict=True)
+    boxes = [(body.at, _half_extent(body), k) for k, body in enumerate(bodies)]
+    margin = SLEEP.box_margin
+    widened = [
+        (x - a - margin, x, y, z, a + margin, b + margin, c + margin, k) for (x, y, z), (a, b, c), k in boxes
     ]
+    widened.sort()
+    found: list[tuple[int, int]] = []
+    for place, (_, x, y, z, a, b, c, k) in enumerate(widened, 1):
+        beyond = x + a + _ROUNDING
+        for left, u, v, w, d, e, f, other in widened[place:]:
+            if left > beyond:  # and so are all that follow
+                break
+            if abs(x - u) - a - d <= 0.0 and abs(y - v) - b - e <= 0.0 and abs(z - w) - c - f <= 0.0:
+                found.append((k, other) if k < other else (other, k))
+    return [(bodies[one].number, bodies[other].number) for one, other in sorted(found)]
 
 
-def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Return half the sides of an axis-aligned box around each free body (bodies × 3, mm)."""
-    halves = np.array([body.high for body in bodies])
-    cubes = [
-        (k, body.piece.size / 2, body.orientation)
-        for k, body in enumerate(bodies)
-        if isinstance(body.piece, Die) and body.piece.kind.is_cube
-    ]
-    if cubes:
-        which, half, turn = zip(*cubes, strict=True)
-        x, y, z, w = np.array(turn).T
-        # The extent of a turned cube along each axis, summed over its three edges.
-        reach = np.array([
-            np.abs(1 - 2 * (y * y + z * z)) + 2 * np.abs(x * y - z * w) + 2 * np.abs(x * z + y * w),
-            2 * np.abs(x * y + z * w) + np.abs(1 - 2 * (x * x + z * z)) + 2 * np.abs(y * z - x * w),
-            2 * np.abs(x * z - y * w) + 2 * np.abs(y * z + x * w) + np.abs(1 - 2 * (x * x + y * y)),
-        ]).T  # fmt: skip
-        halves[list(which)] = reach * np.array(half)[:, None]
-    return halves
+def _half_extent(body: Body) -> Vector:
+    """Return half the sides of an axis-aligned box around a free body (mm)."""
+    piece = body.piece
+    if not (isinstance(piece, Die) and piece.kind.is_cube):
+        return body.high
+    x, y, z, w = body.orientation
+    half = piece.size / 2
+    # The extent of a turned cube along each axis, summed over its three edges.
+    return (
+        (abs(1 - 2 * (y * y + z * z)) + 2 * abs(x * y - z * w) + 2 * abs(x * z + y * w)) * half,
+        (2 * abs(x * y + z * w) + abs(1 - 2 * (x * x + z * z)) + 2 * abs(y * z - x * w)) * half,
+        (2 * abs(x * z - y * w) + 2 * abs(y * z + x * w) + abs(1 - 2 * (x * x + y * y))) * half,
+    )
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:

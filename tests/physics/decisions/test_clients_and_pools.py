@@ -150,7 +150,7 @@ def test_only_bodies_of_the_first_step_that_have_not_changed_are_worth_keeping(e
 
 def test_a_body_is_made_with_its_mass_and_the_factors_of_its_material(engine: Calls) -> None:
     """Lengths are converted to centimetres, and moments of inertia to g·cm²."""
-    client = Client(6, "k", False, visuals={7: 3}, margins={7: 0.15})
+    client = Client(6, "k", False, visual=3, margins={7: 0.15})
     pool = BodyPool(client)
     pool.take(BodyRecipe(7, DICE, 5.0, (100.0, 200.0, 300.0), 0.8, 0.5))
     pool.take(BodyRecipe(8, RIM))
@@ -160,7 +160,7 @@ def test_a_body_is_made_with_its_mass_and_the_factors_of_its_material(engine: Ca
     assert [(name, args) for name, args, _ in engine.calls] == [
         ("createMultiBody", (5.0, 7, 3, origin, IDENTITY)),
         ("changeDynamics", (0, -1)),
-        ("createMultiBody", (0.0, 8, -1, origin, IDENTITY)),
+        ("createMultiBody", (0.0, 8, 3, origin, IDENTITY)),
         ("changeDynamics", (1, -1)),
     ]
     assert first.pop("localInertiaDiagonal") == pytest.approx([1.0, 2.0, 3.0])

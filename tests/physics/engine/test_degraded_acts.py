@@ -18,7 +18,7 @@ from riotsim.physics.bodies.motion import LOOK_INTERVAL, REST
 from riotsim.physics.bodies.substeps import max_step_length, max_step_length_by_speed
 from riotsim.physics.budget import BUDGETS, CostBudget, DegradedMode, _simplify_shapes
 from riotsim.physics.engine.world import Solver, World
-from riotsim.physics.rest import _half_extents, contact_counts, islands, overlapping_boxes
+from riotsim.physics.rest import _half_extent, contact_counts, islands, overlapping_boxes
 from riotsim.physics.scene import scene
 from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.simulation import perform
@@ -200,8 +200,8 @@ def test_the_box_around_a_turned_cube_is_the_smallest(turn: tuple[float, float, 
     die = Die("d", pose=Pose((0.0, 0.0, 0.0), (x, y, z, w)))
     corners = [die.pose.transform((i * 8.0, j * 8.0, k * 8.0)) for i, j, k in itertools.product((-1, 1), repeat=3)]
     with World() as world:
-        found = _half_extents([add(world, die, MotionType.FREE)])
-    assert found[0] == pytest.approx(np.max(corners, axis=0))
+        found = _half_extent(add(world, die, MotionType.FREE))
+    assert found == pytest.approx(np.max(corners, axis=0))
 
 
 def test_what_hangs_together() -> None:

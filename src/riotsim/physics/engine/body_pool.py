@@ -88,17 +88,16 @@ class BodyPool:
         """Make `count` bodies at the origin and return their numbers, in order."""
         client = self._client
         client.made += count
-        visual = client.visuals.get(recipe.shape, -1)
         if count == 1:
             one = pybullet.createMultiBody(
-                recipe.mass, recipe.shape, visual, ORIGIN, IDENTITY, physicsClientId=client.number
+                recipe.mass, recipe.shape, client.visual, ORIGIN, IDENTITY, physicsClientId=client.number
             )
             bodies: tuple[int, ...] = (int(one),)
         else:
             bodies = pybullet.createMultiBody(
                 recipe.mass,
                 recipe.shape,
-                visual,
+                client.visual,
                 ORIGIN,
                 IDENTITY,
                 batchPositions=[ORIGIN] * count,

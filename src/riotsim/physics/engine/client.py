@@ -96,10 +96,8 @@ class Client:
     """True if closing this client frees only part of its memory. `connect` prefers to close other idle clients."""
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
-    visuals: dict[int, int] = field(default_factory=dict)
-    """Numbers of visual shapes, by the numbers of their collision shapes. For any other collision shape, the engine
-    derives a visual shape.
-    """
+    visual: int = -1
+    """Number of the visual shape that all bodies share (`create_visual`). With -1 the engine derives one for each."""
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margin (cm) of each shape whose margin is not the default one, by the shape's number."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)

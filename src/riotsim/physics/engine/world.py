@@ -16,7 +16,7 @@ from riotsim.physics.engine import client as clients
 from riotsim.physics.engine.body_pool import BodyPool
 from riotsim.physics.engine.client import BodyRecipe
 from riotsim.physics.engine.materials import RIM, Material
-from riotsim.physics.engine.shapes import Shapes
+from riotsim.physics.engine.shapes import Shapes, create_visual
 from riotsim.physics.engine.solver import (
     GRAVITY,
     MM_PER_UNIT,
@@ -87,6 +87,7 @@ class World:
                 # The engine never frees the exact solver's workspace.
                 client = clients.connect(solver, lasting=solver is Solver.DANTZIG)
                 configure(client.number, solver)
+            client.visual = create_visual(client.number)
         self._client = client
         self._number = client.number
         self._stepper.use(client.number, solver)
@@ -254,8 +255,10 @@ class World:
 
     def apply_torque(self, body: int, torque: Vector) -> None:
         """Apply a torque (g·mm²/s², along the table's axes) to a body in the next tick."""
+        x, y, z = torque
+        unit = UNITS_PER_MM
         pybullet.applyExternalTorque(
-            body, -1, [part * UNITS_PER_MM * UNITS_PER_MM for part in torque], pybullet.WORLD_FRAME, self._number
+            body, -1, (x * unit * unit, y * unit * unit, z * unit * unit), pybullet.WORLD_FRAME, self._number
         )
 
     def touched_by(self, body: int) -> set[int]:
