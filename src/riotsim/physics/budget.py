@@ -224,9 +224,7 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
 
 
 def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
-    """Replace the tower shape of rounded cubes by the simpler shape. The tower shape has up to 35 contacts a die, and
-    takes 1 ms to make.
-    """
+    """Replace the tower shape of rounded cubes by the simpler shape. The tower shape has up to 35 contacts a die."""
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
@@ -377,11 +375,10 @@ class CostBudget:
             self._spent += ticks * at_most
             return
         awake = [body for body in free if not body.asleep]
-        touching = [(one, other) for one, other, _ in self._world.contacts()]
-        counts = contact_counts(awake, touching)
-        # Bodies without contacts add no cost, so islands matter only if several bodies have contacts.
-        apart = self._world.solver is Solver.DANTZIG and sum(1 for count in counts.values() if count) > 1
-        groups = islands(awake, overlapping_boxes(awake)) if apart else [awake]
+        counts = contact_counts(awake, ((one, other) for one, other, _ in self._world.contacts()))
+        # Islands make a difference only to the exact solver, and only if several bodies have contacts.
+        divide = self._world.solver is Solver.DANTZIG and sum(map(bool, counts.values())) > 1
+        groups = islands(awake, overlapping_boxes(awake)) if divide else [awake]
         step = sum(self._step_cost(sum(counts[body.number] for body in those)) for those in groups)
         rate = self._tick_cost(step, len(free))
         self._spent += ticks * rate

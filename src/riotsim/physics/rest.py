@@ -201,17 +201,17 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
     The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
     """
-    boxes = [(body.at, _half_extent(body), k) for k, body in enumerate(bodies)]
     margin = SLEEP.box_margin
-    widened = [
-        (x - a - margin, x, y, z, a + margin, b + margin, c + margin, k) for (x, y, z), (a, b, c), k in boxes
-    ]
-    widened.sort()
+    boxes = []
+    for k, body in enumerate(bodies):
+        (x, y, z), (a, b, c) = body.at, _half_extent(body)
+        boxes.append((x - a - margin, k, x, y, z, a + margin, b + margin, c + margin))
+    boxes.sort()  # by their left sides: a box is compared only with those that begin before it ends
     found: list[tuple[int, int]] = []
-    for place, (_, x, y, z, a, b, c, k) in enumerate(widened, 1):
-        beyond = x + a + _ROUNDING
-        for left, u, v, w, d, e, f, other in widened[place:]:
-            if left > beyond:  # and so are all that follow
+    for following, (_, k, x, y, z, a, b, c) in enumerate(boxes, 1):
+        end = x + a + _ROUNDING
+        for left, other, u, v, w, d, e, f in boxes[following:]:
+            if left > end:
                 break
             if abs(x - u) - a - d <= 0.0 and abs(y - v) - b - e <= 0.0 and abs(z - w) - c - f <= 0.0:
                 found.append((k, other) if k < other else (other, k))
