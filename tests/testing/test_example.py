@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ PAGE = ROOT / "docs" / "how-to" / "testing.md"
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest as somebody does who has riotsim installed, in a folder of their own."""
+    """Run pytest as somebody does who has riotsim installed, and no other plugin, in a folder of their own."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words]
+    others = [f"-pno:{point.name}" for point in entry_points(group="pytest11") if "riotsim" not in point.name]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *others, *words]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=clean)
 
 

@@ -30,9 +30,12 @@ def test_the_option_chooses_the_size(pytester: pytest.Pytester, options: tuple[s
     pytester.runpytest("-p", "riotsim.testing.plugin", *options).assert_outcomes(passed=1)
 
 
-@pytest.mark.parametrize("processes", [(), ("-n", "2")])
-def test_what_is_found_is_written_down(pytester: pytest.Pytester, processes: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("processes", [(), ("-p", "xdist.plugin", "-n", "2")])
+def test_what_is_found_is_written_down(
+    pytester: pytest.Pytester, processes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each figure and each test is noted once, failures too, whether tests run in one process or in several."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # others than riotsim's make each start twice as long
     pytester.makepyfile(NOTES)
     done = pytester.runpytest_subprocess("-p", "riotsim.testing.plugin", "--physics-results", "notes/here", *processes)
     done.assert_outcomes(passed=3, failed=1)

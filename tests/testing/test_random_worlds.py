@@ -1,5 +1,6 @@
 import math
 from collections import Counter
+from functools import cache
 
 import pytest
 import trimesh
@@ -20,15 +21,23 @@ from riotsim.testing.generators.parts import _frustum, rules_surfaces
 from riotsim.testing.generators.tables import TRAY_GAP, TRAY_SIDES, WALL_HEIGHTS
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
+pytestmark = pytest.mark.xdist_group("random worlds")  # one process, so that each world is made once
+
 TOUCHING = 0.02
 """Maximum overlap of touching pieces by rounding and the engine's margin (mm)."""
+
+
+@cache
+def trial_of(seed: int, nasty: bool = False) -> Trial:
+    """The world of a seed, which several tests look at."""
+    return random_trial(seed, nasty=nasty)
 
 
 @pytest.mark.parametrize("nasty", [False, True])
 def test_a_seed_gives_one_trial(nasty: bool) -> None:
     """The same seed gives the same table and act, other seeds others."""
     assert random_trial(7, nasty=nasty) == random_trial(7, nasty=nasty)
-    assert len({repr(random_trial(seed, nasty=nasty)) for seed in range(20)}) == 20
+    assert len({repr(trial_of(seed, nasty)) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize("nasty", [False, True])
@@ -36,7 +45,7 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
     """Within 200 seeds there is every act and every sort of piece, and each act is one that may be tried."""
     seen: Counter[str] = Counter()
     for seed in range(200):
-        trial = random_trial(seed, nasty=nasty)
+        trial = trial_of(seed, nasty)
         check(trial.table, trial.act)
         table = trial.table
         seen[type(trial.act).__name__] += 1
@@ -81,8 +90,8 @@ def test_surfaces_are_those_of_the_rules() -> None:
 def test_in_usual_worlds_nothing_overlaps() -> None:
     """Play never leaves pieces in one another, so a usual world has none; in nasty ones there are some."""
     for seed in range(60):
-        assert overlaps(random_trial(seed).table, TOUCHING) == (), seed
-    assert any(overlaps(random_trial(seed, nasty=True).table, TOUCHING) for seed in range(10))
+        assert overlaps(trial_of(seed).table, TOUCHING) == (), seed
+    assert any(overlaps(trial_of(seed, nasty=True).table, TOUCHING) for seed in range(10))
 
 
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))  # a table is many choices, by intent
@@ -120,7 +129,7 @@ def test_trays_of_usual_tables_are_those_on_sale() -> None:
     it.
     """
     for nasty in (False, True):
-        trays = [(random_trial(seed, nasty=nasty).table) for seed in range(150)]
+        trays = [trial_of(seed, nasty).table for seed in range(150)]
         found = [(table, table.tray) for table in trays if table.tray is not None]
         assert len(found) > 3
         for table, tray in found:

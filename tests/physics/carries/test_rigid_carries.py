@@ -101,15 +101,18 @@ def watched(table: Table, act: Carry, seed: int) -> tuple[Settled, int]:
         return perform(table, act, seed), ticks[0]
 
 
-@pytest.mark.takes(minutes=2)
-@pytest.mark.parametrize("piece", range(10))
+@pytest.mark.takes(minutes=10)
+@pytest.mark.parametrize("piece", range(2))
 def test_the_engine_may_rest_while_there_is_no_doubt(size: Size, piece: int) -> None:
     """A tower that is in doubt at times falls if it does with the engine at work all the way.
 
     1,000 carries in the long size, of each of which the engine is spared a part; a third fall. What rocks at its limits
     may come out either way, so 4 in 100 may come out otherwise, each way.
+
+    In the quick size, one of five carries may. Falls that are missed altogether, a third of all carries, are found in
+    eight of ten runs with two times five carries (by the binomial distribution).
     """
-    count = size(2, 100)
+    count = size(5, 500)
     seed, tried, spared = 100_000 * (piece + 1), 0, 0
     lost = found = 0
     while tried < count:

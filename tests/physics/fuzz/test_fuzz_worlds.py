@@ -11,7 +11,7 @@ from physics_suite.invariants.usual_world import DEEPEST, STIRS, USUAL_PROMISES,
 from riotsim.physics import Diverged
 from riotsim.physics.engine.world import TICK
 from riotsim.simulation import perform
-from riotsim.table.acts import CutShort
+from riotsim.table.acts import CutShort, Settled
 from riotsim.testing.findings import Grid
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 from riotsim.testing.plugin import Record, Size
@@ -19,6 +19,8 @@ from riotsim.testing.plugin import Record, Size
 HANGS = 1800.0
 """No test of this file takes so long (s); one that does tells where, and ends the process. Acts take 0.2 s, and the
 worst that was seen 54 s on a machine that had much else to do."""
+
+pytestmark = pytest.mark.xdist_group("fuzzed worlds")  # one process, so that tests share what worlds settle to
 
 PIECES = 10
 """Into so many tests the worlds are divided, so that several processes share them."""
@@ -30,6 +32,23 @@ def watchdog() -> Iterator[None]:
     faulthandler.dump_traceback_later(HANGS, exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()
+
+
+_settled: dict[tuple[int, bool], Settled] = {}
+"""What the worlds that were watched have settled to, by seed and by whether they are nasty. Frames would take too much
+memory."""
+
+
+def watched_world(seed: int, *, nasty: bool = False) -> Watched:
+    """Watch the act of a seed's world."""
+    one = watch(random_trial(seed, nasty=nasty))
+    _settled[seed, nasty] = one.settled
+    return one
+
+
+def settled_world(seed: int, *, nasty: bool = False) -> Settled:
+    """Return what a seed's world settles to, watched now or by an earlier test."""
+    return _settled.get((seed, nasty)) or watched_world(seed, nasty=nasty).settled
 
 
 def tell(watched: list[Watched], title: str) -> Grid:
@@ -50,7 +69,7 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
     lifted so far at the most. See `physics_suite.invariants.usual_world.gains`. 1,500 worlds in the long size.
     """
     count = size(2, 150)
-    watched = [watch(random_trial(seed)) for seed in range(piece * count, (piece + 1) * count)]
+    watched = [watched_world(seed) for seed in range(piece * count, (piece + 1) * count)]
     for seed, one in enumerate(watched, piece * count):
         assert not broken(one, USUAL_PROMISES), f"random_trial({seed})"
     source = "mechanics: impacts (e < 1) and friction lose energy; overlaps of one step's way are pushed apart"
@@ -90,7 +109,7 @@ def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: i
     for seed in range(piece * count, (piece + 1) * count):
         trial = random_trial(seed, nasty=True)
         try:
-            watched.append(watch(trial))
+            watched.append(watched_world(seed, nasty=True))
         except Diverged as problem:
             given_up.append((trial, str(problem)))
         else:
@@ -119,11 +138,11 @@ def test_a_carry_that_is_cut_short_ends_with_a_look(seed: int) -> None:
 
 @pytest.mark.takes(minutes=3)
 def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
-    """The same table, act and seed give the same outcome, in usual worlds and nasty ones."""
+    """The same table, act and seed give the same outcome, in usual worlds and nasty ones, watched or not."""
     for seed in range(size(2, 100)):
         for nasty in (False, True):
             trial = random_trial(seed, nasty=nasty)
-            assert perform(trial.table, trial.act, trial.seed) == perform(trial.table, trial.act, trial.seed), seed
+            assert perform(trial.table, trial.act, trial.seed) == settled_world(seed, nasty=nasty), seed
 
 
 @pytest.mark.takes(minutes=3)
@@ -148,8 +167,6 @@ def test_hypothesis_finds_no_world_that_breaks_a_promise(size: Size) -> None:
 
 def test_most_acts_come_to_rest() -> None:
     """On felt, wood and neoprene an act is seldom cut short: of 16 usual ones at most one."""
-    usual = [
-        trial for seed in range(30) if (trial := random_trial(seed)).table.surface.name in ("felt", "wood", "neoprene")
-    ]
-    cut = [one for one in usual[:16] if perform(one.table, one.act, one.seed).facts_of(CutShort)]
+    usual = [seed for seed in range(30) if random_trial(seed).table.surface.name in ("felt", "wood", "neoprene")]
+    cut = [seed for seed in usual[:16] if settled_world(seed).facts_of(CutShort)]
     assert len(cut) <= 1

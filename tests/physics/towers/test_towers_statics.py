@@ -145,7 +145,7 @@ def test_random_stacks_have_the_margins_they_should() -> None:
     assert max(margins) <= MARGINS[1] + 1e-6
     assert sum(margin > 1.0 for margin in margins) == pytest.approx(100, abs=30)  # half of the range; σ is 7
     assert {len(stack.at) for stack in stacks} == set(range(2, 14))
-    assert list(random_stacks(200, 5)) == stacks
+    assert list(random_stacks(20, 5)) == stacks[:20]
 
 
 def test_friction_that_statics_counts_on_is_less_than_there_is() -> None:
