@@ -25,8 +25,8 @@ QUICK_HULL = {"d7": 70, "d8": 80, "d10": 110}
 times as often as it should."""
 
 QUICK_OTHERS = 120
-"""Rolls of dice that are not named there. They find three times as often for a d4 and a d12, and four times as often
-for a d20."""
+"""Rolls of dice that are not named there, and of cubes as a game throws them. They find a side that comes up three
+times as often as it should (of a d12, 97 such dice in 100; of a d20, one that comes up four times as often)."""
 
 USUAL = "d6, 16 mm"
 

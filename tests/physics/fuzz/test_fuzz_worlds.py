@@ -23,7 +23,7 @@ worst that was seen 54 s on a machine that had much else to do."""
 pytestmark = pytest.mark.xdist_group("fuzzed worlds")  # one process, so that tests share what worlds settle to
 
 PIECES = 10
-"""Into so many tests the worlds are divided, so that several processes share them."""
+"""Into so many tests the worlds are divided, so that several processes share them in a long run."""
 
 
 @pytest.fixture(autouse=True)
