@@ -24,6 +24,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--no-first-run",
+    # Its address bar would load two pages of suggestions into each window.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",
     "--hide-scrollbars",
     "--remote-debugging-pipe",
     # Whatever it would look for on the network, it finds nothing.
@@ -49,7 +51,7 @@ made.shaderSource = function (shader, text) {
 };
 """
 """Script that makes shadows and reflections of a replay coarse before its first picture: without a graphics card fine
-ones take long. To blur reflections, three.js takes 256 samples around each of 130,000 points. The tests need 4.
+ones take long. To blur reflections, three.js takes 256 samples around each of thousands of points. The tests need 4.
 """
 
 

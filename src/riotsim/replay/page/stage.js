@@ -19,6 +19,7 @@ export class Stage {
     this.renderer.toneMappingExposure = 1.0;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
+    this.inSoftware = drawnInSoftware(this.renderer);
     this.scene = new Scene();
     const { width, depth, tray } = replay.table;
     this.wide = tray ? Math.max(width, tray.at[0] + tray.width) - Math.min(0, tray.at[0]) : width; // with the tray beside it
@@ -31,7 +32,7 @@ export class Stage {
     Object.assign(this.orbit, { enableDamping: true, dampingFactor: 0.12, maxPolarAngle: 1.5, minDistance: 60, maxDistance: this.size * 3, zoomToCursor: true });
     this.orbit.addEventListener("start", () => { this.goal = null; this.onGrab?.(); });
     this.build();
-    if (drawnInSoftware(this.renderer)) this.plainer();
+    if (this.inSoftware) this.plainer();
     this.overview(true);
   }
 
@@ -52,7 +53,7 @@ export class Stage {
     rim.position.set(middle.x + size * 0.7, middle.y + size * 0.8, size * 0.5);
     rim.target.position.copy(middle);
     this.scene.add(rim, rim.target);
-    this.scene.environment = room(this.renderer);
+    this.scene.environment = room(this.inSoftware ? new SmallGenerator(this.renderer) : new PMREMGenerator(this.renderer));
     this.scene.environmentIntensity = 0.85;
   }
 
@@ -223,9 +224,15 @@ function presence(spans, ms, fade) {
   return 0;
 }
 
+// Software takes ten seconds to blur the usual reflections of 256 points a side, for which three.js has no setting. Nothing
+// on the table is so smooth that fewer points are seen.
+class SmallGenerator extends PMREMGenerator {
+  _setSize() { this._cubeSize = 64; }
+}
+
 // The environment that the table mirrors: a dark room with a large lamp above and windows at the sides.
-function room(renderer) {
-  const scene = new Scene(), maker = new PMREMGenerator(renderer);
+function room(maker) {
+  const scene = new Scene();
   const shell = new Mesh(new SphereGeometry(10, 32, 24), new MeshBasicMaterial({ color: "#4a4540", side: BackSide }));
   const floor = new Mesh(new PlaneGeometry(30, 30), new MeshBasicMaterial({ color: "#231d18" }));
   floor.position.z = -3;
