@@ -15,6 +15,7 @@ import shlex
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -191,9 +192,17 @@ def test_commands_in_blocks_and_text_exist(page: Path) -> None:
             look_up(words[1:], line)
 
 
+@cache
+def the_program() -> Any:
+    """Return the program's command with all that are below it. Making them takes 10 ms, and hundreds of lines need
+    them.
+    """
+    return get_command(app)
+
+
 def look_up(words: list[str], line: str) -> None:
     """Check the command and the options of a command line, and leave its values alone."""
-    command: Any = get_command(app)
+    command: Any = the_program()
     options: set[str] = {"--help"}
     while isinstance(command, TyperGroup):
         options |= spellings(command)
