@@ -7,6 +7,7 @@ from typing import cast
 
 import numpy as np
 import pytest
+from test_luck import lucky
 
 import riotsim
 from riotsim.bots.bot import Luck, play_out
@@ -244,7 +245,7 @@ def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", **BRIEF, **options})
     found = set()
     for seed in range(2):
-        session = new_game(rules, ["Ada", "Bea"], seed, perform, {})
+        session = new_game(rules, ["Ada", "Bea"], seed, lucky, {})
         bots = make_bots({"Ada": "greedy", "Bea": "greedy"}, rules, seed)
         while not session.is_over:
             request = session.pending[0]
