@@ -104,7 +104,12 @@ class _Ground:
 @memoize_last
 def _ground(terrain: Mapping[PieceId, Terrain]) -> _Ground:
     """Return the solids of terrain, which never moves."""
-    return _Ground(solids_of(terrain.values()))
+    return _ground_of(tuple(terrain.values()))
+
+
+@lru_cache(maxsize=16)  # games by the same rules have equal terrain
+def _ground_of(pieces: tuple[Terrain, ...]) -> _Ground:
+    return _Ground(solids_of(pieces))
 
 
 @lru_cache(maxsize=4096)

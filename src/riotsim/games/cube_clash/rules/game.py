@@ -11,7 +11,7 @@ from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.rules.clash import Clash
 from riotsim.games.cube_clash.rules.setup import choose_terrain, draw_first, set_up_die
 from riotsim.games.cube_clash.rules.turn import play_turn
-from riotsim.games.cube_clash.state import State, layout_of
+from riotsim.games.cube_clash.state import Quarters, State, layout_of
 from riotsim.games.cube_clash.units.armies import shared_race_message
 from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.unit import SIDES, Side, Unit, build_points, standing, unit_dice
@@ -122,12 +122,12 @@ def start_table(rules: Rulebook, state: State) -> Table:
     for side, army in state.armies.items():
         for number, die in enumerate(unit_dice(side, army)):
             dice.append(table_die(rules, die, places.beside(side, number), standing(side), state.players[side]))
-    return board_table(rules, places).with_pieces(*dice)
+    return board_table(rules, places, state.quarters).with_pieces(*dice)
 
 
-def board_table(rules: Rulebook, places: Layout) -> Table:
+def board_table(rules: Rulebook, places: Layout, quarters: Quarters = NO_TERRAIN) -> Table:
     """Return the table with the board and nothing else (CC-01)."""
     width, depth = places.size
     return Table(
-        width, depth, surface(rules.surface, rules.surfaces[rules.surface]), patches=board_patches(places, NO_TERRAIN)
+        width, depth, surface(rules.surface, rules.surfaces[rules.surface]), patches=board_patches(places, quarters)
     )

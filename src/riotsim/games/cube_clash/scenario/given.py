@@ -1,7 +1,6 @@
 """The position with which a scenario of Cube Clash begins. A turn starts in this position."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Self
 
 from pydantic import Field, model_validator
@@ -10,7 +9,6 @@ from riotsim.games.cube_clash.board.places import table_die
 from riotsim.games.cube_clash.board.position import Standing, position
 from riotsim.games.cube_clash.board.squares import parse_square
 from riotsim.games.cube_clash.rulebook import Rulebook
-from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import Quarters, State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import opening
@@ -136,11 +134,12 @@ class Given(scenario_file.Given):
         """Return the table with the dice of this position."""
         state = self.state(rules)
         table, places, match = start_table(rules, state), layout_of(rules, state), match_of(rules, state)
+        dice = []
         for one in state.position.standing:
             die = match.dice[one.die]
             middle, owner = places.middle(one.at), state.players[die.owner]
-            table = table.with_pieces(table_die(rules, die, middle, one.lies, owner))
-        return replace(table.without(*state.gone), patches=board_patches(places, state.quarters))
+            dice.append(table_die(rules, die, middle, one.lies, owner))
+        return table.with_pieces(*dice).without(*state.gone)
 
     def _begin(self, rules: Rulebook) -> State:
         state = initial_state(rules, self.players, self.armies, {}, self._brought)

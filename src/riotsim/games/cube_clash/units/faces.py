@@ -3,6 +3,7 @@
 import difflib
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -87,6 +88,11 @@ def parse_face(text: object) -> Face:
     """
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"a face is written like melee 3 or vanish, not {text!r}")
+    return _parse_face(text)
+
+
+@lru_cache(maxsize=256)  # some more than there are faces: a rulebook has each of them many times
+def _parse_face(text: str) -> Face:
     *words, last = text.lower().replace("-", " ").replace("_", " ").split() or [""]
     number = last if last.isdecimal() and words else None
     name = "_".join(words if number else [*words, last])

@@ -127,14 +127,15 @@ def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
     """
     row_regrets, column_regrets = np.zeros(payoffs.shape[:-1]), np.zeros((*payoffs.shape[:-2], payoffs.shape[-1]))
     rows, columns = np.zeros_like(row_regrets), np.zeros_like(column_regrets)
+    mine, theirs = _shares(row_regrets), _shares(column_regrets)
     for step in range(1, STEPS + 1):
-        mine, theirs = _shares(row_regrets), _shares(column_regrets)
         gains = np.einsum("...ij,...j->...i", payoffs, theirs)
         row_regrets = np.maximum(row_regrets + gains - (gains * mine).sum(axis=-1, keepdims=True), 0.0)
         mine = _shares(row_regrets)
         losses = np.einsum("...ij,...i->...j", payoffs, mine)
         column_regrets = np.maximum(column_regrets + (losses * theirs).sum(axis=-1, keepdims=True) - losses, 0.0)
-        rows, columns = rows + step * mine, columns + step * _shares(column_regrets)
+        theirs = _shares(column_regrets)
+        rows, columns = rows + step * mine, columns + step * theirs
     rows, columns = _shares(rows), _shares(columns)
     return np.einsum("...ij,...i,...j->...", payoffs, rows, columns), rows, columns
 
@@ -142,5 +143,6 @@ def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
 def _shares(weights: Array) -> Array:
     """Return weights divided by their sum along the last axis. If the sum is 0, return equal shares."""
     total = weights.sum(axis=-1, keepdims=True)
-    shares: Array = np.where(total > 0.0, weights / np.where(total > 0.0, total, 1.0), 1.0 / weights.shape[-1])
+    some = total > 0.0
+    shares: Array = np.where(some, weights / np.where(some, total, 1.0), 1.0 / weights.shape[-1])
     return shares
