@@ -324,7 +324,7 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
         (plan(seed=2), "seed"),
         (
             plan(rules="demolition_dice", arms={"all alike": {"set": {"dice": 7}}, "apart": {**FEW, "bosses": APART}}),
-            r"rules \(dice: 3 there, 7 here\):",
+            r"rules \(dice: 2 there, 7 here\):",
         ),
         (plan(arms={"all alike": FEW, "apart": FEW}), "players"),
         (plan(arms={"all alike": FEW, "others": {**FEW, "bosses": APART}}), "arms"),

@@ -188,7 +188,7 @@ def test_a_boss_who_never_shoots_never_does() -> None:
 
 def test_peaceful_bosses_hardly_fight() -> None:
     """A fight is where a move ends: who keeps clear of fights ends it elsewhere, where others meet again and again."""
-    options: dict[str, object] = {"clock.minutes": 5, "table.terrain": []}
+    options: dict[str, object] = {"clock.minutes": 3, "table.terrain": []}
     fights, peaceful = (sum(_tallies(never, options, 1).get("fights", {}).values()) for never in ([], ["fight"]))
     assert fights >= 3
     assert peaceful * 3 <= fights

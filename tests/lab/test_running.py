@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 from games_here import Here, pool_here
-from small_campaigns import FEW, plan
+from small_campaigns import APART, FEW, plan
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -50,7 +50,8 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
 
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
     """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
-    made = plan(pairs=2)
+    longer = {"set": {"dice": 3}}  # so that a worker is still at work when it is to be killed
+    made = plan(pairs=2, arms={"all alike": longer, "apart": {**longer, "bosses": APART}})
     pool = local_pool(2)
     killed = 0
     try:

@@ -182,7 +182,7 @@ def test_a_mean_that_cannot_be_is_refused() -> None:
 
 @pytest.fixture(scope="module")
 def twenty() -> dict[Trial, Played]:
-    """Twenty games, really played."""
+    """Twenty games, really played: some more than the fewest that a test needs to know."""
     made = plan(pairs=20, arms=ONE)
     return {trial: play(job_of(made, trial)) for trial in made.trials()}
 
@@ -222,7 +222,7 @@ def test_what_was_played_beyond_the_end_does_not_count(twenty: dict[Trial, Playe
 @pytest.mark.xdist_group("twenty")
 def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(twenty: dict[Trial, Played]) -> None:
     """In whichever order games come in, and wherever the look began, the same pairs count and the test stands alike."""
-    tested = plan(pairs=20, arms=ONE, stop={"measure": "rounds", "difference": 1.0, "even": 1.0})
+    tested = plan(pairs=20, arms=ONE, stop={"measure": "acts", "difference": 2.0, "even": 12.0})
     games = twenty
     at_once = status(tested, games)
     assert at_once.test is not None
