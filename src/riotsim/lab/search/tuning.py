@@ -165,21 +165,24 @@ class Study:
         for broken in self._trials(optuna.trial.TrialState.RUNNING):
             self._study.tell(broken.number, state=optuna.trial.TrialState.FAIL)
             self._study.enqueue_trial(broken.params)
-        while self.done < min(trials, self.settings):
-            trial, options = self._new(everything=self.settings <= trials)
-            self._told(trial, options, play(self.done, options))
+        seen = self._seen  # kept up here, because Optuna reads all trials from the file whenever it is asked
+        while len(seen) < min(trials, self.settings):
+            trial, options = self._new(seen, everything=self.settings <= trials)
+            found = play(len(seen), options)
+            self._told(trial, options, found)
+            seen[_key(options)] = found
 
-    def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
+    def _new(self, seen: Mapping[_Key, TrialResult], *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
         """Return a setting that is not complete yet, both as a trial of Optuna and as options.
 
         Args:
+            seen: The results of all completed settings.
             everything: True if all possible settings will be tried. The setting is then drawn at random.
         """
         import optuna
 
-        seen, proposals = self._seen, 0
+        proposals, finished = 0, len(self._trials(optuna.trial.TrialState.COMPLETE))
         while True:
-            finished = len(self._trials(optuna.trial.TrialState.COMPLETE))
             # The seed of a trial's proposals has to differ from trial to trial, also when the study is gone on with.
             self._study.sampler = optuna.samplers.TPESampler(seed=self._seed + finished)
             if (everything or proposals >= MAX_REPEATED_PROPOSALS) and not self._trials(
@@ -192,7 +195,7 @@ class Study:
             if known is None:
                 return trial, options
             self._told(trial, options, known)
-            proposals += 1
+            proposals, finished = proposals + 1, finished + 1
 
     def _told(self, trial: "optuna.Trial", options: Mapping[str, str], tried: TrialResult) -> None:
         trial.set_user_attr("options", dict(options))
