@@ -21,6 +21,7 @@ from riotsim.lab.campaigns.workers import WorkerPool
 from riotsim.lab.report.formatting import compared_with
 from riotsim.lab.statistics import sequential
 from riotsim.lab.statistics.sequential import MIN_PAIRS_NUMERIC, Sprt
+from riotsim.store.database.document import Header
 
 PENTANOMIAL = [0.0, 0.25, 0.5, 0.75, 1.0]
 
@@ -188,14 +189,17 @@ def twenty() -> dict[Trial, Played]:
 
 
 def _known(games: Mapping[Trial, Played]) -> WorkerPool:
-    """Return a worker that has played the games already, and finds each by its header."""
+    """Return a worker that has played the games already, and finds each by its seed.
+
+    A whole header also has the second in which it was made, which differs from plan to plan.
+    """
     made = plan(pairs=20, arms=ONE)
-    played = {job_of(made, trial).header: game for trial, game in games.items()}
+    played = {made.header(trial).seed: game for trial, game in games.items()}
 
     class PlayedAlready(Executor):
         def submit(self, _work: Any, job: Any, /) -> Future[Any]:  # type: ignore[override]  # riotsim hands over a job
             done: Future[Any] = Future()
-            done.set_result(played[job.header])
+            done.set_result(played[Header.model_validate_json(job.header).seed])
             return done
 
     return WorkerPool(PlayedAlready, 1, lambda _: None)
