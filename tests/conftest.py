@@ -70,7 +70,8 @@ class ModulesAndGroups(LoadGroupScheduling):  # type: ignore[misc]  # pytest-xdi
     """Hands the tests of a module to one process, and the tests of an `xdist_group` too.
 
     By itself `--dist loadgroup` hands out single tests. Then each process builds the fixtures of each module, and for
-    each test xdist looks through all tests that were handed out before.
+    each test xdist looks through all tests that were handed out before. Subclasses of xdist's schedulers override
+    `_split_scope`, as its documentation says.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -79,9 +80,10 @@ class ModulesAndGroups(LoadGroupScheduling):  # type: ignore[misc]  # pytest-xdi
         return unit.partition("::")[0]
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ModulesAndGroups:
-    """Hand out whole modules."""
-    return ModulesAndGroups(config, log)
+@pytest.hookimpl(optionalhook=True)  # without xdist nobody asks
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ModulesAndGroups | None:
+    """Hand out whole modules, unless another way of sharing tests was asked for."""
+    return ModulesAndGroups(config, log) if config.getoption("dist") == "loadgroup" else None
 
 
 # Modules and tests that are collected stay: to look for garbage among them took a quarter of the collection's time.

@@ -20,8 +20,7 @@ result, to the last bit.
 ...         return super().answer(request, session)
 ...
 >>> players = {"Ada": "greedy", "Bea": Sniper}
->>> short = {"clock.minutes": 5, "gang.models": ["git", "marksman"], "loot.each": 2}
->>> with riotsim.new_game("riot_dice", players, seed=2, options=short) as game:
+>>> with riotsim.new_game("riot_dice", players, seed=2, options={"loot.each": 2}) as game:
 ...     result = game.play()
 ...     page = game.replay().save("game.html")
 ...

@@ -25,9 +25,6 @@ from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.text import lines
 from riotsim.table.acts import Reading, Roll, Shift
 
-pytestmark = pytest.mark.xdist_group("pool game")
-"""All tests look at one game."""
-
 
 @pytest.fixture(scope="module")
 def pools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Subject]:

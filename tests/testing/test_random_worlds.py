@@ -21,8 +21,6 @@ from riotsim.testing.generators.parts import _frustum, rules_surfaces
 from riotsim.testing.generators.tables import TRAY_GAP, TRAY_SIDES, WALL_HEIGHTS
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
-pytestmark = pytest.mark.xdist_group("random worlds")  # one process, so that each world is made once
-
 TOUCHING = 0.02
 """Maximum overlap of touching pieces by rounding and the engine's margin (mm)."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from riotsim.files.resources import builtin_meshes
@@ -114,8 +115,8 @@ def recording_of_stored(
     return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
 
 
-@cache  # each picture, page and model of a game needs all of these files, which nobody can change
+@cache  # each picture, page and model of a game needs them all
 def figure_meshes() -> Mapping[str, FigureMesh]:
     """Return the meshes of the miniatures that come with the program, by file name, in the form that replays draw."""
     found = builtin_meshes()
-    return {name: read_glb(found[name].read_bytes()) for name in MINIATURES}
+    return MappingProxyType({name: read_glb(found[name].read_bytes()) for name in MINIATURES})

@@ -20,8 +20,6 @@ HANGS = 1800.0
 """No test of this file takes so long (s); one that does tells where, and ends the process. Acts take 0.2 s, and the
 worst that was seen 54 s on a machine that had much else to do."""
 
-pytestmark = pytest.mark.xdist_group("fuzzed worlds")  # one process, so that tests share what worlds settle to
-
 PIECES = 10
 """Into so many tests the worlds are divided, so that several processes share them in a long run."""
 

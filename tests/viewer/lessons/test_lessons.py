@@ -16,6 +16,7 @@ from riotsim.app.window.lessons import LESSON_SEED, lessons
 from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
+from riotsim.files.yaml import parse_yaml
 from riotsim.games.buskit.events import Attacks
 from riotsim.games.registry import GAMES
 from riotsim.play.requests import AimThrow, PickPiece, Spot
@@ -82,6 +83,14 @@ def seen_by_pupil(game: str, scene: int) -> list[Seen]:
 def test_all_games_have_a_lesson() -> None:
     """Each game of the registry teaches itself."""
     assert [lesson.game for lesson in lessons()] == list(GAMES)
+
+
+def test_titles_are_those_of_the_files() -> None:
+    """A lesson has all scenes of its folder, with their titles, although only lines of titles are parsed."""
+    for lesson in lessons():
+        scenes = [parse_yaml(file.read_bytes(), file.name).data for file in builtin_lesson(lesson.game).values()]
+        assert [*lesson.scenes] == [scene["title"] for scene in scenes if isinstance(scene, dict)]
+        assert len(lesson.scenes) == len(scenes)
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)

@@ -26,12 +26,16 @@ OPPONENT: Final = "greedy"
 def lessons() -> tuple[Lesson, ...]:
     """Return the lessons of all games that have one, in the order of the registry."""
     found = ((name, game.title, builtin_lesson(name)) for name, game in GAMES.items())
-    return tuple(Lesson(name, title, tuple(map(_title, scenes.values()))) for name, title, scenes in found if scenes)
+    return tuple(
+        Lesson(name, title, tuple([_title(scene) for scene in scenes.values()]))
+        for name, title, scenes in found
+        if scenes
+    )
 
 
 def _title(scene: Traversable) -> str:
     """Return the title of a scene. Only the line of the title is parsed: parsing all scenes takes half a second."""
-    line = next(line for line in scene.read_bytes().splitlines() if line.startswith(b"title:"))
+    (line,) = [line for line in scene.read_bytes().splitlines() if line.startswith(b"title:")]
     head = parse_yaml(line, scene.name).data
     assert isinstance(head, dict), "scenes are checked by tests"
     return str(head["title"])

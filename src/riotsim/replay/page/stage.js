@@ -224,8 +224,8 @@ function presence(spans, ms, fade) {
   return 0;
 }
 
-// Software takes ten seconds to blur the usual reflections of 256 points a side, for which three.js has no setting. Nothing
-// on the table is so smooth that fewer points are seen.
+// Software takes ten seconds to blur reflections of 256 points a side, and three.js sets no smaller size. Nothing on the
+// table is so smooth that fewer points are seen.
 class SmallGenerator extends PMREMGenerator {
   _setSize() { this._cubeSize = 64; }
 }
