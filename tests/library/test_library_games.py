@@ -1,5 +1,6 @@
 """Games from Python: bots of one's own, answers of one's own, stores and replays."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -262,12 +263,14 @@ def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
         name = game.id
     with riotsim.resume_game(name, store=file) as game:
         result = game.play()
+        recording = game.replay().recording
     with riotsim.new_game("riot_dice", seed=2, options=SHORT) as game:
         assert game.play() == result
         text = _without_times(game.replay())
     assert [one.id for one in riotsim.stored_games(file)] == [name]
     replay = riotsim.load_replay(name, file)
     assert _without_times(replay) == text
+    assert replay.recording == recording, "an open game has its frames from the store too"
     for form in (".html", ".glb", ".txt"):
         assert replay.save(tmp_path / f"game{form}").stat().st_size > 100
     with pytest.raises(riotsim.InvalidValue, match=r"\.glb"):
@@ -275,6 +278,24 @@ def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
     with pytest.raises(riotsim.InvalidValue, match="a replay's file is the path"):
         replay.save(cast(str, 5))
     assert "<svg" in replay._repr_html_()
+
+
+def test_frames_that_cannot_be_read_are_simulated_again(tmp_path: Path) -> None:
+    """The replay of an open game is made without traces that are damaged. That of a closed game reads none."""
+    file = tmp_path / "games.sqlite"
+    with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
+        while not any(moment.frames for moment in game.replay().recording.moments):
+            game.step()
+        stored = game.replay().recording
+        with sqlite3.connect(file) as base:
+            base.execute("UPDATE trace SET body = x'00'")
+        base.close()
+        simulated = game.replay().recording
+    assert game.replay().recording == simulated
+    found = [[moment.frames for moment in recording.moments if moment.frames] for recording in (stored, simulated)]
+    assert found[0] != found[1], "stored frames are rounded"
+    for rounded, exact in zip(*found, strict=True):
+        assert [frame.tick for frame in rounded] == [frame.tick for frame in exact]
 
 
 def test_a_stored_bot_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

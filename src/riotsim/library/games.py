@@ -1,17 +1,15 @@
 """Games for scripts and notebooks. They are played by bots or by the script itself, and can be stored and resumed."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from html import escape
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, Self
 
 from riotsim.app.new_games import DEFAULT_BOT, PLAYER_NAMES, check_seed
 from riotsim.app.recordings import recording_of
 from riotsim.app.saving import open_store
-from riotsim.bots import custom
 from riotsim.bots.bot import Bot, answer_by_bot
 from riotsim.errors import InvalidValue, RiotsimError
 from riotsim.files.assets.checks import check_assets
@@ -20,12 +18,12 @@ from riotsim.files.rules import folder_of
 from riotsim.games import DEFAULT_RULES
 from riotsim.games.registry import GAMES
 from riotsim.library.arguments import check_companies, check_file, check_game_id, check_players, check_seats
+from riotsim.library.players import Player, build_bots, check_bots, stored_names
 from riotsim.library.replays import Replay
 from riotsim.play.game import Game
 from riotsim.play.narration import FinalScore, Narration, Turn
 from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
-from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
 from riotsim.rulebooks import NO_OPTIONS, read_rulebook
 from riotsim.simulation import perform
@@ -33,13 +31,10 @@ from riotsim.store.begin import StartedGame, known_game, make_header, start_game
 from riotsim.store.companies import read_companies
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
-from riotsim.store.recorder import record_new_game, record_resumed_game
-from riotsim.table.acts import Act, Settled
+from riotsim.store.recorder import Recorder, record_new_game, record_resumed_game
+from riotsim.table.acts import Act, Frame, Settled
 from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
-
-Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""A player: a bot's name, its class or factory, or a bot object; None for a player whom the script answers for."""
 
 NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
@@ -59,7 +54,12 @@ class Match:
     """
 
     def __init__(
-        self, begun: StartedGame, header: Header, bots: Mapping[str, Bot[Any]], game_id: str | None, stack: ExitStack
+        self,
+        begun: StartedGame,
+        header: Header,
+        bots: Mapping[str, Bot[Any]],
+        recorder: Recorder | None,
+        stack: ExitStack,
     ) -> None:
         self.session: Session[Any] = begun.session
         """The session of the game, with its journal, checkpoints, undo and forks."""
@@ -67,9 +67,10 @@ class Match:
         """The rulebook, of a type that depends on the game."""
         self.header = header
         """The data with which the game began: its rules, seed and seats."""
-        self.id = game_id
+        self.id = None if recorder is None else recorder.writer.game
         """The game's id in the store; None if the game isn't stored."""
         self._bots = bots
+        self._recorder = recorder
         self._stack = stack
         self._closed = False
 
@@ -236,11 +237,27 @@ class Match:
         return [*told, *(line.text for line in narration.flush())]
 
     def replay(self) -> Replay:
-        """Return the game so far as a replay. Acts whose movement is not recorded are simulated again."""
-        recording = recording_of(self.session, self.header, self.rules)
+        """Return the game so far as a replay.
+
+        The movement comes from the store while the game is open and stored, with positions rounded to 0.01 mm. All
+        other acts are simulated again.
+        """
+        recording = recording_of(self.session, self.header, self.rules, self._stored_frames())
         return Replay(
             restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
         )
+
+    def _stored_frames(self) -> dict[int, tuple[Frame, ...]]:
+        """Return the stored frames of acts, by the numbers of the acts' journal entries; empty if there are none.
+
+        After `close`, another process may change the stored game, so nothing is read then.
+        """
+        if self._recorder is None or self._closed:
+            return {}
+        try:
+            return self._recorder.frames()
+        except ValueError:  # traces that are damaged or too large: the game is played without them
+            return {}
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{name} {score}" for name, score in self.scores.items())
@@ -295,8 +312,8 @@ def new_game(
     if store is not None:
         check_file("a store", store)
     chosen = dict(players)
-    names = _names(chosen)
-    _check_bots(names, game)
+    names = stored_names(chosen)
+    check_bots(names, game)
     brought = read_companies(game, book, companies, seats)
     taken = [
         Seat(name=name, player=bot, options=dict(seats.get(name, {})), company=brought.get(name))
@@ -304,15 +321,15 @@ def new_game(
     ]
     header = make_header(game.name, Path(rules).name, book, root, taken, beside)
     stack = ExitStack()
+    recorder: Recorder | None = None
     try:
         if store is None:
-            begun, game_id = start_game(header, perform), None
+            begun = start_game(header, perform)
             stack.callback(begun.session.close)
         else:
             opened = stack.enter_context(open_store(Path(store)))
             begun, recorder = stack.enter_context(record_new_game(opened, header, _traced))
-            game_id = recorder.writer.game
-        return Match(begun, header, _bots(chosen, names, begun, header), game_id, stack)
+        return Match(begun, header, build_bots(chosen, names, begun, header), recorder, stack)
     except BaseException:
         stack.close()
         raise
@@ -350,10 +367,10 @@ def resume_game(
         for name in players:
             if name not in stored:
                 raise InvalidValue(f"no player is called {name!r:.80}; the players are {', '.join(stored)}")
-        names = {**stored, **_names(players)}
-        _check_bots(names, known_game(header.game))
+        names = {**stored, **stored_names(players)}
+        check_bots(names, known_game(header.game))
         begun, recorder = stack.enter_context(record_resumed_game(opened, game.lower(), _traced))
-        return Match(begun, header, _bots(players, names, begun, header), recorder.writer.game, stack)
+        return Match(begun, header, build_bots(players, names, begun, header), recorder, stack)
     except BaseException:
         stack.close()
         raise
@@ -378,72 +395,3 @@ def stored_games(store: str | Path | None = None) -> list[Summary]:
 
 def _traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
     return perform(table, act, seed, trace_hz=hz)
-
-
-def _is_object(player: Player) -> bool:
-    """Return whether a player is given as a bot that is already built."""
-    return player is not None and not isinstance(player, str | type) and hasattr(player, "answer")
-
-
-def _names(players: Mapping[str, Player]) -> dict[str, str]:
-    """Return the names under which the players' bots are stored, by player.
-
-    The user's own bots are registered under these names. If different classes or factories have the same name, a number
-    is added.
-
-    Raises:
-        UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.
-    """
-    names: dict[str, str] = {}
-    factories: dict[str, Callable[..., Bot[Any]]] = {}
-    for seat, player in players.items():
-        if player is None:
-            names[seat] = PERSON
-        elif isinstance(player, str):
-            names[seat] = player
-            if custom.is_custom(player):
-                custom.allow(player)
-        elif callable(player) and not _is_object(player):
-            # A lambda is called `<lambda>`, which is no name of a bot; an object such as a `partial` has no name.
-            own = re.sub(r"\W", "", getattr(player, "__name__", type(player).__name__))
-            name = f"{player.__module__}:{own}"
-            number = 1
-            while factories.setdefault(name, player) is not player:
-                number += 1
-                name = f"{player.__module__}:{own}_{number}"
-            custom.allow_class(name, player)
-            names[seat] = name
-        else:
-            names[seat] = f"{type(player).__module__}:{type(player).__name__}"
-    return names
-
-
-def _check_bots(names: Mapping[str, str], game: Game) -> None:
-    """Check that riotsim's own bots exist and can play a game. A user's bot may play any game.
-
-    Args:
-        names: The name of each player's bot, by player.
-        game: The game.
-
-    Raises:
-        InvalidValue: A bot doesn't exist, or can't play the game.
-    """
-    for player, bot in names.items():
-        if bot != PERSON and not custom.is_custom(bot) and (fault := bot_fault(bot, game)):
-            raise InvalidValue(f"{player}: {fault}")
-
-
-def _bots(
-    players: Mapping[str, Player], names: Mapping[str, str], begun: StartedGame, header: Header
-) -> dict[str, Bot[Any]]:
-    """Return the bots of a game, by player. Players without a bot are left out.
-
-    Args:
-        players: The players as the script gave them. Bot objects are used as they are.
-        names: The name of each player's bot, from which the other bots are built.
-        begun: The started game.
-        header: The data with which the game began.
-    """
-    given: dict[str, Any] = {name: player for name, player in players.items() if _is_object(player)}
-    others = {name: PERSON if name in given else bot for name, bot in names.items()}
-    return {**make_bots(others, begun.book, header.seed, perform=perform), **given}

@@ -54,6 +54,14 @@ class Recorder:
         self._trace = settled.trace
         return replace(settled, trace=())
 
+    def frames(self) -> dict[int, tuple[Frame, ...]]:
+        """Return the stored frames of acts, by the numbers of the acts' journal entries.
+
+        Raises:
+            ValueError: A trace is damaged or too large, or all traces together are too large.
+        """
+        return traces.unpack_traces(self.writer.traces_from(0))
+
     def watch(self, session: Session[Any], *, events: int = 0, turn: TurnStart | None = None) -> None:
         """Store the session's events that are not stored yet, and all its changes from now on.
 

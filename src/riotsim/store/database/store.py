@@ -98,8 +98,7 @@ class StoredGame:
         Raises:
             ValueError: A trace is damaged or too large, or all traces together are too large.
         """
-        traces.require_size(self.traces.values())
-        return {entry: traces.unpack_frames(body) for entry, body in self.traces.items()}
+        return traces.unpack_traces(self.traces)
 
 
 class Store:

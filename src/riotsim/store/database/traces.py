@@ -2,7 +2,7 @@
 
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import numpy as np
@@ -94,6 +94,16 @@ def unpack_frames(content: bytes) -> tuple[Frame, ...]:
         Frame(tick, {name: _pose(row[k]) for k, name in enumerate(names) if seen[k]})
         for tick, row, seen in zip(ticks, numbers.tolist(), there, strict=True)
     )
+
+
+def unpack_traces(contents: Mapping[int, bytes]) -> dict[int, tuple[Frame, ...]]:
+    """Return the frames of a game's compressed traces, by the keys of the traces.
+
+    Raises:
+        ValueError: A trace is damaged or too large, or all traces together are too large.
+    """
+    require_size(contents.values())
+    return {entry: unpack_frames(content) for entry, content in contents.items()}
 
 
 def _pose(numbers: list[int]) -> Pose:

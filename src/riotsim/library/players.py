@@ -1,0 +1,86 @@
+"""The players of a game as a script gives them: names of bots, classes, factories, or bot objects."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from riotsim.bots import custom
+from riotsim.bots.bot import Bot
+from riotsim.errors import InvalidValue
+from riotsim.play.game import Game
+from riotsim.players import PERSON, bot_fault, make_bots
+from riotsim.simulation import perform
+from riotsim.store.begin import StartedGame
+from riotsim.store.database.document import Header
+
+Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
+"""A player: a bot's name, its class or factory, or a bot object; None for a player whom the script answers for."""
+
+
+def _is_object(player: Player) -> bool:
+    """Return whether a player is given as a bot that is already built."""
+    return player is not None and not isinstance(player, str | type) and hasattr(player, "answer")
+
+
+def stored_names(players: Mapping[str, Player]) -> dict[str, str]:
+    """Return the names under which the players' bots are stored, by player.
+
+    The user's own bots are registered under these names. If different classes or factories have the same name, a number
+    is added.
+
+    Raises:
+        UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.
+    """
+    names: dict[str, str] = {}
+    factories: dict[str, Callable[..., Bot[Any]]] = {}
+    for seat, player in players.items():
+        if player is None:
+            names[seat] = PERSON
+        elif isinstance(player, str):
+            names[seat] = player
+            if custom.is_custom(player):
+                custom.allow(player)
+        elif callable(player) and not _is_object(player):
+            # A lambda is called `<lambda>`, which is no name of a bot; an object such as a `partial` has no name.
+            own = re.sub(r"\W", "", getattr(player, "__name__", type(player).__name__))
+            name = f"{player.__module__}:{own}"
+            number = 1
+            while factories.setdefault(name, player) is not player:
+                number += 1
+                name = f"{player.__module__}:{own}_{number}"
+            custom.allow_class(name, player)
+            names[seat] = name
+        else:
+            names[seat] = f"{type(player).__module__}:{type(player).__name__}"
+    return names
+
+
+def check_bots(names: Mapping[str, str], game: Game) -> None:
+    """Check that riotsim's own bots exist and can play a game. A user's bot may play any game.
+
+    Args:
+        names: The name of each player's bot, by player.
+        game: The game.
+
+    Raises:
+        InvalidValue: A bot doesn't exist, or can't play the game.
+    """
+    for player, bot in names.items():
+        if bot != PERSON and not custom.is_custom(bot) and (fault := bot_fault(bot, game)):
+            raise InvalidValue(f"{player}: {fault}")
+
+
+def build_bots(
+    players: Mapping[str, Player], names: Mapping[str, str], begun: StartedGame, header: Header
+) -> dict[str, Bot[Any]]:
+    """Return the bots of a game, by player. Players without a bot are left out.
+
+    Args:
+        players: The players as the script gave them. Bot objects are used as they are.
+        names: The name of each player's bot, from which the other bots are built.
+        begun: The started game.
+        header: The data with which the game began.
+    """
+    given: dict[str, Any] = {name: player for name, player in players.items() if _is_object(player)}
+    others = {name: PERSON if name in given else bot for name, bot in names.items()}
+    return {**make_bots(others, begun.book, header.seed, perform=perform), **given}
