@@ -1,6 +1,7 @@
 """Figures are carved beside the window: plain ones stand in for them, and what was carved once is kept."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from riotsim.replay.recording import seats
 from riotsim.table.pieces import Figure, Model
 from riotsim.table.state import Table
 from riotsim.viewer.scene.figures.background import BackgroundBuilder, Job, read, write
-from riotsim.viewer.scene.figures.build import BuiltFigure, build_figure, cache_key, plain_figure
+from riotsim.viewer.scene.figures.build import BuiltFigure, build_figure, cache_key, plain_figure, shared_figure
 from riotsim.viewer.scene.scene import Scene
 
 LONGEST = 120.0
@@ -48,6 +49,18 @@ def made(shop: BackgroundBuilder) -> BuiltFigure:
         time.sleep(0.02)
         shop.finished()
     return carving
+
+
+def test_equal_figures_are_built_once(block: BuiltFigure) -> None:
+    """Scenes of one process share a figure that nobody can change. Another base has a figure of its own."""
+    shared = shared_figure(BLOCK, RADIUS)
+    assert same(shared, block)
+    again = FigureMesh((replace(BLOCK.parts[0], corners=CUBE.copy()),))
+    assert shared_figure(again, RADIUS) is shared
+    assert shared_figure(BLOCK, RADIUS + 3.5) is not shared
+    for array in (array for patch in (*shared.fine, *shared.coarse) for array in patch):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = array[::-1]
 
 
 def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: BuiltFigure) -> None:

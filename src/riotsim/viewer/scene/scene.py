@@ -19,7 +19,7 @@ from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.state import Table
 from riotsim.viewer.scene.dice import coin_shape, die_shape
-from riotsim.viewer.scene.figures.build import FigureBuilder, build_figure
+from riotsim.viewer.scene.figures.build import FigureBuilder, shared_figure
 from riotsim.viewer.scene.figures.miniatures import Miniatures
 from riotsim.viewer.scene.furniture import table_shape
 from riotsim.viewer.scene.marks import Ghost, Mark, Path, linear
@@ -109,7 +109,7 @@ class Scene:
     seats: Sequence[Seat]
     models: Mapping[PieceId, PlayerId]
     figure_meshes: Mapping[str, FigureMesh]
-    figure_builder: FigureBuilder = build_figure
+    figure_builder: FigureBuilder = shared_figure
     glow: dict[PieceId, Glow] = field(default_factory=dict)
     """Highlight of each highlighted piece. The mapping is read for each picture, and may be changed at any time."""
     marks: list[Mark] = field(default_factory=list)

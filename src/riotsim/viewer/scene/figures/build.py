@@ -1,13 +1,13 @@
 """Painted surfaces of figures: a fine one, and a coarse one for shadows and low quality.
 
-Building a figure takes about a second. The window builds figures in the background (`figures/background.py`), and films
-wait for them.
+Building a figure takes about a second. The window builds figures in the background (`figures/background.py`). Films and
+pictures wait for them, and those of one process share them.
 """
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -62,6 +62,28 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
     larger = max(1.0, mesh.height / FIGURE_HEIGHT)  # a figure twice as high would else take eight times as long
     fine, coarse = ((_painted(fuse(lumps, cell * larger)), *rest) for cell in (FINE_CELL, COARSE_CELL))
     return BuiltFigure(fine, coarse)
+
+
+def shared_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
+    """Return the figure that `build_figure` builds. It is shared with other scenes, so its arrays are read-only."""
+    return _shared_figure(_Wanted(cache_key(mesh, radius), mesh, radius))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A figure to build. Equal figures have the same key."""
+
+    key: str
+    mesh: FigureMesh = field(compare=False)
+    radius: float = field(compare=False)
+
+
+@lru_cache(maxsize=16)  # 2 to 4 MB each; riotsim comes with ten figures, and a process may draw many films and pictures
+def _shared_figure(wanted: _Wanted) -> BuiltFigure:
+    built = build_figure(wanted.mesh, wanted.radius)
+    for array in (array for patch in (*built.fine, *built.coarse) for array in patch):
+        array.setflags(write=False)
+    return built
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:

@@ -7,7 +7,7 @@ import numpy as np
 
 from riotsim.replay.figure_meshes import FigureMesh, figure_mesh
 from riotsim.table.pieces import BASE_THICKNESS, Hull, Model
-from riotsim.viewer.scene.figures.build import RIM_WIDTH, BuiltFigure, FigureBuilder, build_figure, plain_figure
+from riotsim.viewer.scene.figures.build import RIM_WIDTH, BuiltFigure, FigureBuilder, plain_figure, shared_figure
 from riotsim.viewer.scene.shapes import RGB, Array, Shape, lathe, make_vertices, merge_meshes, slab, translated
 
 BLADE: RGB = (0.36, 0.42, 0.15)
@@ -19,7 +19,7 @@ IRON: RGB = (0.30, 0.30, 0.32)
 class Miniatures:
     """The meshes of models, each built once."""
 
-    def __init__(self, figure_meshes: Mapping[str, FigureMesh], figure_builder: FigureBuilder = build_figure) -> None:
+    def __init__(self, figure_meshes: Mapping[str, FigureMesh], figure_builder: FigureBuilder = shared_figure) -> None:
         """Create a builder of meshes.
 
         Args:
