@@ -172,14 +172,14 @@ def _bricks(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
     for c in range(courses):
         here = course == c
         cuts = (np.arange(count) + 0.5 * (c % 2) + chance.uniform(-0.16, 0.16, count)) * TEXTURE_SIZE / count
-        shifted = (x - cuts[0] + warp * 0.8) % TEXTURE_SIZE
+        shifted = (x[here] - cuts[0] + warp[here] * 0.8) % TEXTURE_SIZE
         ends = np.append(np.sort((cuts - cuts[0]) % TEXTURE_SIZE), TEXTURE_SIZE)
         which = np.clip(np.searchsorted(ends, shifted, "right") - 1, 0, count - 1)
         across = np.minimum(shifted - ends[which], ends[which + 1] - shifted)
-        along = np.minimum(warped_y - c * high, (c + 1) * high - warped_y)
-        tone = np.where(here, chance.uniform(-0.16, 0.16, count)[which], tone)
+        along = np.minimum(warped_y[here] - c * high, (c + 1) * high - warped_y[here])
+        tone[here] = chance.uniform(-0.16, 0.16, count)[which]
         # Rounded corners: the nearer joint counts, and two near joints count for more.
-        edge = np.where(here, np.minimum(across, along) - 9.0 * np.exp(-(across + along) / 14.0), edge)
+        edge[here] = np.minimum(across, along) - 9.0 * np.exp(-(across + along) / 14.0)
     rough = _noise(chance, 60, 60, 0.9)
     slow = _noise(chance, 14, 14, 1.2)
     face = np.clip((edge - 3.0) / 9.0, 0, 1)
