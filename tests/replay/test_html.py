@@ -44,18 +44,17 @@ DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame
 """Script that waits until the page has drawn."""
 
 LOOK = """
-new Promise((done) => requestAnimationFrame(() => {
-  const small = document.createElement("canvas"), c = small.getContext("2d", { willReadFrequently: true });
+(() => {
+  const { stage } = riotsim, small = document.createElement("canvas");
+  const c = small.getContext("2d", { willReadFrequently: true });
   small.width = 160;
   small.height = 100;
-  c.drawImage(riotsim.stage.renderer.domElement, 0, 0, 160, 100);
-  done(Array.from(c.getImageData(0, 0, 160, 100).data));
-}))
+  stage.draw();
+  c.drawImage(stage.renderer.domElement, 0, 0, 160, 100);
+  return Array.from(c.getImageData(0, 0, 160, 100).data);
+})()
 """
-"""Script that waits for the next picture and returns the canvas as rows of 160 × 100 pixels: red, green, blue, alpha.
-
-The page has asked for its turn earlier, so it draws first. What it draws can be read until the turn is over.
-"""
+"""Script that returns the canvas as rows of 160 × 100 pixels: red, green, blue, alpha."""
 
 
 @pytest.fixture(scope="module")
@@ -84,9 +83,9 @@ def browser(opened: tuple[Page, object]) -> Page:
 
 def at(browser: Page, ms: float) -> list[int]:
     """Go to a time with the whole table in view, and return the picture."""
-    seen: list[int] = browser.run(
-        f"riotsim.follow(false); riotsim.overview(); riotsim.settle(); riotsim.seek({ms}); {LOOK}"
-    )
+    browser.run(f"riotsim.follow(false); riotsim.overview(); riotsim.settle(); riotsim.seek({ms})")
+    browser.run(DRAWN)
+    seen: list[int] = browser.run(LOOK)
     return seen
 
 
