@@ -254,13 +254,15 @@ def _max_likelihood(shares: Values, cells: Values, means: Sequence[float]) -> Va
     Returns:
         The distributions, of shape (means, ..., cells).
     """
-    # The cells lie along the first axis, over which NumPy sums several times as fast as over a short last one.
+    # The cells lie along the first axis, over which NumPy sums several times as fast as over a short last one. But
+    # eight numbers or more that lie side by side in memory are added in pairs, which rounds less. So many cells lie so.
+    order: Literal["C", "F"] = "C" if len(cells) < 8 else "F"
     by_cell = np.moveaxis(shares, -1, 0)[:, None]
     off = (cells[:, None] - np.array(means)).reshape(len(cells), len(means), *[1] * (shares.ndim - 1))
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
     low = np.broadcast_to(-1.0 / off.max(axis=0), (len(means), *shares.shape[:-1]))
     high = np.broadcast_to(-1.0 / off.min(axis=0), low.shape)
-    scaled_shares = np.ascontiguousarray(by_cell * off)
+    scaled_shares = np.asarray(by_cell * off, order=order)
     parts = np.empty_like(scaled_shares)
     for _ in range(MAX_BISECTIONS):
         x = (low + high) / 2
