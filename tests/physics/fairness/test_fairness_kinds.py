@@ -15,18 +15,11 @@ from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, SIGNIFICANCE, Rol
 from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
-QUICK, LONG = 220, 60_000
-"""Rolls of a cube in the quick run, and of any die in the long one.
+QUICK, QUICK_HULL, LONG = 300, 120, 60_000
+"""Rolls in the quick run, of cubes and of others, which cost several times as much; and in the long one, of each."""
 
-Of dice with a side that comes up twice as often as it should, 220 rolls find 99 in 100 (noncentral χ²)."""
-
-QUICK_HULL = {"d7": 70, "d8": 80, "d10": 110}
-"""Rolls of other dice, which cost several times as much. They find as many of the dice with a side that comes up three
-times as often as it should."""
-
-QUICK_OTHERS = 120
-"""Rolls of dice that are not named there, and of cubes as a game throws them. They find a side that comes up three
-times as often as it should (of a d12, 97 such dice in 100; of a d20, one that comes up four times as often)."""
+QUICK_USUAL = 400
+"""And of the usual d6 in the quick run, whose rolls two tests share."""
 
 USUAL = "d6, 16 mm"
 
@@ -65,13 +58,8 @@ def minutes(kind: DieKind) -> float:
 
 @cache
 def usual() -> Rolls:
-    """The rolls of the usual d6 in the quick run, which two tests share."""
-    return roll_many(DICE[USUAL], QUICK, 20)
-
-
-def quick_rolls(kind: DieKind, of_cubes: int) -> int:
-    """Return how often a die is rolled in the quick run."""
-    return of_cubes if kind.box is not None else QUICK_HULL.get(kind.name, QUICK_OTHERS)
+    """The rolls of the usual d6 in the quick run."""
+    return roll_many(DICE[USUAL], QUICK_USUAL, 20)
 
 
 def repeating(rolls: Rolls) -> float:
@@ -110,9 +98,9 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
     """
     die = DICE[name]
     if name == USUAL and not size.long:
-        count, rolls = QUICK, usual()
+        count, rolls = QUICK_USUAL, usual()
     else:
-        count = size(quick_rolls(die.kind, QUICK), LONG)
+        count = size(QUICK if die.kind.box is not None else QUICK_HULL, LONG)
         rolls = roll_many(die, count, 20)
     fair, forgets = fairness(rolls), memory(rolls)
     one = record(
@@ -148,7 +136,7 @@ def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size
 
     How many lie on the side that was down in the hand is told beside (`test_fairness_memory.py` holds it).
     """
-    rolls = roll_many(DICE[name], size(quick_rolls(DICE[name].kind, QUICK_OTHERS), 6000), 22, AS_IN_A_GAME)
+    rolls = roll_many(DICE[name], size(120, 6000), 22, AS_IN_A_GAME)
     fair = fairness(rolls)
     record(
         "fairness",
