@@ -159,6 +159,7 @@ def test_python_keeps_nothing_of_abandoned_acts(size: Size) -> None:
 
 ACTS = """
 import os
+import sys
 from pathlib import Path
 from riotsim.simulation import perform
 from physics.fuzz.test_fuzz_abandoned import KEPT, act_on_table
@@ -170,20 +171,22 @@ def resident():
 for what in KEPT:
     child = os.fork()
     if child:
-        os.waitpid(child, 0)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if status:
+            sys.exit(f"the process for {{what}} ended with status {{status}}")
         continue
     for seed in range(20):
         perform(*act_on_table(what), seed)
     before = resident()
     for seed in range({count}):
         perform(*act_on_table(what), seed)
-    print((resident() - before) / {count}, flush=True)
+    print(what, (resident() - before) / {count}, flush=True)
     os._exit(0)
 """
-"""Program that prints the memory that a process keeps of an act (KB), for each act in `KEPT`.
+"""Program that prints each act in `KEPT` and the memory that a process keeps of it (KB).
 
-Each process is split off from one that has done no act. A process that has done others would reuse memory that they
-freed.
+Each act has a process of its own, split off from one that has done no act. A process that has done others would reuse
+memory that they freed. If one of these processes fails, the program fails, too.
 """
 
 
@@ -194,10 +197,13 @@ def kept_of_each(count: int) -> dict[str, float]:
         [sys.executable, "-c", ACTS.format(count=count)],
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
         cwd=Path(__file__).parents[2],
     )
-    return dict(zip(KEPT, map(float, done.stdout.split()), strict=True))
+    assert done.returncode == 0, done.stderr
+    told = dict(line.split() for line in done.stdout.splitlines())
+    assert set(told) == set(KEPT)
+    return {what: float(kept) for what, kept in told.items()}
 
 
 def act_on_table(what: str) -> tuple[Table, Act]:
