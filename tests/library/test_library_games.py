@@ -12,22 +12,22 @@ from riotsim.app.saving import open_store
 from riotsim.cli.lab.options import open_ledger
 
 SHORT: dict[str, object] = {
-    "clock.minutes": 1,
+    "clock.minutes": 2,
     "clock.after": "last_activation",
     "gang.models": ["git", "bruiser"],
     "loot.each": 2,
 }
-"""Options for a short game of small gangs: two activations of each player."""
+"""Options for a short game of small gangs: three activations of each player."""
 
 
 BRIEF: dict[str, dict[str, object]] = {
-    "riot_dice": SHORT,
+    "riot_dice": {**SHORT, "clock.minutes": 6},
     "buskit": {"mode": "duel"},
     "riftwar": {
         "dice.by": "stream",
         "army.check": False,
-        "armies.cold_war.units.rifleman.count": 1,
-        "armies.biters.units.bug.count": 1,
+        "armies.cold_war.units.rifleman.count": 2,
+        "armies.biters.units.bug.count": 3,
     },
 }
 """Options by game, where a game takes long without them."""
