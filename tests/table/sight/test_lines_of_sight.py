@@ -12,7 +12,7 @@ from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Box, Die, Figure, Hull, Model, Terrain, Token
 from riotsim.table.poses import Pose, about_z
 from riotsim.table.sight.bodies import Body, body_of, solids_of
-from riotsim.table.sight.lines import are_open, lines_shut, nine_points, seen, view
+from riotsim.table.sight.lines import have_open_line, lines_shut, nine_points, seen, view
 from riotsim.table.sight.solids import Solids
 
 HERE, THERE = Body("a", (0.0, 0.0), 12.5, 30.0), Body("b", (200.0, 0.0), 12.5, 30.0)
@@ -187,4 +187,4 @@ def test_some_lines_are_open_as_the_nine_lines_say(
     count = (len(pairs), len(boxes))
     among = np.arange(count[0] * count[1]).reshape(count) % 3 > 0
     shut = lines_shut(pairs, solids, among)[:, asked]
-    assert are_open(pairs, solids, among, asked) == [not one.any(axis=1).all() for one in shut]
+    assert have_open_line(pairs, solids, among, asked) == [not one.any(axis=1).all() for one in shut]

@@ -13,7 +13,7 @@ from riotsim.table.geometry.plan import gap
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.sight.bodies import AXES, Body
-from riotsim.table.sight.lines import COLUMNS, ROWS, LineOfSight, are_open, lines_shut
+from riotsim.table.sight.lines import COLUMNS, ROWS, LineOfSight, have_open_line, lines_shut
 from riotsim.table.sight.polyhedra import BoolArray
 from riotsim.table.sight.solids import Cylinder, Solids
 
@@ -261,7 +261,7 @@ class Field:
         if asked:
             bodies = [(eyes[k], pairs[k][1].body) for k in asked]
             among = np.array([self._flags(*pairs[k])[0] for k in asked])
-            for k, is_open in zip(asked, are_open(bodies, self.solids, among, self.options.asked), strict=True):
+            for k, is_open in zip(asked, have_open_line(bodies, self.solids, among, self.options.asked), strict=True):
                 found[k] = is_open
         return found
 
