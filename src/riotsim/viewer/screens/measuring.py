@@ -209,7 +209,7 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
     lines = [(model.at, point_ahead(model.at, arc.facing + turn, far)) for turn in (-arc.angle / 2, arc.angle / 2)]
     curve = _arc_line(model, arc, _base_radius(model) + SECTOR_REACH)
     for line in (*lines, curve):
-        for run in map(tuple, clip_to_table(line, table.width, table.depth)):
+        for run in clip_to_table(line, table.width, table.depth):
             yield Path(run, colour, LINE_WIDTH)
             yield Path(run, CORE_COLOUR, CORE_WIDTH)
 
@@ -401,7 +401,7 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
 @lru_cache(maxsize=256)  # each frame asks for the same circles several times
 def _rim_on_table(footprint: Footprint, grown: float, width: float, depth: float) -> tuple[tuple[Point, ...], ...]:
     """Return the parts of a footprint's `outline` that lie on a table of this width and depth (mm)."""
-    return tuple(tuple(run) for run in clip_to_table(outline(footprint, grown), width, depth))
+    return tuple(clip_to_table(outline(footprint, grown), width, depth))
 
 
 def outline(footprint: Footprint, grown: float) -> list[Point]:
@@ -416,7 +416,7 @@ def outline(footprint: Footprint, grown: float) -> list[Point]:
     return line
 
 
-def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[list[Point]]:
+def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[tuple[Point, ...]]:
     """Cut a line off at the edges of a table of this width and depth (mm), and return the parts on the table."""
     runs: list[list[Point]] = []
     for a, b in pairwise(line):
@@ -428,7 +428,7 @@ def clip_to_table(line: Sequence[Point], width: float, depth: float) -> list[lis
             runs[-1].append(end)
         else:
             runs.append([begin, end])
-    return runs
+    return [tuple(run) for run in runs]
 
 
 def _inside(a: Point, b: Point, width: float, depth: float) -> tuple[Point, Point] | None:
