@@ -150,8 +150,9 @@ def _imported(path: Path, modules: Set[str]) -> set[str]:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements in a node and in each other, and the clauses that hold some. No import is in an expression,
-    and those are most of a tree.
+    """Yield the statements inside a node at any depth, with the handlers and cases that contain statements.
+
+    Expressions are left out: they contain no imports, and most nodes of a tree belong to them.
     """
     for part in ("body", "handlers", "orelse", "finalbody", "cases"):
         inner = getattr(node, part, ())

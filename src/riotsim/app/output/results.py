@@ -48,7 +48,7 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
         bots: The bot of each player, or `person`, in turn order.
         colours: Names of the players' colours in the library `rich`, in turn order.
     """
-    from rich.table import Table as Columns  # late, as above
+    from rich.table import Table as Columns  # late: the window's host processes don't need it
 
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "player", "played by"):

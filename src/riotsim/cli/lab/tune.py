@@ -113,7 +113,7 @@ def tune(
         require_module("tune --plot", "plotly", "lab")
         check_outputs([plot], force=force)
 
-    # late: SciPy takes a second to import
+    # late: SciPy takes a second to import, and a missing package or a file in the way is told before
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.campaigns.plan import Trial, seed_of
     from riotsim.lab.search.confirmation import chance_of_nothing, chosen, confirmed, models, pairs_needed

@@ -165,7 +165,7 @@ class Study:
         for broken in self._trials(optuna.trial.TrialState.RUNNING):
             self._study.tell(broken.number, state=optuna.trial.TrialState.FAIL)
             self._study.enqueue_trial(broken.params)
-        seen = self._seen  # kept up here, because Optuna reads all trials from the file whenever it is asked
+        seen = self._seen  # read once and extended below: each access reads all trials from the file
         while len(seen) < min(trials, self.settings):
             trial, options = self._new(seen, everything=self.settings <= trials)
             found = play(len(seen), options)
