@@ -1,5 +1,6 @@
 """Options and summary of what has become slower. It fails nothing: no test depends on a clock."""
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,10 +13,22 @@ from benchmarks.suite.reference import PlainHits, PlainThrows, engine
 KEPT = pytest.StashKey[Against]()
 
 
+def number_of_rounds(text: str) -> int:
+    """Return the value of `--rounds`.
+
+    Raises:
+        ArgumentTypeError: The text is not a whole number of at least 1.
+    """
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"the number of rounds is a whole number from 1 up, not {text!r}")
+    return int(text)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add options to take baselines, to compare with others, and to measure less often."""
     parser.addoption("--renew-baselines", action="store_true", help="take this run's ratios for the baselines")
-    parser.addoption("--rounds", type=int, help="measure each case so often, for a first look; by default often enough")
+    rounds_help = "number of rounds of each case, such as 1 for a first look; by default each case has its own number"
+    parser.addoption("--rounds", type=number_of_rounds, help=rounds_help)
     parser.addoption("--baselines", type=Path, default=baselines.FILE, help="compare with the baselines in this file")
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from benchmarks.engines.same_work import agreement, likeness
 from benchmarks.figures import ratio
 from benchmarks.program.games import growth
 from benchmarks.suite import baselines
+from benchmarks.suite.conftest import number_of_rounds
 from riotsim.table.poses import Pose, about_z, multiply
 
 ROOT = Path(__file__).parents[2]
@@ -138,6 +140,14 @@ def test_baselines_are_renewed_case_by_case(tmp_path: Path) -> None:
     baselines.write({"b": 2.0, "a": 1.23456}, file)
     baselines.write({"b": 3.0}, file)
     assert baselines.read(file) == {"a": 1.23, "b": 3.0}
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "many", ""])
+def test_no_number_of_rounds(text: str) -> None:
+    """`--rounds` takes whole numbers from 1 up, and refuses others with a message that shows what was given."""
+    assert number_of_rounds("3") == 3
+    with pytest.raises(ArgumentTypeError, match=f"a whole number from 1 up, not {text!r}"):
+        number_of_rounds(text)
 
 
 def test_a_slower_case_shows_in_the_output_and_fails_nothing(tmp_path: Path) -> None:
