@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from pupil import MOST, Pupil
 
-from riotsim.app.window import lessons as scenes
-from riotsim.app.window.lessons import LESSON_SEED, lessons
+from riotsim.app.window.lessons import LESSON_SEED, lessons, scene_sandbox
 from riotsim.app.window.sandbox import WindowSandbox
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
@@ -50,15 +49,15 @@ class Seen:
 
 
 @cache
-def scene_sandbox(game: str, scene: int) -> WindowSandbox:
+def shared_sandbox(game: str, scene: int) -> WindowSandbox:
     """Return the sandbox of a scene. It is read once, and each pupil begins a game of its own in it."""
-    return scenes.scene_sandbox(game, scene)
+    return scene_sandbox(game, scene)
 
 
 @cache
 def good_seed(game: str, scene: int) -> int | None:
     """Return the first seed with which a pupil gets to the end of a scene, or None if none of the tries does."""
-    found = scene_sandbox(game, scene)
+    found = shared_sandbox(game, scene)
     return next((seed for seed in range(TRIES) if Pupil(found, seed).play().is_over), None)
 
 
@@ -66,7 +65,7 @@ def good_pupil(game: str, scene: int) -> Pupil:
     """Return a pupil who gets to the end of a scene."""
     seed = good_seed(game, scene)
     assert seed is not None
-    return Pupil(scene_sandbox(game, scene), seed)
+    return Pupil(shared_sandbox(game, scene), seed)
 
 
 @cache
@@ -96,7 +95,7 @@ def test_titles_are_those_of_the_files() -> None:
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
     """All steps are done within a few tries."""
-    assert scene_sandbox(game, scene).lesson
+    assert shared_sandbox(game, scene).lesson
     assert good_seed(game, scene) is not None
 
 
@@ -133,7 +132,7 @@ def test_the_last_dice_of_demolition_dice_pass_the_highest_tower() -> None:
     """DD-50, DD-51: the scores that the last scene names are those of the towers, the learner passes the highest of
     them with any dice, and nobody can catch up.
     """
-    found = scene_sandbox("demolition_dice", 2)
+    found = shared_sandbox("demolition_dice", 2)
     table: Table = found.first_position.table
     points = {name: sum(die.shows for die in table.tower_dice(name)) for name in found.players}
     heights = {name: table.tower_height(name) for name in found.players}
@@ -149,14 +148,14 @@ def test_the_last_dice_of_demolition_dice_pass_the_highest_tower() -> None:
 @pytest.mark.parametrize(("game", "scene"), [("riftwar", scene) for scene in range(1, 5)])
 def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
     """A scene about a roll is over after a bad roll, too: whoever does as told needs no second try."""
-    found = scene_sandbox(game, scene)
+    found = shared_sandbox(game, scene)
     assert all(Pupil(found, seed).play().is_over for seed in range(TRIES))
 
 
 @pytest.mark.parametrize("scene", range(3))
 def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
     """A scene about an attack ends with a hit. After a miss one attacks again, and *Just throw* hits for certain."""
-    found = scene_sandbox("buskit", scene)
+    found = shared_sandbox("buskit", scene)
     pupil = Pupil(found, LESSON_SEED)
     while not pupil.status.is_over and not pupil.status.missed:
         request = pupil.session.pending[0]
@@ -170,7 +169,7 @@ def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
 @pytest.mark.parametrize("scene", range(3))
 def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
     """A miss doesn't end the scene: the lesson says that it was one, and to throw again."""
-    steps = scene_sandbox("buskit", scene).lesson
+    steps = shared_sandbox("buskit", scene).lesson
     step = next(one for one in steps if one.button == "Attack")
     who, whom = "a.cole" if scene == 1 else "a.ines", "b.hired_hand_1"
     missed = Attacks(who, whom, "sword", "fight 2d10", "fight d6", 4, 5, -1, hits=False)
@@ -199,7 +198,7 @@ def test_steps_are_about_the_learner(game: str, scene: int) -> None:
     """The event that ends a step names a player or a piece, so that what an opponent does isn't taken for it. Only the
     beginning of a round names neither.
     """
-    found = scene_sandbox(game, scene)
+    found = shared_sandbox(game, scene)
     table = found.first_position.table
     for step in found.lesson:
         for name, fields in step.until.items():
@@ -230,7 +229,7 @@ def test_a_lesson_names_no_button_that_it_calls_a_wrong_choice(game: str, scene:
 
 def pupil_after(game: str, scene: int, *answers: object) -> Pupil:
     """Return a pupil of a scene who has given some answers."""
-    pupil = Pupil(scene_sandbox(game, scene), 0)
+    pupil = Pupil(shared_sandbox(game, scene), 0)
     for answer in answers:
         pupil.session.answer(answer, "Ada")
     return pupil
@@ -289,7 +288,7 @@ def test_picks_that_a_step_does_not_ask_for_are_free() -> None:
     """If a step says nothing about a question for several pieces, no pick is another choice than that of the step. If
     it does, only its pick is right.
     """
-    found = scene_sandbox("riftwar", 2)
+    found = shared_sandbox("riftwar", 2)
     (step, *others) = found.lesson
     silent = step.model_copy(update={"asks": {key: one for key, one in step.asks.items() if key != "attackers"}})
     for lesson, missed in ((found.lesson, True), ((silent, *others), False)):
@@ -317,7 +316,7 @@ def test_the_log_counts_turns_as_the_header_does(game: str, scene: int) -> None:
     """A scene begins in the middle of a game: the turns in its log have the numbers of the turns in the header, to the
     end of the scene and in the turns after it.
     """
-    pupil = Pupil(scene_sandbox(game, scene), 0)
+    pupil = Pupil(shared_sandbox(game, scene), 0)
     begun, seen, last = pupil.header.number, 0, math.inf
     for _ in range(MOST):
         if pupil.session.is_over or seen >= last:
