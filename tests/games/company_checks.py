@@ -54,7 +54,7 @@ def shows_companies(its: "Subject") -> None:
     """
     if its.game.company is None:
         return
-    match, rosters_of = its.played, its.game.presentation().rosters
+    match, rosters_of = its.played.match, its.game.presentation().rosters
     begun = match.session.first_checkpoint
     first = rosters_of(match.rules, begun.state, begun.table)
     last = rosters_of(match.rules, match.state, match.table)

@@ -9,12 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
+import av
 import numpy as np
 import pytest
 from command_line import Fork
 from company_checks import shows_companies, takes_companies_everywhere
 from game_needs import NOT_NEEDED, USUAL
-from game_subject import Subject
+from game_subject import PICTURES, Subject
 from games_here import pool_here
 
 import riotsim
@@ -70,10 +71,9 @@ def seats_players_with_options(its: Subject) -> None:
 
 def shows_what_answers_do(its: Subject) -> None:
     """Some requests of a game come with the effects of their answers, and the answers are allowed."""
-    assert its.played.is_over
-    for asked in its.asked:
+    for asked in its.played.asked:
         assert [offer for offer in asked.offers if asked.request.refusal(offer.answer)] == []
-    assert any(asked.offers for asked in its.asked)
+    assert any(asked.offers for asked in its.played.asked)
 
 
 def is_told_in_its_words(its: Subject) -> None:
@@ -82,8 +82,8 @@ def is_told_in_its_words(its: Subject) -> None:
     assert its.rules == game.name or Path(its.rules).is_file()
     assert all((game.title, game.motto, game.credit, game.score_name))
     assert game.score_icon in ICONS, "the window has no such icon"
-    plain, offered, match = PlainFormatter(), set[str](), its.played
-    for asked in its.asked:
+    plain, offered, match = PlainFormatter(), set[str](), its.played.match
+    for asked in its.played.asked:
         request, reason = asked.request, asked.reason
         assert reason.title, request
         assert reason.text, request
@@ -157,7 +157,7 @@ def is_killed_and_goes_on(its: Subject, steps: int = 0, **given: Any) -> None:
         steps: The number of answers before the kill; 0 for a quarter of the journal's length.
         given: Other arguments of `riotsim.new_game`.
     """
-    whole = its.played
+    whole = its.played.match
     if given:
         with its.begin(**given) as whole:
             whole.play()
@@ -207,9 +207,14 @@ def is_replayed(its: Subject) -> None:
 
 
 def is_filmed(its: Subject) -> None:
-    """Small and coarse."""
-    *_, film = its.replays
-    assert film.stat().st_size > 500
+    """The film shows the whole game: it has a picture for each second, and its first picture isn't the last one."""
+    *_, path = its.replays
+    with av.open(str(path)) as film:
+        assert film.duration is not None
+        seconds = film.duration / 1e6
+        shown = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
+    assert PICTURES <= len(shown) == pytest.approx(seconds, abs=0.5)
+    assert (shown[0] != shown[-1]).any()
 
 
 def is_hosted(its: Subject) -> None:
@@ -290,7 +295,7 @@ def is_measured(its: Subject) -> None:
     rules = its.rules if its.rules == its.game.name else Path(its.rules).name
     options = "".join(f"      {key}: {riotsim_value(value)}\n" for key, value in its.options.items())
     arm = f"  usual:\n    set:\n{options}" if options else "  usual: {}\n"
-    players = "".join(f"  - {{name: {name}, bot: random}}\n" for name in its.played.players)
+    players = "".join(f"  - {{name: {name}, bot: random}}\n" for name in its.played.match.players)
     file = its.folder / "campaign.yaml"
     file.write_text(
         f"name: small\nrules: {rules}\npairs: 1\nplayers:\n{players}arms:\n{arm}",

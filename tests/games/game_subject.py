@@ -1,11 +1,10 @@
 """A game that checks look at, with what they share, such as a game that was played."""
 
-import dataclasses
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import pytest
 from fake_window import played_here
@@ -13,6 +12,7 @@ from game_needs import SMALL
 from typer.testing import CliRunner
 
 import riotsim
+from riotsim.app.pictures import MAX_SPEED
 from riotsim.app.recordings import recording_of
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.cli.main import app
@@ -21,10 +21,14 @@ from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
 from riotsim.play.narration import SCORE_GROUP, Offer, Reason
 from riotsim.play.requests import PlayerId, Request, Unavailable
+from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Recording
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Header, Seat
 from riotsim.viewer.session.messages import FromHost
+
+PICTURES: Final = 8
+"""Least number of pictures in a game's film."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,15 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class PlayedGame:
+    """A game that was played to its end."""
+
+    match: riotsim.Match
+    asked: Sequence[Asked]
+    """All its requests, in order."""
+
+
+@dataclass(frozen=True)
 class Subject:
     """A game to be looked at, with a folder for its files. It may serve all checks in turn."""
 
@@ -48,8 +61,6 @@ class Subject:
     rules: str
     """Its rules: a name, or a file."""
     folder: Path
-    asked: list[Asked] = dataclasses.field(default_factory=list)
-    """All requests of the played game, in order."""
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -63,24 +74,27 @@ class Subject:
         return self.folder / "games.sqlite"
 
     @cached_property
-    def played(self) -> riotsim.Match:
+    def played(self) -> PlayedGame:
         """A game by chance that is over and stored. It is played once for all checks, which only look at it."""
+        asked: list[Asked] = []
         with self.begin(store=self.store) as match:
             while not match.is_over:
-                self.asked.extend(_asked(match))
+                asked += _asked(match)
                 match.step()
-            return match
+        return PlayedGame(match, tuple(asked))
 
     @cached_property
     def recording(self) -> Recording:
         """The recording of the played game."""
-        return recording_of(self.played.session, self.header, self.played.rules)
+        match = self.played.match
+        return recording_of(match.session, self.header, match.rules)
 
     @cached_property
     def header(self) -> Header:
         """The header of the same game in the window."""
-        seats = [Seat(name=name, player="random") for name in self.played.players]
-        return make_header(self.game.name, "small", self.played.rules, 3, seats)
+        match = self.played.match
+        seats = [Seat(name=name, player="random") for name in match.players]
+        return make_header(self.game.name, "small", match.rules, 3, seats)
 
     @cached_property
     def in_window(self) -> Sequence[FromHost]:
@@ -89,10 +103,15 @@ class Subject:
 
     @cached_property
     def replays(self) -> Sequence[Path]:
-        """The played game as a page, a model, a text and a film, which one command writes."""
+        """The played game as a page, a model, a text and a film, which one command writes.
+
+        The film has one picture a second. It is so quick that it has `PICTURES` pictures, or more if the game is long or
+        has moments in slow motion.
+        """
+        speed = min(lay_out(self.recording).end / 1000 / PICTURES, MAX_SPEED)
         files = [self.folder / f"replay.{kind}" for kind in ("html", "glb", "txt", "mp4")]
         outputs = zip(("--html", "--glb", "--text", "--video"), files, strict=True)
-        small = ("--size", "64x48", "--fps", "1", "--speed", "20", "--quality", "low", "--no-sound")
+        small = ("--size", "64x48", "--fps", "1", "--speed", speed, "--quality", "low", "--no-sound")
         self.run("replay", self.stored(), "--db", self.store, *(word for output in outputs for word in output), *small)
         return files
 
@@ -110,8 +129,9 @@ class Subject:
 
     def stored(self) -> str:
         """Return the id of the played game in the store."""
-        assert self.played.id is not None
-        return self.played.id
+        name = self.played.match.id
+        assert name is not None
+        return name
 
 
 def _asked(match: riotsim.Match) -> Sequence[Asked]:
