@@ -69,7 +69,8 @@ KEYS = {
 }  # fmt: skip
 
 
-DRAW_PANELS = backends.opengl3_render_draw_data
+draw_panels: Callable[[imgui.ImDrawData], None] = backends.opengl3_render_draw_data
+"""The library's function that draws panels. `_without_pixels` puts another one in its place for a while."""
 
 
 @contextmanager
@@ -88,8 +89,10 @@ def _without_pixels(window: TableWindow) -> Iterator[None]:
 def _draw_no_pixels(panels: imgui.ImDrawData) -> None:
     """Send panels to the graphics card, which stops before it draws pixels."""
     gl.glEnable(gl.GL_RASTERIZER_DISCARD)
-    DRAW_PANELS(panels)
-    gl.glDisable(gl.GL_RASTERIZER_DISCARD)
+    try:
+        draw_panels(panels)
+    finally:
+        gl.glDisable(gl.GL_RASTERIZER_DISCARD)  # otherwise nothing would be drawn from now on, even by other windows
 
 
 class Kept(WindowBackend):
