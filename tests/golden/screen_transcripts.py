@@ -9,12 +9,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from itertools import chain
 from typing import Any, Final
 
 from told_host import Told
 from transcripts import Transcript, summary, text
 
-from riotsim.app.window.narrator import WindowNarrator
+from riotsim.app.window.narrator import WindowNarrator, make_narrator
 from riotsim.play.session.session import Session
 from riotsim.replay.recording import seats
 from riotsim.store.begin import StartedGame
@@ -51,6 +52,11 @@ FLICKS: Final = ((120.0, 0.12), (-60.0, 0.4))
 MARKS: Final = 8
 """Greatest number of new marks on the table that are written in full."""
 
+NARRATED_ANEW: Final = 0.9
+"""Share of a game's journal after which each screen has a new narrator, as it has for a player. The others share one,
+because to be told all events again for each screen takes most of the time.
+"""
+
 FRAMES: Final = 400
 """Number of frames in which a screen has to show the question."""
 
@@ -84,7 +90,7 @@ class _Pipe:
 
 
 class _LastingNarrator(WindowNarrator):
-    """A narrator for the screens of all questions. Each new screen gets the lines about what it has told already."""
+    """A narrator for the screens of many questions. Each new screen gets the lines about what it has told already."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -111,7 +117,8 @@ class ScreenTranscript(Transcript):
         self._model: dict[str, str] = {}
         self._marks: set[str] = set()
         self._narrator: _LastingNarrator
-        self._paths: dict[Path, str] = {}  # most marks are paths, and most of them stay as they are
+        self._narrated_anew = 0
+        self._paths: dict[object, str] = {}  # most marks are paths, and most of them stay as they are
 
     def _take_game(self, begun: StartedGame) -> None:
         """Take the game that has begun, with a narrator for its screens."""
@@ -127,6 +134,26 @@ class ScreenTranscript(Transcript):
             self.screens.append(f"? {session.entry_count} {first.player}: {first.purpose} ({type(first).__name__})")
             drive(lambda _show, _tell: self._hosted(session), _Pipe(self._look), clock=lambda: 0.0)
 
+    def _answer_all(self, session: Session[Any]) -> None:
+        """Go through the game. Some of its screens must have a new narrator."""
+        super()._answer_all(session)
+        assert self._narrated_anew
+
+    def _narrators(self, session: Session[Any]) -> Callable[[], WindowNarrator]:
+        """Return a function that makes the narrator of a screen.
+
+        Near the end of a game it makes a new one, as for a player. From all events at once, the new one must tell the
+        lines that the lasting one has told bit by bit.
+        """
+        if session.entry_count <= NARRATED_ANEW * self._all:
+            return lambda: self._narrator
+        make = make_narrator(self._game, session, self._book, self._assets.figures)
+        anew, lasting = make(), self._narrator
+        assert [*anew.lines(session.events)] == [*lasting.lines(session.events)]
+        assert anew.unfinished_line() == lasting.unfinished_line()
+        self._narrated_anew += 1
+        return make
+
     @contextmanager
     def _hosted(self, session: Session[Any]) -> Iterator[HostedGame[Any]]:
         """Host the game for people in all seats."""
@@ -138,7 +165,7 @@ class ScreenTranscript(Transcript):
             seats(names),
             self._shows.model_owners(first),
             {},
-            lambda: self._narrator,
+            self._narrators(session),
             at_back=self._shows.at_back(first),
             asks_all=True,
         )
@@ -201,8 +228,9 @@ class ScreenTranscript(Transcript):
 
     def _write_overlay(self, name: str, overlay: TableOverlay) -> None:
         """Write what is drawn on the table and wasn't before: some marks in full, and a summary of the others."""
-        self._paths = {mark: self._paths.get(mark) or text(mark) for mark in overlay.marks if isinstance(mark, Path)}
-        told = [self._paths[mark] if isinstance(mark, Path) else text(mark) for mark in overlay.marks]
+        keys = [_path_key(mark) if isinstance(mark, Path) else None for mark in overlay.marks]
+        told = [self._paths.get(key) or text(mark) for key, mark in zip(keys, overlay.marks, strict=True)]
+        self._paths = {key: one for key, one in zip(keys, told, strict=True) if key is not None}
         new = [one for one in told if one not in self._marks]
         self._marks = set(told)
         self.screens += [f"  {name} {one}" for one in new[:MARKS]]
@@ -222,6 +250,13 @@ class ScreenTranscript(Transcript):
             if self._model.get(one.name) != told:
                 self._model[one.name] = told
                 self.screens.append(f"  {one.name}: {told}")
+
+
+def _path_key(path: Path) -> object:
+    """Return a key that only paths with the same text have. Equal numbers of different types, such as 1 and 1.0, don't
+    have the same text.
+    """
+    return path, type(path.width), tuple(map(type, chain.from_iterable(path.points)))
 
 
 @dataclass(frozen=True, slots=True)
