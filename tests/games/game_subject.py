@@ -105,8 +105,8 @@ class Subject:
     def replays(self) -> Sequence[Path]:
         """The played game as a page, a model, a text and a film, which one command writes.
 
-        The film has one picture a second. It is so quick that it has `PICTURES` pictures, or more if the game is long or
-        has moments in slow motion.
+        The film has one picture a second. It is so quick that it has `PICTURES` pictures. If the game is long or has
+        moments in slow motion, it has more.
         """
         speed = min(lay_out(self.recording).end / 1000 / PICTURES, MAX_SPEED)
         files = [self.folder / f"replay.{kind}" for kind in ("html", "glb", "txt", "mp4")]
