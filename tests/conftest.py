@@ -6,12 +6,9 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from copy import deepcopy
-from functools import cache
 from pathlib import Path
 
 import pytest
-import typer.main
-import typer.testing
 
 # pytest has no public way to do this. Its version is pinned by constraints.txt.
 from _pytest.assertion.rewrite import (
@@ -106,18 +103,6 @@ def _interrupts_are_heard() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _command_line_is_built_once() -> Iterator[None]:
-    """Keep what typer makes of the functions of all commands. It takes 15 ms, which a person who runs a command waits
-    once, and tests run some thousand commands in a process.
-    """
-    once = cache(typer.main.get_command)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typer.main, "get_command", once)
-        patch.setattr(typer.testing, "_get_command", once)
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@
 """
 
 from collections.abc import MutableMapping
-from functools import cache
 from typing import Any
 
 from typer.main import get_group
@@ -15,20 +14,19 @@ from typer.main import get_group
 from riotsim.cli.options import CommandGroup, Group
 
 
-@cache  # `riotsim lab --help` asks for them once for each command
-def _commands() -> MutableMapping[str, Any]:
-    from riotsim.cli.lab.commands import app as commands
-
-    return get_group(commands).commands
-
-
 class Lab(Group):
     """The group `riotsim lab`, whose commands are imported from `riotsim.cli.lab.commands` on first use."""
 
+    _commands: MutableMapping[str, Any] | None = None
+
     @property
     def commands(self) -> MutableMapping[str, Any]:
-        """All commands by name."""
-        return _commands()
+        """All commands by name. They are made once for each group: `riotsim lab --help` asks once for each command."""
+        if self._commands is None:
+            from riotsim.cli.lab.commands import app as commands
+
+            self._commands = get_group(commands).commands
+        return self._commands
 
     @commands.setter
     def commands(self, commands: MutableMapping[str, Any]) -> None:
