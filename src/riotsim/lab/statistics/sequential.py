@@ -236,41 +236,34 @@ def _log_likelihood_ratios(counts: Values, cells: Values, mean0: float, means1: 
     smoothed = np.where(counts > 0, counts, UNSEEN_VALUE_COUNT)
     games = smoothed.sum(axis=-1)
     shares = smoothed / games[..., None]
-    log0, *logs1 = np.log(_max_likelihood(shares, cells, (mean0, *means1)))
+    log0 = np.log(_max_likelihood(shares, cells, mean0))
+    logs1 = [np.log(_max_likelihood(shares, cells, mean)) for mean in means1]
     return [games * (shares * (log1 - log0)).sum(axis=-1) for log1 in logs1]
 
 
-def _max_likelihood(shares: Values, cells: Values, means: Sequence[float]) -> Values:
-    """Return, for each of some means, the distribution with this mean under which the results are most likely.
+def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
+    """Return the distribution with mean `mean` under which the results are most likely.
 
     The probability of a value v is p / (1 + x (v − mean)). Here p is the value's share of the results. The number x is
-    found by bisection, for all means at once.
+    found by bisection.
 
     Args:
         shares: Share of the results that have each value, of shape (..., cells).
         cells: The possible values.
-        means: The means.
-
-    Returns:
-        The distributions, of shape (means, ..., cells).
+        mean: The mean.
     """
-    # The cells lie along the first axis, over which NumPy sums several times as fast as over a short last one. But
-    # eight numbers or more that lie side by side in memory are added in pairs, which rounds less. So many cells lie so.
-    order: Literal["C", "F"] = "C" if len(cells) < 8 else "F"
-    by_cell = np.moveaxis(shares, -1, 0)[:, None]
-    off = (cells[:, None] - np.array(means)).reshape(len(cells), len(means), *[1] * (shares.ndim - 1))
+    off = cells - mean
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
-    low = np.broadcast_to(-1.0 / off.max(axis=0), (len(means), *shares.shape[:-1]))
-    high = np.broadcast_to(-1.0 / off.min(axis=0), low.shape)
-    scaled_shares = np.asarray(by_cell * off, order=order)
-    parts = np.empty_like(scaled_shares)
+    low = np.full(shares.shape[:-1], -1.0 / off.max())
+    high = np.full(shares.shape[:-1], -1.0 / off.min())
+    scaled_shares, parts = shares * off, np.empty(shares.shape)
     for _ in range(MAX_BISECTIONS):
         x = (low + high) / 2
-        np.multiply(x, off, out=parts)
+        np.multiply(x[..., None], off, out=parts)
         parts += 1.0
         np.divide(scaled_shares, parts, out=parts)
-        above = parts.sum(axis=0) > 0.0
+        above = parts.sum(axis=-1) > 0.0
         low, high = np.where(above, x, low), np.where(above, high, x)
-    likely: Values = np.ascontiguousarray(np.moveaxis(by_cell / (1.0 + ((low + high) / 2) * off), 0, -1))
+    likely: Values = shares / (1.0 + ((low + high) / 2)[..., None] * off)
     scaled: Values = likely / likely.sum(axis=-1, keepdims=True)
     return scaled

@@ -8,7 +8,7 @@ from riotsim.physics.bodies.body import Body
 from riotsim.physics.bodies.size_and_mass import inertia
 from riotsim.physics.engine.world import GRAVITY, TICK, World
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Quaternion, Vector, cross
+from riotsim.table.poses import Quaternion, Vector, cross, multiply
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ class FreeSpin:
         self._inverse: Vector = (1 / a, 1 / b, 1 / c)
         self._slow = False
         self._known = False
-        """True if the stored momentum, orientation, spin and velocity are valid: the body flew freely in the last tick,
-        and spun fast enough.
+        """True if the stored momentum, orientation and spin are valid: the body flew freely in the last tick, and spun
+        fast enough.
         """
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -102,29 +102,27 @@ class FreeSpin:
 
         A body that spins more slowly than `FreeSpinSettings.min_spin` is left alone.
         """
+        self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
-            self._velocity, self._spin = self._world.velocity(self._body)
-        spin = self._spin
-        rate = math.hypot(*spin)
+            _, self._turn = self._world.pose(self._body)
+            self._spin = spin
+            self._momentum = _times(self._turn, self._spin, self._inertia)
+        rate = math.hypot(*self._spin)
         self._slow = rate < FREE_SPIN.min_spin
         if self._slow:
             self._known = False
             return
-        if not self._known:
-            _, self._turn = self._world.pose(self._body)
-            self._momentum = _times(self._turn, spin, self._inertia)
         first = turn = self._turn
-        a, b, c = before = spin
-        momentum, inverse = self._momentum, self._inverse
+        spin = self._spin
         parts = 1 + int(rate * TICK / FREE_SPIN.max_rotation)
-        time = TICK / parts
+        momentum, inverse = self._momentum, self._inverse
         for _ in range(parts):
-            middle = _rotate_by_spin(turn, spin, time / 2)
-            turn = _rotate_by_spin(turn, _times(middle, momentum, inverse), time)
+            middle = _rotate_by_spin(turn, spin, TICK / parts / 2)
+            turn = _rotate_by_spin(turn, _times(middle, momentum, inverse), TICK / parts)
             spin = _times(turn, momentum, inverse)
-        x, y, z = spin
+        (a, b, c), (x, y, z) = self._spin, spin
         wanted = _times(first, ((x - a) / TICK, (y - b) / TICK, (z - c) / TICK), self._inertia)
-        explicit = cross(before, momentum)
+        explicit = cross(self._spin, self._momentum)
         self._world.apply_torque(
             self._body, (wanted[0] + explicit[0], wanted[1] + explicit[1], wanted[2] + explicit[2])
         )
@@ -135,16 +133,13 @@ class FreeSpin:
 
         A body that was touched in the tick, or that spins too slowly, is left alone.
         """
-        if self._slow:
-            return
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
         nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity
-        self._known = not (nudged or self._world.touched_by(self._body))
+        self._known = not (self._slow or nudged or self._world.touched_by(self._body))
         if self._known:
             at, _ = self._world.pose(self._body)
             self._world.set_state(self._body, at, self._turn, velocity, self._spin)
-            self._velocity = velocity
 
 
 def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
@@ -169,21 +164,11 @@ def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
 
 
 def _rotate_by_spin(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
-    """Return an orientation after `time` seconds of rotation with a constant spin (rad/s, in the table's frame).
-
-    The product of the two rotations (`multiply`) is written out for the same reason as in `_times`.
-    """
+    """Return an orientation after `time` seconds of rotation with a constant spin (rad/s, in the table's frame)."""
     x, y, z = spin
     rate = math.hypot(x, y, z)
     if rate == 0.0:
         return turn
     half = rate * time / 2
     share = math.sin(half) / rate
-    a, b, c, d = x * share, y * share, z * share, math.cos(half)
-    x, y, z, w = turn
-    return (
-        d * x + a * w + b * z - c * y,
-        d * y - a * z + b * w + c * x,
-        d * z + a * y - b * x + c * w,
-        d * w - a * x - b * y - c * z,
-    )
+    return multiply((x * share, y * share, z * share, math.cos(half)), turn)
