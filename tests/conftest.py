@@ -23,6 +23,7 @@ from _pytest.assertion.rewrite import (
 from forked_readers import ReaderForks
 from games_here import pool_here
 from hypothesis import settings
+from own_bots import no_own_bots
 from replay.browser import Browser, find
 from xdist.remote import Producer
 from xdist.scheduler import LoadGroupScheduling
@@ -156,6 +157,13 @@ def _no_games_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
     """Games that tests play are not stored among the user's own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RIOTSIM_DB", str(tmp_path_factory.mktemp("store") / "games.sqlite"))
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_own_bots_of_other_modules() -> Iterator[None]:
+    """Bots that the tests of a module wrote are forgotten after it: another module's may have the same names."""
+    with no_own_bots():
         yield
 
 

@@ -14,7 +14,6 @@ import riotsim
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.offers import BARE_TABLE_KEY, new_game_options
-from riotsim.bots import custom
 from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -168,11 +167,10 @@ assert start.model(settings).credits
     assert ran.returncode == 0, ran.stderr
 
 
-def test_every_bot_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
     """The start screen has a person and all bots for a seat, the levels first, each with what it is, and opens a game
     with a planner.
     """
-    monkeypatch.setattr(custom, "_allowed", {})  # tests before this one may have named bots of their own
     backend = WindowBackend(tmp_path / "s")
     offered = {option.key: option.about for option in backend.new_game_options().players}
     assert set(offered) == {PERSON, *BOTS}

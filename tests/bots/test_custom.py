@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from own_bots import no_own_bots
 
 from riotsim.bots import custom
 from riotsim.bots.custom import UnusableBot
@@ -113,3 +114,15 @@ def test_children_may_build_a_bot_too(folder: Path, monkeypatch: pytest.MonkeyPa
     for _ in range(2):
         custom.allow("bots_of_a_test:Good", children=True)
     assert os.environ[custom.BOTS_VARIABLE] == "bots_of_a_test:Greedy2,bots_of_a_test:Good"
+
+
+def test_tests_forget_bots_of_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test gets the bot that it wrote, where an earlier one has named another bot by the same name."""
+    for place in ("first", "second"):
+        folder = tmp_path / place
+        folder.mkdir()
+        (folder / "bots_of_one_name.py").write_text(f"class Good:\n    def answer(self, *_): return {place!r}\n")
+        with no_own_bots():
+            custom.allow("bots_of_one_name:Good", str(folder))
+            assert custom.build("bots_of_one_name:Good", {}).answer() == place
+        assert not custom.is_allowed("bots_of_one_name:Good")

@@ -10,8 +10,8 @@ from subprocess import CompletedProcess
 
 import command_line
 import pytest
+from own_bots import no_own_bots
 
-from riotsim.bots import custom
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.library.games import new_game
 
@@ -40,14 +40,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @contextmanager
 def _nothing_imported(folder: Path) -> Iterator[None]:
     """Forget bots of one's own before and afterwards, as if the block had a process for itself in this folder."""
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, no_own_bots():
         patch.chdir(folder)
-        patch.setattr(sys, "path", list(sys.path))
-        patch.setattr(custom, "_allowed", {})
-        patch.setattr(custom, "_digests", {})
         patch.setattr(sys, "dont_write_bytecode", True)  # of a file that is changed within the second
         yield
-    sys.modules.pop("cli_bot", None)
 
 
 def riotsim(folder: Path, *args: str, bots: str = "") -> CompletedProcess[str]:

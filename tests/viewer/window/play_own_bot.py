@@ -36,8 +36,7 @@ def play(folder: Path) -> dict[str, object]:
         player.until(lambda: player.window.game is not None, "no game")
         while not Path("asked").exists():
             request = player.asked()
-            if not isinstance(request, PickPoint):
-                break  # all models are placed, the bot's too
+            assert isinstance(request, PickPoint), request
             player.click(*player.free(request))
         player.window.screens.leave()
         (stored,) = backend.stored_games()

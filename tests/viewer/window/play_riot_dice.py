@@ -267,6 +267,7 @@ def fight(player: WindowUser) -> dict[str, object]:
 
 def end(player: WindowUser) -> dict[str, object]:
     """Both leg it. The result is shown, and the replay can be watched, with a ruler."""
+    player.asked()  # until the camera rests
     place = max(n for n, line in enumerate(player.game.playback.display.lines) if line.pieces)
     player.until(lambda: f"log.{place}" in player.window.items, "no line in the log")
     player.point_at(f"log.{place}")
