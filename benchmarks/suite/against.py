@@ -1,4 +1,4 @@
-"""The measurement of a case: in turns with plain work, by pytest-benchmark, and twice more."""
+"""The measurement of a case: in turns with plain work, by pytest-benchmark, and twice more if its speed has changed."""
 
 import statistics
 import time
@@ -8,11 +8,13 @@ from typing import TypeAlias
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from benchmarks.suite import baselines
+
 Work: TypeAlias = Callable[[], object]
 
 SERIES = 3
-"""A baseline is the median of so many, and so is what is compared with it. The least of them would be believed of a
-lucky one: it would hide what became slower."""
+"""A baseline is the median of so many. So is a ratio that differs from its baseline in the first of them: noise alone
+tells of no change. The least of them would be believed of a lucky one: it would hide what became slower."""
 
 
 @dataclass(slots=True)
@@ -20,7 +22,7 @@ class Against:
     """Measures cases, and keeps their ratios."""
 
     taken: dict[str, float]
-    """The baselines."""
+    """The baselines; a case without one gets all series."""
     rounds: int | None = None
     """Number of rounds of each case; None if each case has its own."""
     found: dict[str, float] = field(default_factory=dict)
@@ -45,9 +47,15 @@ class Against:
             return
         plain_times.append(_spent(plain, clock))
         series = [_ratio(benchmark.stats.stats.data, plain_times)]
-        series += [_again(work, plain, rounds, clock) for _ in range(SERIES - 1)]
+        if self._is_new_or_changed(name, series[0]):
+            series += [_again(work, plain, rounds, clock) for _ in range(SERIES - 1)]
         self.found[name] = statistics.median(series)
         benchmark.extra_info["ratio"] = self.found[name]
+
+    def _is_new_or_changed(self, name: str, ratio: float) -> bool:
+        """Return whether a case has no baseline, or a ratio that would be told as slower or faster."""
+        change = baselines.changes({name: ratio}, self.taken).get(name)
+        return change is None or not baselines.FASTER <= change <= baselines.SLOWER
 
 
 def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> float:

@@ -34,7 +34,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compare with the baselines that there are, or take new ones."""
-    taken = baselines.read(config.getoption("--baselines"))
+    renewed = config.getoption("--renew-baselines")
+    taken = {} if renewed else baselines.read(config.getoption("--baselines"))
     config.stash[KEPT] = Against(taken, config.getoption("--rounds"))
 
 

@@ -134,8 +134,10 @@ def test_a_wrong_option_is_one_clear_message(tumble: Subject, value: str, says: 
     assert says in " ".join(told.stderr.split())
 
 
-def test_the_window_s_command_checks_companies_first(tumble: Subject) -> None:
+def test_the_window_s_command_checks_companies_first(tumble: Subject, monkeypatch: pytest.MonkeyPatch) -> None:
     """`riotsim play` tells every fault before a window is opened. Without a screen, bots play with the company."""
+    monkeypatch.setattr("riotsim.cli.replay.DEFAULT_SIZE", "128x72")  # a large picture takes seconds
+    monkeypatch.setattr("riotsim.cli.replay.DEFAULT_QUALITY", "low")
     (tumble.folder / "bad.yaml").write_text("game: tumble\ncubes: {king: 90}\n", encoding="utf-8")
     words = ("play", "--rules", tumble.rules, "--db", tumble.store, "--seed", "3")
     bad = run(*words, "--company", "Ada=bad.yaml", "--company", "Bea=none.yaml", cwd=tumble.folder)

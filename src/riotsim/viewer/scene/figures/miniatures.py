@@ -208,7 +208,8 @@ def _upright(own: Array) -> Array:
     """Turn a plate that lies face up, so that it stands and faces the front (-y). Return its vertices."""
     out = own.copy()
     for name in ("position", "normal"):
-        out[name] = np.column_stack([own[name][:, 0], -own[name][:, 2], own[name][:, 1]])
+        x, y, z = own[name].T
+        out[name] = np.column_stack([x, -z, y])
     return out
 
 
