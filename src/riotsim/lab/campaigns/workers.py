@@ -136,11 +136,11 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     # breaks off.
     for part in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(part).setLevel(logging.CRITICAL)
-    security = Security()  # type: ignore[no-untyped-call]  # it has no types
-    arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]  # it has no types
+    security = Security()
+    arguments = security.get_connection_args("client")
     if address.startswith("tls://") and arguments["ssl_context"] is None:
         raise ValueError("TLS needs distributed.comm.tls in dask's configuration, with ca-file and the client's key")
-    with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:  # type: ignore[no-untyped-call]  # it has no types
+    with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:
         threads = sum(client.nthreads().values())
         yield WorkerPool(lambda: client.get_executor(pure=False), max(1, threads), lambda _executor: None)
 
