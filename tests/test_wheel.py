@@ -44,8 +44,8 @@ RUNS = [
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
 ]
-"""Commands to run from the wheel, each with something that it says. A new command is one line here; those of the lab
-are below.
+"""Commands to run from the wheel, each with something that it says. A new command is one line here. `lab compare`,
+and commands of the lab that need an extra, are below.
 """
 
 # One worker does them all, so that the wheel is built once.
@@ -154,8 +154,8 @@ def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: 
 
 
 def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(installed: Path, tmp_path: Path) -> None:
-    """Games are compared without any extra. Another command says which extra to install, and with that extra alone it
-    does its work.
+    """Games are compared without any extra. Each other command here says which extra to install, and with that
+    extra alone it does its work.
     """
     db = LAB[-2:]
     campaign = run(installed, tmp_path, "lab", "compare", "dice=2", "dice=3", *LAB, "--json")

@@ -1,1 +1,1 @@
-"""Speed against what it was: each case is a ratio to plain work in the same run, so that any machine will do."""
+"""Speed against what it was: each case is a ratio to plain work in the same run. A busy machine then matters little."""

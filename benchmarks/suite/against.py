@@ -1,4 +1,4 @@
-"""The measurement of a case: in turns with plain work, by pytest-benchmark, and twice more if its speed has changed."""
+"""The measurement of a case: in turns with plain work, by pytest-benchmark, and twice more if it may have changed."""
 
 import statistics
 import time
@@ -8,13 +8,15 @@ from typing import TypeAlias
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from benchmarks.suite import baselines
-
 Work: TypeAlias = Callable[[], object]
 
 SERIES = 3
-"""A baseline is the median of so many. So is a ratio that differs from its baseline in the first of them: noise alone
-tells of no change. The least of them would be believed of a lucky one: it would hide what became slower."""
+"""Number of series of a case that has no baseline, or whose first ratio is off its baseline. The median counts, so one
+series that was disturbed reports nothing. The least would be too low after one lucky series."""
+
+AS_EVER = 1.07
+"""Factor within which the first ratio is taken for the baseline again. A case that takes 1.2 times as long gets all
+series unless noise makes the first 1.12 times too small."""
 
 
 @dataclass(slots=True)
@@ -47,15 +49,15 @@ class Against:
             return
         plain_times.append(_spent(plain, clock))
         series = [_ratio(benchmark.stats.stats.data, plain_times)]
-        if self._is_new_or_changed(name, series[0]):
+        if not self._is_as_ever(name, series[0]):
             series += [_again(work, plain, rounds, clock) for _ in range(SERIES - 1)]
         self.found[name] = statistics.median(series)
         benchmark.extra_info["ratio"] = self.found[name]
 
-    def _is_new_or_changed(self, name: str, ratio: float) -> bool:
-        """Return whether a case has no baseline, or a ratio that would be told as slower or faster."""
-        change = baselines.changes({name: ratio}, self.taken).get(name)
-        return change is None or not baselines.FASTER <= change <= baselines.SLOWER
+    def _is_as_ever(self, name: str, ratio: float) -> bool:
+        """Return whether a case has a baseline, and a ratio close to it."""
+        taken = self.taken.get(name)
+        return taken is not None and 1 / AS_EVER <= ratio / taken <= AS_EVER
 
 
 def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> float:

@@ -1,6 +1,7 @@
 """The baselines of the suite, and the message about cases that differ from them.
 
-All are ratios to plain work that is done in turns with the cases (`suite/reference.py`), so they hold on any machine.
+All are ratios to plain work that is done in turns with the cases (`suite/reference.py`), so they depend little on how
+busy the machine is. From one kind of machine to another they differ by up to 30 %.
 """
 
 import json

@@ -7,6 +7,8 @@ import sys
 from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from benchmarks.engines.same_work import agreement, likeness
 from benchmarks.figures import ratio
 from benchmarks.program.games import growth
 from benchmarks.suite import baselines
-from benchmarks.suite.conftest import number_of_rounds
+from benchmarks.suite.conftest import KEPT, number_of_rounds, pytest_configure
 from riotsim.table.poses import Pose, about_z, multiply
 
 ROOT = Path(__file__).parents[2]
@@ -131,6 +133,14 @@ def test_faster_and_new_cases_ask_for_baselines() -> None:
     lines = list(baselines.told({"a": 0.5, "b": 1.0}, {"a": 1.0}))
     assert any(line.startswith("faster: a takes 0.50") for line in lines)
     assert any(line.startswith("new: b") for line in lines)
+
+
+def test_new_baselines_are_compared_with_none() -> None:
+    """So each case of `make baselines` gets all its series, also if it is as fast as it was."""
+    given = {"--renew-baselines": True, "--baselines": baselines.FILE, "--rounds": None}
+    config: Any = SimpleNamespace(getoption=given.__getitem__, stash={})
+    pytest_configure(config)
+    assert config.stash[KEPT].taken == {}
 
 
 def test_baselines_are_renewed_case_by_case(tmp_path: Path) -> None:

@@ -55,29 +55,27 @@ def is_told(*times: float) -> bool:
 
 
 @pytest.mark.parametrize("lucky", [1, 2])
-def test_one_lucky_series_hides_nothing(lucky: int) -> None:
-    """A fifth slower is told though one of the later series looks fine; the least would have been believed."""
+def test_one_lucky_later_series_hides_nothing(lucky: int) -> None:
+    """A fifth slower is told though the second or third series looks fine; the least would have been believed."""
     series = [1.2, 1.21, 1.22]
     series[lucky] = 1.0
     assert is_told(*series)
 
 
-@pytest.mark.parametrize("unlucky", [0, 1, 2])
-def test_one_unlucky_series_is_no_news(unlucky: int) -> None:
-    """The machine did something else."""
-    series = [1.05, 1.02, 1.0]
-    series[unlucky] = 1.6
-    assert not is_told(*series)
+@pytest.mark.parametrize("first", [1.08, 1.6])
+def test_one_unlucky_series_is_no_news(first: float) -> None:
+    """Two more are taken, and the machine did something else only in the first."""
+    assert found(first, 1.02, 1.0) == pytest.approx(1.02)
 
 
-@pytest.mark.parametrize("first", [0.93, 1.0, 1.09])
+@pytest.mark.parametrize("first", [0.95, 1.0, 1.06])
 def test_a_case_that_is_as_fast_as_it_was_is_measured_once(first: float) -> None:
-    """One series is enough for it: `make test` ends in a third of the time."""
+    """One series is enough for it, which takes a third of the time."""
     assert found(first) == pytest.approx(first)
 
 
 def test_a_new_baseline_has_all_series() -> None:
-    """A case without a baseline is measured three times, and so are all cases of `make baselines`."""
+    """A case without a baseline is measured three times."""
     timed: Any = Timed(9.0, 1.6, 1.0, 1.1)
     against = Against({})
     against.compare(timed, "a case", timed.work, timed.plain, rounds=1, clock=lambda: timed.now)

@@ -1,6 +1,7 @@
 """Bots of one's own, named `module:Class`."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from own_bots import no_own_bots
 
 from riotsim.bots import custom
 from riotsim.bots.custom import UnusableBot
+
+OF_THE_PROCESS = custom._allowed
+"""The bots of the process, at the time when modules are collected."""
 
 MODULE = """
 class Good:
@@ -31,14 +35,13 @@ def function(request, session):
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the current folder, with a module of bots and one that is broken."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The current folder, with a module of bots and one that is broken."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(custom, "_allowed", {})
-    monkeypatch.setattr(custom, "_digests", {})
     (tmp_path / "bots_of_a_test.py").write_text(MODULE, encoding="utf-8")
     (tmp_path / "broken_bots.py").write_text("1 / 0\n", encoding="utf-8")
-    return tmp_path
+    with no_own_bots():
+        yield tmp_path
 
 
 def test_a_class_is_given_what_it_asks_for(folder: Path) -> None:
@@ -116,7 +119,12 @@ def test_children_may_build_a_bot_too(folder: Path, monkeypatch: pytest.MonkeyPa
     assert os.environ[custom.BOTS_VARIABLE] == "bots_of_a_test:Greedy2,bots_of_a_test:Good"
 
 
-def test_tests_forget_bots_of_the_same_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_finds_no_bots_of_other_modules() -> None:
+    """What is named in this module is kept apart from what is named in others."""
+    assert custom._allowed is not OF_THE_PROCESS
+
+
+def test_tests_forget_bots_of_the_same_name(tmp_path: Path) -> None:
     """A test gets the bot that it wrote, where an earlier one has named another bot by the same name."""
     for place in ("first", "second"):
         folder = tmp_path / place

@@ -363,12 +363,25 @@ def test_what_is_not_installed_is_told_before_any_game(
 ) -> None:
     """Without the extra that a command needs, one sentence says what to install."""
     monkeypatch.chdir(tmp_path)  # --plot names a file of the current folder
-    for name in [name for name in sys.modules if name.partition(".")[0] == lacking]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, lacking, None)  # its import fails
+    _uninstall(lacking, monkeypatch)
     run = _lab(*words, *SHORT, "--db", str(tmp_path / "lab.sqlite"), code=2)
     assert f"needs {lacking}: pip install 'riotsim[{extra}]'" in run.stderr
     assert not (tmp_path / "lab.sqlite").exists()
+
+
+def _uninstall(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)  # its import fails
+
+
+def test_a_cluster_needs_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without dask, one sentence says what to install, and no game is played."""
+    _uninstall("distributed", monkeypatch)
+    db = ("--db", str(tmp_path / "lab.sqlite"))
+    run = _lab("compare", "dice=5", "dice=6", *SHORT, "--cluster", "tcp://127.0.0.1:9", *db, code=2)
+    assert "--cluster needs dask: pip install 'riotsim[cluster]'" in run.stderr
+    assert [one["games"] for one in _json("list", *db)["campaigns"]] in ([], [0])
 
 
 @pytest.mark.parametrize(

@@ -149,8 +149,8 @@ def test_snippets_run(page: Path, room: Path) -> None:
 
 
 def is_run_elsewhere(block: Snippet) -> bool:
-    """Return whether a block is the tour in the docstring of `riotsim`, which `test_public_api.py` runs. It takes
-    seconds.
+    """Return whether a block is the tour in the docstring of `riotsim`, which `test_public_api.py` runs, with a
+    short game.
     """
     return block.text.count(">>>") > 8 and block.text.strip() in (riotsim.__doc__ or "")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from own_bots import no_own_bots
 
 import riotsim
 from riotsim.app.saving import open_store
@@ -306,13 +307,12 @@ def test_a_stored_bot_is_not_imported(tmp_path: Path, monkeypatch: pytest.Monkey
         encoding="utf-8",
     )
     players = {"Ada": "stored_bot:Stored", "Bea": "greedy"}
-    with riotsim.new_game("riot_dice", players, seed=2, options=SHORT, store="games.sqlite") as game:
+    with (
+        no_own_bots(),
+        riotsim.new_game("riot_dice", players, seed=2, options=SHORT, store="games.sqlite") as game,
+    ):
         game.step()
         name = game.id or ""
-    from riotsim.bots import custom
-
-    monkeypatch.delitem(custom._allowed, "stored_bot:Stored")
-    monkeypatch.delitem(__import__("sys").modules, "stored_bot")
     (tmp_path / "ran").unlink()
     with riotsim.resume_game(name, store="games.sqlite") as game, pytest.raises(riotsim.UnusableBot, match="name it"):
         game.play()

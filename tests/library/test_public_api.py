@@ -49,11 +49,12 @@ def test_import_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("shorter", [SHORTER, pytest.param("", marks=pytest.mark.proof)], ids=["short", "whole"])
 def test_the_tour_says_what_happens(shorter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The examples in the docstring of `riotsim` run and give what they show, with a short game."""
+    """The examples in the docstring of `riotsim` run and give what they show. `make proof` plays the whole game."""
     monkeypatch.chdir(tmp_path)
     tour = inspect.getdoc(riotsim) or ""
     assert LOOT in tour
-    test = doctest.DocTestParser().get_doctest(tour.replace(LOOT, LOOT + shorter), {}, "riotsim", riotsim.__file__, 0)
+    names = {"__name__": "__main__"}
+    test = doctest.DocTestParser().get_doctest(tour.replace(LOOT, LOOT + shorter), names, "riotsim", None, 0)
     result = doctest.DocTestRunner().run(test)
     assert result.attempted >= 8
     assert not result.failed

@@ -1,4 +1,4 @@
-"""Forget bots of one's own after a test. Python keeps modules and folders for the whole process."""
+"""Forget bots of one's own after a block. Python keeps modules and folders for the whole process."""
 
 import sys
 from collections.abc import Iterator
@@ -12,15 +12,25 @@ from riotsim.bots import custom
 
 @contextmanager
 def no_own_bots() -> Iterator[None]:
-    """Forget the bots named before, and afterwards the bots that the block names: with their modules and folders."""
+    """Run a block without the bots that were named before, and forget the bots that it names.
+
+    Their folders leave Python's path. Modules that lie in these folders are forgotten too; packages stay.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", list(sys.path))
         patch.setattr(custom, "_allowed", {})
         patch.setattr(custom, "_digests", {})
+        patch.delenv(custom.BOTS_VARIABLE, raising=False)
         before = set(sys.path)
-        yield
-        added = set(sys.path) - before
+        try:
+            yield
+        finally:
+            if added := set(sys.path) - before:
+                _forget_modules(added)
+
+
+def _forget_modules(folders: set[str]) -> None:
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
-        if file is not None and str(Path(file).parent) in added:
+        if file is not None and str(Path(file).parent) in folders:
             del sys.modules[name]

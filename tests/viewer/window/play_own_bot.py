@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 from unittest.mock import patch
 
+from own_bots import no_own_bots
 from window_user import WindowUser
 
 from riotsim.app.window.backend import WindowBackend
@@ -49,6 +50,6 @@ def play(folder: Path) -> dict[str, object]:
     os.environ["RIOTSIM_BOTS"] = ""
     Path("my_bot.py").write_text(BOT, encoding="utf-8")
     words = ["play", "--player", "Zoe=person", "--player", "Max=my_bot:Sniper", "--seed", "4", "--db", "games.sqlite"]
-    with patch.object(window, "run", run):
+    with patch.object(window, "run", run), no_own_bots():
         app(words, standalone_mode=False)
     return found
