@@ -45,8 +45,8 @@ setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in 
 play: setup  ## open the table; where there is no screen, bots play in this terminal
 	@$(BIN)/riotsim play
 
-# Without its cache mypy takes over a minute of one processor. It runs beside the tests, with so little priority that it
-# takes what they leave: together their two processes wait for a minute.
+# Without its cache mypy takes over a minute of one processor. It runs beside the tests, with less priority: their two
+# processes leave about a minute of processor unused.
 test: layers  ## formatting, types, layers, and all tests but the long ones
 	@told=$$(mktemp); nice -n 15 $(TYPES) >"$$told" 2>&1 & types=$$!; \
 	$(COUNTED) -m 'not proof' --timeout $(HANGS) --durations 25; tests=$$?; \

@@ -14,9 +14,9 @@ SERIES = 3
 """Number of series of a case that has no baseline, or whose first ratio is off its baseline. The median counts, so one
 series that was disturbed reports nothing. The least would be too low after one lucky series."""
 
-AS_EVER = 1.07
-"""Factor within which the first ratio is taken for the baseline again. A case that takes 1.2 times as long gets all
-series unless noise makes the first 1.12 times too small."""
+UNCHANGED = 1.07
+"""A case whose first ratio differs from its baseline by at most this factor gets no other series. So a case that takes
+1.2 times as long gets all of them, unless noise makes its first ratio 1.12 times too small."""
 
 
 @dataclass(slots=True)
@@ -49,15 +49,15 @@ class Against:
             return
         plain_times.append(_spent(plain, clock))
         series = [_ratio(benchmark.stats.stats.data, plain_times)]
-        if not self._is_as_ever(name, series[0]):
+        if not self._is_unchanged(name, series[0]):
             series += [_again(work, plain, rounds, clock) for _ in range(SERIES - 1)]
         self.found[name] = statistics.median(series)
         benchmark.extra_info["ratio"] = self.found[name]
 
-    def _is_as_ever(self, name: str, ratio: float) -> bool:
+    def _is_unchanged(self, name: str, ratio: float) -> bool:
         """Return whether a case has a baseline, and a ratio close to it."""
         taken = self.taken.get(name)
-        return taken is not None and 1 / AS_EVER <= ratio / taken <= AS_EVER
+        return taken is not None and 1 / UNCHANGED <= ratio / taken <= UNCHANGED
 
 
 def _again(work: Work, plain: Work, rounds: int, clock: Callable[[], float]) -> float:
