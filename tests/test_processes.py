@@ -36,6 +36,26 @@ def test_processes_are_replaced() -> None:
     assert os.getpid() not in ids
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal masks")
+def test_ctrl_c_is_held_back_from_processes_that_start(tmp_path: Path) -> None:
+    """A terminal sends it to all processes of a command. One that is importing its modules can't ignore it yet.
+
+    Python's resource tracker is started with the first worker. The process that starts them receives Ctrl-C as before.
+    """
+    script = tmp_path / "ours.py"
+    script.write_text(
+        "import signal\n"
+        "from functools import partial\n"
+        "from riotsim.processes import end_workers, start_workers\n"
+        "masked = partial(signal.pthread_sigmask, signal.SIG_BLOCK, [])\n"
+        "workers = start_workers(1)\n"
+        "print(signal.SIGINT in workers.submit(masked).result(), signal.SIGINT in masked())\n"
+        "end_workers(workers)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    assert (done.stdout, done.stderr) == ("True False\n", "")
+
+
 def test_an_error_reaches_the_caller() -> None:
     """As the work raised it, after the results before it."""
     squares_without_one = {0: 0, 1: 1, 2: 4, 4: 16}

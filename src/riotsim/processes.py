@@ -6,10 +6,13 @@ Workers are replaced after some items, because the physics engine leaks memory.
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
 from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Final, Generic, TypeVar
@@ -37,32 +40,56 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
     Raises:
         Exception: The error that `work` raises for an item. The workers are ended first.
     """
-    from loky import ProcessPoolExecutor  # late: nothing else needs it
-
     items = iter(over)
     # The engine leaks 1 KB for each body, and workspaces of its exact solver.
     while batch := list(islice(items, processes * lifetime)):
-        with ProcessPoolExecutor(
-            min(processes, len(batch)), initializer=initialize_worker, initargs=(os.getpid(),)
-        ) as pool:
-            waiting = [pool.submit(work, item) for item in batch]
-            try:
-                for one in waiting:
-                    yield one.result()
-            except BaseException:
-                pool.shutdown(wait=True, kill_workers=True)
-                raise
+        workers = start_workers(min(processes, len(batch)))
+        try:
+            waiting = [workers.submit(work, item) for item in batch]
+            for one in waiting:
+                yield one.result()
+        finally:
+            end_workers(workers)
 
 
-def initialize_worker(driver: int) -> None:
-    """Prepare a process as a worker of `map_in_processes`. This function is passed to loky as `initializer`.
+def start_workers(count: int) -> Executor:
+    """Start worker processes. They end when `end_workers` is called, or when this process no longer exists.
 
-    A worker ignores Ctrl-C, because its driver ends it. If the driver no longer exists, the worker ends itself.
+    Ctrl-C never reaches the workers, because the process that started them ends them.
+
+    Args:
+        count: The number of workers.
+    """
+    from loky import ProcessPoolExecutor  # late: it takes 50 ms
+
+    executor: Executor = ProcessPoolExecutor(count, initializer=_initialize_worker, initargs=(os.getpid(),))
+    try:
+        with interrupts_held():
+            executor.submit(int)  # loky starts its processes with the first task
+    except BaseException:
+        end_workers(executor)
+        raise
+    return executor
+
+
+def end_workers(executor: Executor) -> None:
+    """End the workers at once, and drop what they were given and haven't done yet.
+
+    Args:
+        executor: The workers, as `start_workers` returned them.
+    """
+    executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
+
+
+def _initialize_worker(driver: int) -> None:
+    """Prepare a process as a worker. loky calls this function when the worker has started.
+
+    If the driver no longer exists, the worker ends itself.
 
     Args:
         driver: The process id of the driver, the process that started the worker.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows nothing else holds Ctrl-C back
     # Without this thread it would wait for work forever, because it holds both ends of the pipe.
     Thread(target=_end_with, args=(driver,), daemon=True).start()
 
@@ -71,6 +98,25 @@ def _end_with(driver: int) -> None:
     while os.getppid() == driver:
         time.sleep(DRIVER_CHECK_SECONDS)
     os._exit(1)  # at once: nobody waits for its work
+
+
+@contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Hold back Ctrl-C while the block runs. Processes and threads that the block starts never receive it.
+
+    A terminal sends Ctrl-C to all processes of a command, and one that is still importing its modules would print a
+    traceback. On Windows this does nothing.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    # Python starts its resource tracker with the first process, and that start lets Ctrl-C through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class BackgroundProcess(Generic[T]):
@@ -90,7 +136,8 @@ class BackgroundProcess(Generic[T]):
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)
         self._process = spawn.Process(target=_compute, args=(theirs, make), name="riotsim apart", daemon=True)
-        self._process.start()
+        with interrupts_held():
+            self._process.start()
         theirs.close()
         self._pipe: Connection | None = ours
 

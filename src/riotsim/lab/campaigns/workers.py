@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from riotsim.processes import initialize_worker
+from riotsim.processes import end_workers, start_workers
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -102,16 +102,7 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
         workers: Number of processes.
         max_tasks: Number of games per process, on average, before the caller must replace all processes.
     """
-    from loky import ProcessPoolExecutor
-
-    def spawn() -> Executor:
-        executor: Executor = ProcessPoolExecutor(workers, initializer=initialize_worker, initargs=(os.getpid(),))
-        return executor
-
-    def stop(executor: Executor) -> None:
-        executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
-
-    return WorkerPool(spawn, workers, stop, max_tasks)
+    return WorkerPool(lambda: start_workers(workers), workers, end_workers, max_tasks)
 
 
 @contextmanager

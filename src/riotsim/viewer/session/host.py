@@ -11,11 +11,12 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Protocol, Self, cast
 
+from riotsim.processes import interrupts_held
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
@@ -50,7 +51,7 @@ class Host:
         self._process = spawn.Process(target=_run, args=(opening, theirs), name="riotsim host")
         self._over = False
         self._ending: threading.Thread | None = None
-        with _ignoring_interrupts():
+        with interrupts_held():
             self._process.start()
         theirs.close()  # so that this end closes when the other process is gone
 
@@ -168,16 +169,3 @@ def _in_one_line(text: str) -> str:
 def _report_failure(pipe: Any, broke: HostFailed) -> None:
     with suppress(OSError):
         pipe.send(broke)
-
-
-@contextmanager
-def _ignoring_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C in the block, and in processes that are started there. Outside the main thread, do nothing."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from riotsim.processes import interrupts_held
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure, cache_key, plain_figure
 from riotsim.viewer.scene.shapes import VERTEX
@@ -92,7 +93,8 @@ class BackgroundBuilder:
             spawn = multiprocessing.get_context("spawn")
             ours, theirs = spawn.Pipe()
             process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim figures", daemon=True)
-            process.start()
+            with interrupts_held():
+                process.start()
             theirs.close()
             self._pipe, self._process = ours, process
         with suppress(OSError):
