@@ -7,13 +7,17 @@ process, and looks for all functions each time that it takes away counters which
 turns itself off when it has counted once.
 """
 
+import ctypes
 import json
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from types import CodeType
 
 import pytest
 import slipcover
+from slipcover import bytecode, probe
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "riotsim"
 FILE = Path("coverage.json")
@@ -28,11 +32,37 @@ _FROM_WORKER = "coverage"
 """The key of a worker's counts in what it hands to pytest-xdist, as text."""
 
 
+_NO_BYTES = id(b"") + bytes.__basicsize__ - 1
+"""Address at which the content of an empty `bytes` begins."""
+
+
+class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no types
+    """Counters of which each turns itself off when it has counted once.
+
+    With its option `immediate` slipcover writes a jump over the counter into `co_code`. Since Python 3.11 that is a
+    copy, so the counter would be called each time that its line runs. Here the jump goes into the code that runs.
+    """
+
+    def instrument(self, code: CodeType, parent: CodeType | None = None) -> CodeType:
+        """Return the code with counters."""
+        counted: CodeType = super().instrument(code, parent)
+        start = id(counted) + CodeType.__basicsize__
+        assert ctypes.string_at(start, len(counted.co_code)) == counted.co_code, "Python keeps its code elsewhere"
+        editor = bytecode.Editor(counted)
+        for place, _ in self.code2index[counted]:
+            _, counter = editor.get_inserted_function(place)
+            # slipcover adds the number to the address of the bytes.
+            probe.set_immediate(counted.co_consts[counter], b"", start + place - _NO_BYTES)
+        return counted
+
+
 class _Worker:
     """Counts in a process that runs tests."""
 
     def __init__(self) -> None:
-        self._counts = slipcover.Slipcover(immediate=True, branch=True, source=[str(SOURCE)])
+        # From Python 3.12 on, Python itself turns off what has been counted.
+        counts = _Counts if sys.version_info < (3, 12) else slipcover.Slipcover
+        self._counts = counts(branch=True, source=[str(SOURCE)])
         self._imports = slipcover.ImportManager(self._counts, slipcover.FileMatcher(sources=[str(SOURCE)]))
         # Now, because other plugins and conftest.py import riotsim.
         self._imports.__enter__()

@@ -92,6 +92,20 @@ def test_counts_of_all_processes_are_added(checkout: Path) -> None:
     assert counted["signs.py"]["missing_branches"] == []
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="counters are part of Python there")
+def test_a_counter_turns_itself_off(checkout: Path) -> None:
+    """A counter is jumped over once its line or branch has run. Otherwise it would cost time in each loop."""
+    (checkout / "test_jumps.py").write_text(
+        "import dis\n"
+        "from riotsim.signs import sign\n\n"
+        "def jumps() -> int:\n"
+        "    return [one.opname for one in dis.get_instructions(sign, adaptive=True)].count('JUMP_FORWARD')\n\n"
+        "def test_jumps() -> None:\n"
+        "    assert (jumps(), sign(3), jumps(), sign(-3), jumps()) == (0, 1, 3, -1, 5)\n"
+    )
+    assert _counted(checkout, "test_jumps.py")["signs.py"]["missing_lines"] == []
+
+
 def _file(lines: tuple[int, int], branches: tuple[int, int]) -> dict[str, dict[str, int]]:
     """Return a file's part of slipcover's output, from the numbers covered and missing."""
     counts = {"covered_lines": lines[0], "missing_lines": lines[1]}
