@@ -6,7 +6,7 @@ from math import dist, inf
 from pathlib import Path
 
 import pyglet
-from window_user import WindowUser
+from window_user import WindowUser, without_pixels
 
 from riotsim.cli.main import app
 from riotsim.play.requests import AimThrow, Choose, PickPoint, PickWay, PlaceDie, SetPace
@@ -50,7 +50,8 @@ def drawn_quality(player: WindowUser, quality: str) -> str:
     window = player.window
     before = window.settings
     window._carry_out(ChangeSettings(before.model_copy(update={"quality": quality})))
-    player.frame()
+    with without_pixels():  # without a graphics card, those of a medium quality take over a second
+        player.frame()
     assert window.table_view._frame_cache is not None
     drawn = window.table_view._frame_cache.renderer.quality
     window._carry_out(ChangeSettings(before))
@@ -317,7 +318,7 @@ def end(player: WindowUser) -> dict[str, object]:
 
 def play(folder: Path) -> dict[str, object]:
     """Play, and return the results."""
-    player = WindowUser(folder, quality="auto")
+    player = WindowUser(folder, quality="auto", backdrop=True)
     found: dict[str, object] = {}
     took: dict[str, float] = {}
     try:

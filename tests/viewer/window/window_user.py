@@ -88,9 +88,18 @@ def _without_pixels(window: TableWindow) -> Iterator[None]:
 
 def _draw_no_pixels(panels: imgui.ImDrawData) -> None:
     """Send panels to the graphics card, which stops before it draws pixels."""
+    with without_pixels():
+        draw_panels(panels)
+
+
+@contextmanager
+def without_pixels() -> Iterator[None]:
+    """Let the graphics card stop before it draws pixels. The renderer of a table that is drawn here must not be kept:
+    its picture and its shadows are empty.
+    """
     gl.glEnable(gl.GL_RASTERIZER_DISCARD)
     try:
-        draw_panels(panels)
+        yield
     finally:
         gl.glDisable(gl.GL_RASTERIZER_DISCARD)  # otherwise nothing would be drawn from now on, even by other windows
 
@@ -114,6 +123,8 @@ class WindowUser:
         backend: WindowBackend | None = None,
         size: tuple[int, int] = (960, 600),
         quality: Quality = "low",
+        *,
+        backdrop: bool = False,
     ) -> None:
         """Open the window.
 
@@ -122,6 +133,8 @@ class WindowUser:
             backend: The backend; None for one with its store and its settings in `folder`.
             size: Width and height of the window (pixels).
             quality: Quality of the table's picture. Without a graphics card a low one takes half the time.
+            backdrop: Whether there is a table behind the start screen. Another process makes it, in a second of the
+                processor. A play that begins its game at once would leave before it is there.
         """
         self.folder = folder
         if backend is None:
@@ -129,6 +142,8 @@ class WindowUser:
             backend.folder = folder
         self.window = TableWindow(backend, folder / "settings.json", size=size)
         self.window._set(self.window.settings.model_copy(update={"quality": quality}))
+        if not backdrop:
+            self.window._backdrop.show = lambda: None  # type: ignore[method-assign]  # nobody looks at it
         self._drawn = DrawnFrame()
         self.longest_step = inf
         """Most time (s) that passes for the window from one frame to the next, however slow the machine is."""
