@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -15,8 +16,11 @@ import pytest
 from PIL import Image
 from test_cli_stored import BRIEF, program, riotsim
 
+from riotsim import simulation
 from riotsim.cli import play
 from riotsim.store.database.store import Store
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
 from riotsim.viewer.render.context import NoGraphics
 
 pytestmark = pytest.mark.xdist_group("cli_replay")  # what they share is made once
@@ -26,6 +30,9 @@ SMALL = ("--size", "64x48", "--fps", "1", "--quality", "low", "--turn", "0")
 
 SMALL_PICTURE = ("--size", "128x72", "--quality", "low")
 """Options of a picture that takes little time to draw."""
+
+EXPORTED = Path(__file__).parents[1] / "golden" / "demolition_dice.json"
+"""A game as `riotsim games export` writes it."""
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +125,19 @@ def test_turns_may_be_a_range(replay: tuple[str, ...]) -> None:
     each = [line for turn in range(3) for line in told(*replay, "--turn", str(turn))]
     assert len(each) > 20
     assert told(*replay, "--turn", "0-2") == each
+
+
+def test_only_acts_of_the_turns_are_simulated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exported game has no frames of its acts. Those that a turn doesn't have are not made again for it."""
+    done, true = list[Act](), simulation.perform
+
+    def perform(table: Table, act: Act, seed: int, **options: Any) -> Settled:
+        done.append(act)
+        return true(table, act, seed, **options)
+
+    monkeypatch.setattr(simulation, "perform", perform)
+    acts = [line for line in told("replay", str(EXPORTED), "--turn", "1") if " * " in line]
+    assert len(done) == len(acts) > 1
 
 
 def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:

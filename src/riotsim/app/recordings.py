@@ -84,7 +84,11 @@ def recording_of(
 
 
 def recording_of_stored(
-    stored: "StoredGame", where: str, progress: "ProgressListener", label: Callable[[str], str] = bot_name
+    stored: "StoredGame",
+    where: str,
+    progress: "ProgressListener",
+    label: Callable[[str], str] = bot_name,
+    part_of: Callable[[Recording], Recording] | None = None,
 ) -> Recording:
     """Return the recording of a stored game. Acts without a stored trace are simulated again.
 
@@ -93,6 +97,8 @@ def recording_of_stored(
         where: Name of the store or file, for messages.
         progress: Callback that gets a line of text before each mesh file is read.
         label: Function that returns the displayed name of a bot or a person.
+        part_of: Function that returns the wanted part of the recording; None for the whole recording. Only the acts of
+            the part are simulated again.
 
     Raises:
         BadFile: The game does not fit its rules, or its rules, seats, meshes or traces are not usable.
@@ -112,6 +118,8 @@ def recording_of_stored(
         recording = recording_of(session, header, taken.started.book, traces, label)
     finally:
         session.close()
+    if part_of is not None:
+        recording = part_of(recording)
     return restore_frames(recording, lambda table, act, seed: perform(table, act, seed, trace_hz=FRAMES_PER_SECOND))
 
 

@@ -116,11 +116,7 @@ def replay(
     sizes: dict[Path, int] = {}
     with spinner() as progress:
         progress("reading the game")
-        recording = _recording(game, db, progress)
-        if not recording.moments:
-            raise BadInput(f"{printable(game)}: nothing has happened in this game yet, so there is nothing to replay")
-        if turns is not None:
-            recording = _select_turns(recording, *turns)
+        recording = _recording(game, turns, db, progress)
         told = [printable(line) for line in lines(recording)]
         written: list[tuple[Path, Callable[[], bytes]]] = []
         if html is not None:
@@ -174,27 +170,35 @@ def _model(recording: "Recording") -> bytes:
     return animated_glb(recording, figure_meshes())
 
 
-def _recording(game: str, db: Path | None, progress: "ProgressListener") -> "Recording":
-    """Return the recording of an exported game, or of a stored game.
+def _recording(game: str, turns: tuple[int, int] | None, db: Path | None, progress: "ProgressListener") -> "Recording":
+    """Return the recording of an exported game or of a stored game, or the part of it with some turns.
 
     Args:
         game: An exported file, `-` for standard input, or the id of a stored game (letters and digits only).
+        turns: Numbers of the first and the last turn; None for the whole game.
         db: The store; None for the user's default store.
         progress: Callback that receives a description of each step.
 
     Raises:
         BadFile: There is no such file or game, or the game does not fit its rules.
+        BadInput: Nothing has happened in the game yet, or it has no such turns.
     """
     from riotsim.app.recordings import recording_of_stored
+
+    def part_of(recording: "Recording") -> "Recording":
+        if not recording.moments:
+            raise BadInput(f"{printable(game)}: nothing has happened in this game yet, so there is nothing to replay")
+        return recording if turns is None else _select_turns(recording, *turns)
 
     if Path(game).is_file() or not game.isalnum():
         from riotsim.store.exchange import require_consistent
 
         stored, where = read_exported(game, progress)
         require_consistent(stored, where)
-        return recording_of_stored(stored, where, progress)
+        return recording_of_stored(stored, where, progress, part_of=part_of)
     with open_store(db, must_exist=True) as store:
-        return recording_of_stored(store.read(game.lower(), with_traces=True), str(store.path), progress)
+        stored = store.read(game.lower(), with_traces=True)
+        return recording_of_stored(stored, str(store.path), progress, part_of=part_of)
 
 
 def _turns(text: str) -> tuple[int, int]:
