@@ -8,6 +8,7 @@ import typer
 from riotsim.app.output.streams import printable
 from riotsim.app.saving import Force, check_outputs
 from riotsim.cli.lab.options import Db, Name, open_ledger
+from riotsim.cli.lab.questions import require_module
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -38,24 +39,22 @@ def export(
             game of the campaign has been played.
         BadFile: A file can't be written, or there is no such ledger or campaign.
     """
-    from riotsim.files.atomic import writing_whole
-
     files = {"parquet": parquet, "csv": csv, "jsonl": jsonl}
     wanted = {form: file for form, file in files.items() if file is not None}
     if not wanted:
         raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
+    require_module("export", "polars", "export")
     check_outputs(wanted.values(), force=force)
+    # late: a missing package or a file in the way is told before
+    from riotsim.files.atomic import writing_whole
+    from riotsim.lab.export import table
+
     with open_ledger(db, must_exist=True) as ledger:
         name = ledger.full_name(name)
         plan, played = ledger.plan(name), ledger.games(name)
     if not played:
         raise BadInput(f"no game of {printable(name)} has been played yet")
-    try:
-        from riotsim.lab.export import table
-
-        rows = table(plan, played)
-    except ImportError as error:
-        raise BadInput("riotsim lab export needs polars: pip install 'riotsim[export]'") from error
+    rows = table(plan, played)
     for form, file in wanted.items():
         with writing_whole(file, f".{form}") as growing:
             _write(rows, form, growing)
