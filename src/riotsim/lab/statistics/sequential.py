@@ -256,13 +256,15 @@ def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     # x has to keep all parts positive: it lies between these, and the sum falls from above 0 to below it on the way.
     low = np.full(shares.shape[:-1], -1.0 / off.max())
     high = np.full(shares.shape[:-1], -1.0 / off.min())
-    scaled_shares, parts = shares * off, np.empty(shares.shape)
+    # A row for each value, because NumPy adds long rows much faster than many short ones.
+    scaled_shares = np.ascontiguousarray(np.moveaxis(shares * off, -1, 0))
+    parts, distances = np.empty(scaled_shares.shape), off.reshape(-1, *[1] * low.ndim)
     for _ in range(MAX_BISECTIONS):
         x = (low + high) / 2
-        np.multiply(x[..., None], off, out=parts)
+        np.multiply(x, distances, out=parts)
         parts += 1.0
         np.divide(scaled_shares, parts, out=parts)
-        above = parts.sum(axis=-1) > 0.0
+        above = np.add.reduce(parts) > 0.0
         low, high = np.where(above, x, low), np.where(above, high, x)
     likely: Values = shares / (1.0 + ((low + high) / 2)[..., None] * off)
     scaled: Values = likely / likely.sum(axis=-1, keepdims=True)
