@@ -87,8 +87,8 @@ def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) 
 
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
-    """Real ones come and go as well, and nothing is lost."""
-    with closing(local_pool(1, max_tasks=2)) as pool:
+    """Real ones come and go as well, and nothing is lost: the second one plays from the fourth game on."""
+    with closing(local_pool(1, max_tasks=4)) as pool:
         seen = {pool.submit(_who, None).result()}
         list(run(plan(pairs=1), ledger, pool))
         assert pool.submit(_who, None).result() not in seen
