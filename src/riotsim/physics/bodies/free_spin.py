@@ -8,7 +8,7 @@ from riotsim.physics.bodies.body import Body
 from riotsim.physics.bodies.size_and_mass import inertia
 from riotsim.physics.engine.world import GRAVITY, TICK, World
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Quaternion, Vector, cross, multiply
+from riotsim.table.poses import Quaternion, Vector, cross
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,15 @@ class FreeSpin:
         """
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
-            _, self._turn = self._world.pose(self._body)
             self._spin = spin
-            self._momentum = _times(self._turn, self._spin, self._inertia)
         rate = math.hypot(*self._spin)
         self._slow = rate < FREE_SPIN.min_spin
         if self._slow:
             self._known = False
             return
+        if not self._known:
+            _, self._turn = self._world.pose(self._body)
+            self._momentum = _times(self._turn, spin, self._inertia)
         first = turn = self._turn
         spin = self._spin
         parts = 1 + int(rate * TICK / FREE_SPIN.max_rotation)
@@ -133,10 +134,12 @@ class FreeSpin:
 
         A body that was touched in the tick, or that spins too slowly, is left alone.
         """
+        if self._slow:
+            return
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
         nudged = math.dist(velocity, (x, y, z - GRAVITY * TICK)) > FREE_SPIN.touch_velocity
-        self._known = not (self._slow or nudged or self._world.touched_by(self._body))
+        self._known = not (nudged or self._world.touched_by(self._body))
         if self._known:
             at, _ = self._world.pose(self._body)
             self._world.set_state(self._body, at, self._turn, velocity, self._spin)
@@ -171,4 +174,12 @@ def _rotate_by_spin(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
         return turn
     half = rate * time / 2
     share = math.sin(half) / rate
-    return multiply((x * share, y * share, z * share, math.cos(half)), turn)
+    # The product of two quaternions, written out as in `_times`.
+    a, b, c, d = x * share, y * share, z * share, math.cos(half)
+    x, y, z, w = turn
+    return (
+        d * x + a * w + b * z - c * y,
+        d * y - a * z + b * w + c * x,
+        d * z + a * y - b * x + c * w,
+        d * w - a * x - b * y - c * z,
+    )

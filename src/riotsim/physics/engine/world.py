@@ -255,8 +255,10 @@ class World:
 
     def apply_torque(self, body: int, torque: Vector) -> None:
         """Apply a torque (g·mm²/s², along the table's axes) to a body in the next tick."""
+        x, y, z = torque
+        unit = UNITS_PER_MM
         pybullet.applyExternalTorque(
-            body, -1, [part * UNITS_PER_MM * UNITS_PER_MM for part in torque], pybullet.WORLD_FRAME, self._number
+            body, -1, (x * unit * unit, y * unit * unit, z * unit * unit), pybullet.WORLD_FRAME, self._number
         )
 
     def touched_by(self, body: int) -> set[int]:
