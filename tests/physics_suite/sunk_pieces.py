@@ -84,11 +84,14 @@ def passed_through(path: Floats, solids: Sequence[Floats]) -> bool:
         slope = (way * normal).sum(axis=2)
         with np.errstate(all="ignore"):  # a way along a triangle doesn't cross it: its share is no number
             share = ((a - start) * normal).sum(axis=2) / slope
-        at = start + np.where(np.isfinite(share), share, -1.0)[..., None] * way
-        within = (share >= 0) & (share <= 1)
+        within = np.nonzero((share >= 0) & (share <= 1))  # the steps that cross a triangle's plane, and the triangles
+        step, triangle = within
+        at = start[step, 0] + share[within][:, None] * way[step, 0]
+        across = np.ones(len(step), dtype=bool)
         for one, two in ((a, b), (b, c), (c, a)):
-            within &= (np.cross(two - one, at - one) * normal).sum(axis=2) >= 0
-        if within.any():
+            edge = (two - one)[triangle]
+            across &= (np.cross(edge, at - one[triangle]) * normal[triangle]).sum(axis=1) >= 0
+        if across.any():
             return True
     return False
 
