@@ -34,6 +34,9 @@ CORNER_TOLERANCE = 1e-7
 - A corner may lie this far outside a plane.
 """
 
+MAX_INTERSECTIONS = 1000
+"""Number of intersections of three planes that are computed at once. More of them no longer fit into fast memory."""
+
 MIN_DETERMINANT = 1e-6
 """Least determinant of three planes' unit normals at which the planes count as meeting in one point."""
 
@@ -100,8 +103,11 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
         ValueError: The planes enclose no solid around the origin, or the solid has no face in one of the planes.
     """
     planes, levels = np.array(normals, dtype=np.float64), np.array(heights, dtype=np.float64)
-    found = [_plane_intersections(planes, levels, first) for first in range(len(planes) - 2)]
-    points = np.concatenate(found) if found else np.zeros((0, 3))
+    indices = itertools.chain.from_iterable(itertools.combinations(range(len(planes)), 3))
+    found = [np.zeros((0, 3))]
+    while len(some := np.fromiter(itertools.islice(indices, 3 * MAX_INTERSECTIONS), dtype=np.intp)):
+        found.append(_plane_intersections(planes, levels, some.reshape(-1, 3)))
+    points = np.concatenate(found)
     corners: list[Array] = []
     while len(points):  # many planes may meet in one corner
         corners.append(points[0])
@@ -113,26 +119,23 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
     return each
 
 
-def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
-    """Return the corners of a solid at which one plane meets two planes of higher index.
+def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.intp]) -> Array:
+    """Return the corners of a solid at which three planes meet.
 
     Args:
         planes: The outward unit normals of all planes, shape (n, 3).
         levels: The distance of each plane from the origin, shape (n,).
-        first: Index of the one plane.
+        threes: Indices of three planes in each row, shape (m, 3).
 
     Returns:
         Array of shape (k, 3). It has a corner several times if more than three planes meet there.
     """
-    rest = range(first + 1, len(planes))
-    pairs = np.array(list(itertools.combinations(rest, 2)))
-    threes = np.column_stack((np.full(len(pairs), first), pairs))
     threes = threes[np.abs(np.linalg.det(planes[threes])) > MIN_DETERMINANT]
     if not len(threes):
         return np.zeros((0, 3))
     points = np.linalg.solve(planes[threes], levels[threes][..., None])[..., 0]
-    inside: Array = points[(points @ planes.T <= levels + CORNER_TOLERANCE).all(axis=1)]
-    return inside
+    inside = points[(points @ planes.T <= levels + CORNER_TOLERANCE).all(axis=1)]
+    return inside.astype(np.float64, copy=False)
 
 
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
