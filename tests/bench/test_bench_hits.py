@@ -28,6 +28,12 @@ def crowd() -> Table:
     return with_one_inside(crowded(30, 200))
 
 
+@pytest.fixture(scope="module")
+def found(crowd: Table) -> list[Hit]:
+    """The first eight throws at the tower in the middle that hit it."""
+    return hits(crowd, 8, quiet)
+
+
 def hit(came: Came, left: int = 0) -> Hit:
     """A made-up one."""
     return Hit(AT_THE_MIDDLE, 0, came, left)
@@ -47,9 +53,8 @@ def test_the_tower_that_is_hit_has_table_behind_it(crowd: Table) -> None:
     assert all(crowd.tower_dice(name) == before.tower_dice(name) for name in others)
 
 
-def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table) -> None:
+def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table, found: list[Hit]) -> None:
     """With what came of each as the table says, of the tower in the middle and no other."""
-    found = hits(crowd, 8, quiet)
     assert len(found) == 8
     for one in found:
         settled = perform(crowd, one.act, one.seed)
@@ -61,9 +66,9 @@ def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table) -> Non
     assert not any(touched(crowd, perform(crowd, AT_THE_MIDDLE, seed)) for seed in missed)
 
 
-def test_the_throw_on_the_empty_table_is_the_same(crowd: Table) -> None:
+def test_the_throw_on_the_empty_table_is_the_same(crowd: Table, found: list[Hit]) -> None:
     """The hand lets go of the same poses, and isn't lifted over the tower: else two throws are compared."""
-    for one in hits(crowd, 8, quiet):
+    for one in found:
         among, alone = (
             perform(table, one.act, one.seed, trace_hz=TICKS_PER_SECOND).trace[0] for table in (crowd, EMPTY)
         )
