@@ -2,6 +2,7 @@
 
 import math
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,12 +13,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from riotsim.processes import BackgroundProcess, map_in_processes
+from riotsim.processes import BackgroundProcess, map_in_processes, sigint_blocked
 
 # Most functions here are those of Python: a process that has to import this module for one imports pytest, too.
 
 FACTORIALS = [1, 1, 2, 6, 24, 120, 720, 5_040, 40_320, 362_880, 3_628_800]
 """Of 0 to 10."""
+
+
+def _mask(_: int) -> set[int]:
+    return {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
 
 
 def _whose(_: int) -> int:
@@ -36,24 +41,43 @@ def test_processes_are_replaced() -> None:
     assert os.getpid() not in ids
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal masks")
-def test_ctrl_c_is_held_back_from_processes_that_start(tmp_path: Path) -> None:
-    """A terminal sends it to all processes of a command. One that is importing its modules can't ignore it yet.
+MASK = partial(signal.pthread_sigmask, signal.SIG_BLOCK, ())
+"""Returns the signals that are blocked in the thread that calls it."""
 
-    Python's resource tracker is started with the first worker. The process that starts them receives Ctrl-C as before.
-    """
+
+def test_ctrl_c_never_reaches_processes_that_start_where_it_is_blocked() -> None:
+    """Workers and the process of one value are born with SIGINT blocked. Here Ctrl-C is received as before."""
+    assert [signal.SIGINT in mask for mask in map_in_processes(_mask, range(2), 1, 1)] == [True, True]
+    apart = BackgroundProcess(MASK)
+    while (mask := apart.result()) is None:
+        time.sleep(0.02)
+    assert signal.SIGINT in mask
+    assert signal.SIGINT not in MASK()
+
+
+def test_the_first_worker_of_a_command_is_born_with_sigint_blocked(tmp_path: Path) -> None:
+    """Python starts its resource tracker before the first worker, and unblocks SIGINT afterwards."""
     script = tmp_path / "ours.py"
     script.write_text(
         "import signal\n"
         "from functools import partial\n"
-        "from riotsim.processes import end_workers, start_workers\n"
-        "masked = partial(signal.pthread_sigmask, signal.SIG_BLOCK, [])\n"
-        "workers = start_workers(1)\n"
-        "print(signal.SIGINT in workers.submit(masked).result(), signal.SIGINT in masked())\n"
-        "end_workers(workers)\n"
+        "from riotsim.processes import map_in_processes\n"
+        "mask = partial(signal.pthread_sigmask, signal.SIG_BLOCK)\n"
+        "print([signal.SIGINT in one for one in map_in_processes(mask, [()], 1, 1)], signal.SIGINT in mask(()))\n"
     )
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=TIMEOUT, check=False)
-    assert (done.stdout, done.stderr) == ("True False\n", "")
+    assert done.stdout == "[True] False\n", done.stderr
+
+
+def test_an_interrupt_in_the_block_is_raised_at_its_end() -> None:
+    """None is lost, and afterwards SIGINT is as it was, also if it was blocked before."""
+    with pytest.raises(KeyboardInterrupt), sigint_blocked():
+        os.kill(os.getpid(), signal.SIGINT)
+    assert signal.SIGINT not in MASK()
+    with sigint_blocked():
+        with sigint_blocked():
+            pass
+        assert signal.SIGINT in MASK()
 
 
 def test_an_error_reaches_the_caller() -> None:

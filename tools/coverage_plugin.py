@@ -17,7 +17,9 @@ from types import CodeType
 
 import pytest
 import slipcover
-from slipcover import bytecode, probe
+
+if sys.version_info < (3, 12):
+    from slipcover import bytecode, probe  # slipcover has neither for later versions, which count by themselves
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "riotsim"
 FILE = Path("coverage.json")
@@ -32,12 +34,13 @@ _FROM_WORKER = "coverage"
 """The key of a worker's counts in what it hands to pytest-xdist, as text."""
 
 
-_NO_BYTES = id(b"") + bytes.__basicsize__ - 1
-"""Address at which the content of an empty `bytes` begins."""
+_EMPTY = b""
+_EMPTY_START = id(_EMPTY) + bytes.__basicsize__ - 1
+"""Address at which the content of `_EMPTY` begins."""
 
 
 class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no types
-    """Counters of which each turns itself off when it has counted once.
+    """Counters for Python 3.11, each of which turns itself off when it has counted once.
 
     With its option `immediate` slipcover writes a jump over the counter into `co_code`. Since Python 3.11 that is a
     copy, so the counter would be called each time that its line runs. Here the jump goes into the code that runs.
@@ -49,10 +52,10 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
         start = id(counted) + CodeType.__basicsize__
         assert ctypes.string_at(start, len(counted.co_code)) == counted.co_code, "Python keeps its code elsewhere"
         editor = bytecode.Editor(counted)
-        for place, _ in self.code2index[counted]:
+        for place, _ in self.code2index[counted]:  # this also keeps the code in memory
             _, counter = editor.get_inserted_function(place)
-            # slipcover adds the number to the address of the bytes.
-            probe.set_immediate(counted.co_consts[counter], b"", start + place - _NO_BYTES)
+            # slipcover adds the number, a C long, to the address of the bytes.
+            probe.set_immediate(counted.co_consts[counter], _EMPTY, start + place - _EMPTY_START)
         return counted
 
 

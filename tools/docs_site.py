@@ -103,9 +103,13 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?://|#|mailto:)([^)#\s]+)(#[^)\s]*
 
 
 def on_startup(*, command: str, dirty: bool) -> None:
-    """Collect no garbage while the site is built: to look for it took a seventh of the time, and it is some 40 MB."""
-    if command == "build":  # `mkdocs serve` builds the site again and again
-        gc.disable()
+    """Turn off garbage collection. It takes an eighth of the time of a build, and saves 40 of 200 MB."""
+    gc.disable()
+
+
+def on_serve(server: object, *, config: MkDocsConfig, builder: object) -> None:
+    """Turn on garbage collection again, because `mkdocs serve` builds the site again and again."""
+    gc.enable()
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

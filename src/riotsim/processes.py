@@ -9,7 +9,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import resource_tracker
@@ -40,56 +39,55 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
     Raises:
         Exception: The error that `work` raises for an item. The workers are ended first.
     """
+    from loky import ProcessPoolExecutor  # late: nothing else needs it
+
     items = iter(over)
     # The engine leaks 1 KB for each body, and workspaces of its exact solver.
     while batch := list(islice(items, processes * lifetime)):
-        workers = start_workers(min(processes, len(batch)))
-        try:
-            waiting = [workers.submit(work, item) for item in batch]
-            for one in waiting:
-                yield one.result()
-        finally:
-            end_workers(workers)
+        with ProcessPoolExecutor(
+            min(processes, len(batch)), initializer=initialize_worker, initargs=(os.getpid(),)
+        ) as pool:
+            try:
+                with sigint_blocked():  # loky starts its processes with the first item
+                    waiting = [pool.submit(work, item) for item in batch]
+                for one in waiting:
+                    yield one.result()
+            except BaseException:
+                pool.shutdown(wait=True, kill_workers=True)
+                raise
 
 
-def start_workers(count: int) -> Executor:
-    """Start worker processes. They end when `end_workers` is called, or when this process no longer exists.
+@contextmanager
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT in this thread. Processes and threads that start in the block inherit that, and never receive it.
 
-    Ctrl-C never reaches the workers, because the process that started them ends them.
-
-    Args:
-        count: The number of workers.
+    A terminal sends Ctrl-C to all processes of a command. One that is still importing its modules can't ignore it yet,
+    and would print a traceback. The process that runs the block receives Ctrl-C at its end; at once if it has other
+    threads. On Windows nothing is blocked.
     """
-    from loky import ProcessPoolExecutor  # late: it takes 50 ms
-
-    executor: Executor = ProcessPoolExecutor(count, initializer=_initialize_worker, initargs=(os.getpid(),))
+    if sys.platform == "win32":
+        yield
+        return
+    # Python starts its resource tracker with the first process, and unblocks SIGINT afterwards.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        with interrupts_held():
-            executor.submit(int)  # loky starts its processes with the first task
-    except BaseException:
-        end_workers(executor)
-        raise
-    return executor
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def end_workers(executor: Executor) -> None:
-    """End the workers at once, and drop what they were given and haven't done yet.
+def initialize_worker(driver: int) -> None:
+    """Prepare a process as a worker of `map_in_processes`. This function is passed to loky as `initializer`.
 
-    Args:
-        executor: The workers, as `start_workers` returned them.
-    """
-    executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
-
-
-def _initialize_worker(driver: int) -> None:
-    """Prepare a process as a worker. loky calls this function when the worker has started.
-
-    If the driver no longer exists, the worker ends itself.
+    A worker ignores Ctrl-C, because its driver ends it: once this function runs, and from its start if it was started
+    within `sigint_blocked`. If the driver no longer exists, the worker ends itself.
 
     Args:
         driver: The process id of the driver, the process that started the worker.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows nothing else holds Ctrl-C back
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Without this thread it would wait for work forever, because it holds both ends of the pipe.
     Thread(target=_end_with, args=(driver,), daemon=True).start()
 
@@ -98,25 +96,6 @@ def _end_with(driver: int) -> None:
     while os.getppid() == driver:
         time.sleep(DRIVER_CHECK_SECONDS)
     os._exit(1)  # at once: nobody waits for its work
-
-
-@contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Hold back Ctrl-C while the block runs. Processes and threads that the block starts never receive it.
-
-    A terminal sends Ctrl-C to all processes of a command, and one that is still importing its modules would print a
-    traceback. On Windows this does nothing.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    # Python starts its resource tracker with the first process, and that start lets Ctrl-C through again.
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class BackgroundProcess(Generic[T]):
@@ -136,10 +115,10 @@ class BackgroundProcess(Generic[T]):
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)
         self._process = spawn.Process(target=_compute, args=(theirs, make), name="riotsim apart", daemon=True)
-        with interrupts_held():
-            self._process.start()
-        theirs.close()
         self._pipe: Connection | None = ours
+        with sigint_blocked():
+            self._process.start()
+            theirs.close()
 
     @property
     def is_alive(self) -> bool:
@@ -175,7 +154,7 @@ class BackgroundProcess(Generic[T]):
 
 def _compute(pipe: Connection, make: Callable[[], object]) -> None:
     """Call `make` and send the value that it returns into the pipe. This runs in the other process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows Ctrl-C reaches it; the window ends it
     made = make()
     with suppress(BrokenPipeError):  # the window has closed in the meantime
         pipe.send(made)

@@ -166,6 +166,15 @@ def test_a_ratio_turns_its_sign_with_the_hypotheses(values: list[float], one: fl
     assert there == pytest.approx(-back, abs=1e-6)
 
 
+def test_a_ratio_depends_on_its_own_results_alone() -> None:
+    """A campaign that is looked at pair by pair and one that is looked at once come to the same bits."""
+    cells = np.linspace(-1.0, 1.0, 13)
+    counts = np.random.default_rng(4).integers(0, 9, (200, len(cells))).astype(float)
+    together = sequential.log_likelihood_ratio(counts, cells, 0.0, 0.1)
+    alone = [sequential.log_likelihood_ratio(one, cells, 0.0, 0.1) for one in counts]
+    assert together.tolist() == [float(one) for one in alone]
+
+
 def test_what_comes_after_a_verdict_makes_no_difference() -> None:
     """A test ends at its verdict, whatever was played beyond it."""
     values = np.ones(60)

@@ -12,7 +12,7 @@ from riotsim.table.dice.kinds import D6, KINDS, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import about_z, multiply
 from riotsim.testing.fairness import AS_IN_A_GAME, INTO_A_BOX, Rolls, assert_fair, fairness, memory, repeats, roll_many
-from riotsim.testing.rolls import UNREAD_SIDE, named_die, side_down, values_by_side
+from riotsim.testing.rolls import CHUNK_ROLLS, UNREAD_SIDE, named_die, side_down, values_by_side
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
@@ -70,15 +70,14 @@ def test_sides_and_numbers_agree(name: str) -> None:
         assert values_by_side(kind)[side] == value
 
 
-def test_rolls_depend_on_the_seed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rolls_depend_on_the_seed_alone() -> None:
     """In this process and in others the same rolls come, and a longer run begins as a shorter one."""
-    monkeypatch.setattr("riotsim.testing.rolls.CHUNK_ROLLS", 100)  # so that two chunks are soon over
     throw = AS_IN_A_GAME  # these are over soonest
-    long = roll_many(D6, 140, 7, throw, jobs=2)
-    short = roll_many(D6, 120, 7, throw, jobs=0)
-    assert len(long.ended) == 140
-    assert long.ended[:120].tolist() == short.ended.tolist()
-    assert long.began[:120].tolist() == short.began.tolist()
+    long = roll_many(D6, CHUNK_ROLLS + 40, 7, throw, jobs=2)
+    short = roll_many(D6, 200, 7, throw, jobs=0)
+    assert len(long.ended) == CHUNK_ROLLS + 40
+    assert long.ended[:200].tolist() == short.ended.tolist()
+    assert long.began[:200].tolist() == short.began.tolist()
     assert roll_many(D6, 20, 8, throw).ended.tolist() != short.ended[:20].tolist()
 
 

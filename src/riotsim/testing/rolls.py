@@ -209,8 +209,6 @@ class _Plan:
     rolls: int
     seed: int
     throw: Throw
-    chunk_rolls: int
-    """`CHUNK_ROLLS` of the calling process, for the other processes."""
 
 
 @dataclass(slots=True)
@@ -258,7 +256,7 @@ def roll_many(
     if jobs is not None and jobs < 0:
         raise ValueError(f"jobs is the number of processes, or 0 for none but this one, not {jobs}")
     piece = find_die(die, rules)
-    plan = _Plan(piece, rolls, seed, throw, CHUNK_ROLLS)
+    plan = _Plan(piece, rolls, seed, throw)
     count = -(-rolls // CHUNK_ROLLS)
     whole = _Tally()
     for chunk in _chunks(plan, count, (0 if rolls <= SINGLE_PROCESS_ROLLS else 1) if jobs is None else jobs):
@@ -288,7 +286,7 @@ def _chunks(plan: _Plan, count: int, jobs: int) -> Iterator[_Tally]:
 def _roll_chunk(plan: _Plan, chunk: int) -> _Tally:
     """Do the rolls of the chunk with the number `chunk`, and return their results."""
     throw = plan.throw
-    left = min(plan.chunk_rolls, plan.rolls - chunk * plan.chunk_rolls)
+    left = min(CHUNK_ROLLS, plan.rolls - chunk * CHUNK_ROLLS)
     found = _Tally()
     for number in range(-(-left // throw.together)):
         names = [f"{k:03d}" for k in range(min(throw.together, left - number * throw.together))]

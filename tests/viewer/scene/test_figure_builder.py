@@ -1,5 +1,7 @@
 """Figures are carved beside the window: plain ones stand in for them, and what was carved once is kept."""
 
+import os
+import signal
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -49,6 +51,15 @@ def made(shop: BackgroundBuilder) -> BuiltFigure:
         time.sleep(0.02)
         shop.finished()
     return carving
+
+
+def test_ctrl_c_does_not_reach_the_builder(tmp_path: Path, block: BuiltFigure) -> None:
+    """A terminal sends it to this process too, which may still be starting."""
+    shop = BackgroundBuilder(tmp_path)
+    assert shop(BLOCK, RADIUS) is None
+    os.kill(shop._process.pid, signal.SIGINT)
+    assert same(made(shop), block)
+    shop.close()
 
 
 def test_equal_figures_are_built_once(block: BuiltFigure) -> None:

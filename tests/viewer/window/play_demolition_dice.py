@@ -42,7 +42,7 @@ def kind_of(request: Request[object]) -> str:
 
 def play(folder: Path) -> dict[str, object]:
     """Play until everything has been asked, and return the results."""
-    player = WindowUser(folder)
+    player = WindowUser(folder, backdrop=True)  # this game begins while that table is being made
     player.frame(3)
     player.item("game.demolition_dice")
     player.frame(2)

@@ -133,8 +133,8 @@ class WindowUser:
             backend: The backend; None for one with its store and its settings in `folder`.
             size: Width and height of the window (pixels).
             quality: Quality of the table's picture. Without a graphics card a low one takes half the time.
-            backdrop: Whether there is a table behind the start screen. Another process makes it, in a second of the
-                processor. A play that begins its game at once would leave before it is there.
+            backdrop: Whether there is a table behind the start screen. Another process makes it, which takes a second
+                of the processor.
         """
         self.folder = folder
         if backend is None:

@@ -165,6 +165,6 @@ def _require_live_workers(pool: WorkerPool) -> None:
         WorkersKeepDying: A worker died during the task.
     """
     try:
-        pool.executor.submit(int).result()
+        pool.check()
     except WORKER_DIED as error:
         raise WorkersKeepDying("workers die even without a game to play; is there enough memory?") from error

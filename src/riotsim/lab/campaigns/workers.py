@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Final, TypeAlias, TypeVar
 
-from riotsim.processes import end_workers, start_workers
+from riotsim.processes import initialize_worker, sigint_blocked
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -74,9 +74,20 @@ class WorkerPool:
         Raises:
             WORKER_DIED: A worker process has died.
         """
-        future = self.executor.submit(work, job)
+        with sigint_blocked():  # processes start with the first game
+            future = self.executor.submit(work, job)
         self._given += 1
         return future
+
+    def check(self) -> None:
+        """Check that a worker survives a trivial task.
+
+        Raises:
+            WORKER_DIED: A worker process has died.
+        """
+        with sigint_blocked():
+            future = self.executor.submit(int)
+        future.result()
 
     @property
     def expired(self) -> bool:
@@ -102,7 +113,16 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
         workers: Number of processes.
         max_tasks: Number of games per process, on average, before the caller must replace all processes.
     """
-    return WorkerPool(lambda: start_workers(workers), workers, end_workers, max_tasks)
+    from loky import ProcessPoolExecutor
+
+    def spawn() -> Executor:
+        executor: Executor = ProcessPoolExecutor(workers, initializer=initialize_worker, initargs=(os.getpid(),))
+        return executor
+
+    def stop(executor: Executor) -> None:
+        executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]  # loky's own option
+
+    return WorkerPool(spawn, workers, stop, max_tasks)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ This is Wald's sequential probability ratio test in its generalised form, as in 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -264,7 +265,7 @@ def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
         np.multiply(x, distances, out=parts)
         parts += 1.0
         np.divide(scaled_shares, parts, out=parts)
-        above = np.add.reduce(parts) > 0.0
+        above = reduce(np.add, parts) > 0.0  # row by row, so that a pair's ratio doesn't depend on the other pairs
         low, high = np.where(above, x, low), np.where(above, high, x)
     likely: Values = shares / (1.0 + ((low + high) / 2)[..., None] * off)
     scaled: Values = likely / likely.sum(axis=-1, keepdims=True)

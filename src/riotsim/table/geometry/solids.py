@@ -35,7 +35,7 @@ CORNER_TOLERANCE = 1e-7
 """
 
 MAX_INTERSECTIONS = 1000
-"""Number of intersections of three planes that are computed at once. More of them no longer fit into fast memory."""
+"""Number of intersections of three planes that are computed at once. More don't fit into the processor's cache."""
 
 MIN_DETERMINANT = 1e-6
 """Least determinant of three planes' unit normals at which the planes count as meeting in one point."""
@@ -134,8 +134,8 @@ def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.in
     if not len(threes):
         return np.zeros((0, 3))
     points = np.linalg.solve(planes[threes], levels[threes][..., None])[..., 0]
-    inside = points[(points @ planes.T <= levels + CORNER_TOLERANCE).all(axis=1)]
-    return inside.astype(np.float64, copy=False)
+    inside = (points @ planes.T <= levels + CORNER_TOLERANCE).all(axis=1)
+    return np.asarray(points[inside], dtype=np.float64)
 
 
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:

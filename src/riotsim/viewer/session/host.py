@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Protocol, Self, cast
 
-from riotsim.processes import interrupts_held
+from riotsim.processes import sigint_blocked
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
@@ -51,9 +51,9 @@ class Host:
         self._process = spawn.Process(target=_run, args=(opening, theirs), name="riotsim host")
         self._over = False
         self._ending: threading.Thread | None = None
-        with interrupts_held():
+        with sigint_blocked():
             self._process.start()
-        theirs.close()  # so that this end closes when the other process is gone
+            theirs.close()  # so that this end closes when the other process is gone
 
     @property
     def process(self) -> int | None:
@@ -144,7 +144,7 @@ class Host:
 
 def _run(opening: Opening, pipe: Connection) -> None:
     """Run a game in the host process. If an error ends the game, send the reason to the window."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both processes; the window ends the host
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows Ctrl-C reaches it; the window ends it
     try:
         drive(opening, pipe)
     except Unplayable as error:

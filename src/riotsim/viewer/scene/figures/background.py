@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from riotsim.processes import interrupts_held
+from riotsim.processes import sigint_blocked
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure, cache_key, plain_figure
 from riotsim.viewer.scene.shapes import VERTEX
@@ -93,17 +93,17 @@ class BackgroundBuilder:
             spawn = multiprocessing.get_context("spawn")
             ours, theirs = spawn.Pipe()
             process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim figures", daemon=True)
-            with interrupts_held():
+            with sigint_blocked():
                 process.start()
-            theirs.close()
-            self._pipe, self._process = ours, process
+                theirs.close()
+                self._pipe, self._process = ours, process
         with suppress(OSError):
             self._pipe.send(job)
 
 
 def _work(pipe: Connection, folder: Path) -> None:
     """Build the requested figures in turn. This runs in the other process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one when it ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows Ctrl-C reaches it; the window ends it
     if hasattr(os, "nice"):
         os.nice(10)  # the window and the game come first
     with suppress(EOFError, OSError):
