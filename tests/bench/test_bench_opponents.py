@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -261,9 +262,10 @@ def test_an_engine_that_ends_before_it_is_asked_gave_up(bare: Path, tmp_path: Pa
 @pytest.fixture
 def nothing_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Modules of the second opinion are read anew, from where the benchmark says: pytest has their folder in sight."""
-    monkeypatch.setattr(sys, "path", [folder for folder in sys.path if Path(folder) != mujoco.SUITE])
+    monkeypatch.setattr(sys, "path", [folder for folder in sys.path if not (Path(folder) / "physics_suite").is_dir()])
     for name in [name for name in sys.modules if name.split(".")[0] in ("mujoco", "physics_suite")]:
         monkeypatch.delitem(sys.modules, name)
+    assert find_spec("physics_suite") is None
 
 
 @pytest.mark.usefixtures("nothing_imported")
