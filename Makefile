@@ -10,7 +10,7 @@ JOBS ?= 2
 HANGS ?= 600
 SHARED := -n $(JOBS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(SHARED)
-# The same, and the lines and branches that tests run are counted. That takes 20 seconds a process and some 6 % of the
+# The same, and the lines and branches that tests run are counted. That takes 20 seconds a process and some 7 % of the
 # tests' time, where coverage.py would double it on Python 3.11. Pytest's warning is of no use: it can't rewrite asserts of
 # slipcover, which is imported already.
 COUNTED := $(BIN)/python -m pytest -p tools.coverage_plugin $(SHARED) \

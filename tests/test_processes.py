@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -19,10 +20,6 @@ from riotsim.processes import BackgroundProcess, map_in_processes, sigint_blocke
 
 FACTORIALS = [1, 1, 2, 6, 24, 120, 720, 5_040, 40_320, 362_880, 3_628_800]
 """Of 0 to 10."""
-
-
-def _mask(_: int) -> set[int]:
-    return {*signal.pthread_sigmask(signal.SIG_BLOCK, ())}
 
 
 def _whose(_: int) -> int:
@@ -41,20 +38,27 @@ def test_processes_are_replaced() -> None:
     assert os.getpid() not in ids
 
 
-MASK = partial(signal.pthread_sigmask, signal.SIG_BLOCK, ())
-"""Returns the signals that are blocked in the thread that calls it."""
+needs_signal_masks = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal masks")
 
 
+@needs_signal_masks
 def test_ctrl_c_never_reaches_processes_that_start_where_it_is_blocked() -> None:
     """Workers and the process of one value are born with SIGINT blocked. Here Ctrl-C is received as before."""
-    assert [signal.SIGINT in mask for mask in map_in_processes(_mask, range(2), 1, 1)] == [True, True]
-    apart = BackgroundProcess(MASK)
-    while (mask := apart.result()) is None:
-        time.sleep(0.02)
-    assert signal.SIGINT in mask
-    assert signal.SIGINT not in MASK()
+    mask = partial(signal.pthread_sigmask, signal.SIG_BLOCK)
+    assert [signal.SIGINT in one for one in map_in_processes(mask, [(), ()], 1, 1)] == [True, True]
+    apart = BackgroundProcess(partial(mask, ()))
+    found: list[set[int]] = []
+
+    def there() -> bool:
+        found.extend(filter(None, [apart.result()]))
+        return bool(found)
+
+    until(there)
+    assert signal.SIGINT in found[0]
+    assert signal.SIGINT not in mask(())
 
 
+@needs_signal_masks
 def test_the_first_worker_of_a_command_is_born_with_sigint_blocked(tmp_path: Path) -> None:
     """Python starts its resource tracker before the first worker, and unblocks SIGINT afterwards."""
     script = tmp_path / "ours.py"
@@ -69,15 +73,25 @@ def test_the_first_worker_of_a_command_is_born_with_sigint_blocked(tmp_path: Pat
     assert done.stdout == "[True] False\n", done.stderr
 
 
+@needs_signal_masks
 def test_an_interrupt_in_the_block_is_raised_at_its_end() -> None:
     """None is lost, and afterwards SIGINT is as it was, also if it was blocked before."""
-    with pytest.raises(KeyboardInterrupt), sigint_blocked():
-        os.kill(os.getpid(), signal.SIGINT)
-    assert signal.SIGINT not in MASK()
+    mask = partial(signal.pthread_sigmask, signal.SIG_BLOCK)
+    reached: list[str] = []
+
+    def interrupted() -> None:
+        with sigint_blocked():
+            signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # to this thread, as others don't block it
+            reached.append("the end of the block")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert reached
+    assert signal.SIGINT not in mask(())
     with sigint_blocked():
         with sigint_blocked():
             pass
-        assert signal.SIGINT in MASK()
+        assert signal.SIGINT in mask(())
 
 
 def test_an_error_reaches_the_caller() -> None:

@@ -62,16 +62,16 @@ def sigint_blocked() -> Iterator[None]:
     """Block SIGINT in this thread. Processes and threads that start in the block inherit that, and never receive it.
 
     A terminal sends Ctrl-C to all processes of a command. One that is still importing its modules can't ignore it yet,
-    and would print a traceback. The process that runs the block receives Ctrl-C at its end; at once if it has other
-    threads. On Windows nothing is blocked.
+    and would print a traceback. This process receives a Ctrl-C that comes during the block when the block ends, or at
+    once if a thread doesn't block SIGINT. On Windows nothing is blocked.
     """
     if sys.platform == "win32":
         yield
         return
-    # Python starts its resource tracker with the first process, and unblocks SIGINT afterwards.
-    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # Python starts its resource tracker with the first process, and unblocks SIGINT afterwards.
+        resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
         yield
     finally:
@@ -81,8 +81,8 @@ def sigint_blocked() -> Iterator[None]:
 def initialize_worker(driver: int) -> None:
     """Prepare a process as a worker of `map_in_processes`. This function is passed to loky as `initializer`.
 
-    A worker ignores Ctrl-C, because its driver ends it: once this function runs, and from its start if it was started
-    within `sigint_blocked`. If the driver no longer exists, the worker ends itself.
+    A worker ignores Ctrl-C, because its driver ends it. Start workers within `sigint_blocked`, so that no Ctrl-C
+    reaches them before this function runs. If the driver no longer exists, the worker ends itself.
 
     Args:
         driver: The process id of the driver, the process that started the worker.
@@ -154,7 +154,7 @@ class BackgroundProcess(Generic[T]):
 
 def _compute(pipe: Connection, make: Callable[[], object]) -> None:
     """Call `make` and send the value that it returns into the pipe. This runs in the other process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows Ctrl-C reaches it; the window ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows, where nothing blocks it; the window ends this process
     made = make()
     with suppress(BrokenPipeError):  # the window has closed in the meantime
         pipe.send(made)

@@ -352,20 +352,20 @@ def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(t
 @pytest.mark.parametrize(
     ("lacking", "extra", "words"),
     [
-        ("optuna", "tune", ("tune", "--knob", "dice=5..6", "--target", "rounds=4")),
-        ("SALib", "screen", ("screen", "--knob", "dice=5..6")),
-        ("plotly", "lab", ("screen", "--knob", "dice=5..6", "--plot", "p.html")),
-        ("plotly", "lab", ("sweep", "dice", "5", "6", "--plot", "p.html")),
+        ("optuna", "tune", ("tune", "--knob", "dice=5..6", "--target", "rounds=4", *SHORT)),
+        ("SALib", "screen", ("screen", "--knob", "dice=5..6", *SHORT)),
+        ("plotly", "lab", ("screen", "--knob", "dice=5..6", "--plot", "p.html", *SHORT)),
+        ("plotly", "lab", ("sweep", "dice", "5", "6", "--plot", "p.html", *SHORT)),
+        ("polars", "export", ("export", "mine", "--csv", "games.csv")),
     ],
 )
 def test_what_is_not_installed_is_told_before_any_game(
     lacking: str, extra: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the extra that a command needs, one sentence says what to install."""
-    monkeypatch.chdir(tmp_path)  # --plot names a file of the current folder
+    monkeypatch.chdir(tmp_path)  # --plot and --db name files of the current folder
     _uninstall(lacking, monkeypatch)
-    run = _lab(*words, *SHORT, "--db", str(tmp_path / "lab.sqlite"), code=2)
-    assert f"needs {lacking}: pip install 'riotsim[{extra}]'" in run.stderr
+    assert f"needs {lacking}: pip install 'riotsim[{extra}]'" in _lab(*words, "--db", "lab.sqlite", code=2).stderr
     assert not (tmp_path / "lab.sqlite").exists()
 
 

@@ -128,7 +128,7 @@ def test_turns_may_be_a_range(replay: tuple[str, ...]) -> None:
 
 
 def test_only_acts_of_the_turns_are_simulated_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exported game has no frames of its acts. Those that a turn doesn't have are not made again for it."""
+    """An exported game has no frames of its acts. Acts of other turns are not simulated."""
     done, true = list[Act](), simulation.perform
 
     def perform(table: Table, act: Act, seed: int, **options: Any) -> Settled:

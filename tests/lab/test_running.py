@@ -234,3 +234,22 @@ def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
     )
     assert found.returncode == 0, found.stderr
     assert found.stdout.splitlines()[-1] == "[]"
+
+
+MASKED = """
+import signal
+from functools import partial
+from riotsim.lab.campaigns.workers import local_pool
+pool = local_pool(1)
+print(signal.SIGINT in pool.submit(partial(signal.pthread_sigmask, signal.SIG_BLOCK), ()).result())
+pool.replace()
+pool.check()
+print(signal.SIGINT in pool.submit(partial(signal.pthread_sigmask, signal.SIG_BLOCK), ()).result())
+pool.close()
+"""
+
+
+def test_workers_of_a_command_never_receive_ctrl_c() -> None:
+    """A terminal sends it to them too. While they import their modules, they would print a traceback."""
+    found = subprocess.run([sys.executable, "-c", MASKED], capture_output=True, text=True, check=False)
+    assert found.stdout == "True\nTrue\n", found.stderr

@@ -102,6 +102,7 @@ def recording_of_stored(
 
     Raises:
         BadFile: The game does not fit its rules, or its rules, seats, meshes or traces are not usable.
+        Exception: The error that `part_of` raises.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.simulation import perform

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -53,6 +54,7 @@ def made(shop: BackgroundBuilder) -> BuiltFigure:
     return carving
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal masks")
 def test_ctrl_c_does_not_reach_the_builder(tmp_path: Path, block: BuiltFigure) -> None:
     """A terminal sends it to this process too, which may still be starting."""
     shop = BackgroundBuilder(tmp_path)

@@ -45,7 +45,7 @@ def export(
         raise BadInput("say where to: --parquet FILE, --csv FILE or --jsonl FILE")
     require_module("export", "polars", "export")
     check_outputs(wanted.values(), force=force)
-    # late: a missing package or a file in the way is told before
+    # Late, because these imports take time: what is missing or in the way is said first.
     from riotsim.files.atomic import writing_whole
     from riotsim.lab.export import table
 

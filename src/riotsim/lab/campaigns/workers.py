@@ -74,8 +74,9 @@ class WorkerPool:
         Raises:
             WORKER_DIED: A worker process has died.
         """
-        with sigint_blocked():  # processes start with the first game
-            future = self.executor.submit(work, job)
+        executor = self.executor
+        with sigint_blocked():  # on this machine, processes start with the first game
+            future = executor.submit(work, job)
         self._given += 1
         return future
 
@@ -85,8 +86,9 @@ class WorkerPool:
         Raises:
             WORKER_DIED: A worker process has died.
         """
+        executor = self.executor
         with sigint_blocked():
-            future = self.executor.submit(int)
+            future = executor.submit(int)
         future.result()
 
     @property

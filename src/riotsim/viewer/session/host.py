@@ -144,7 +144,7 @@ class Host:
 
 def _run(opening: Opening, pipe: Connection) -> None:
     """Run a game in the host process. If an error ends the game, send the reason to the window."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows Ctrl-C reaches it; the window ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows, where nothing blocks it; the window ends this process
     try:
         drive(opening, pipe)
     except Unplayable as error:

@@ -103,7 +103,7 @@ class BackgroundBuilder:
 
 def _work(pipe: Connection, folder: Path) -> None:
     """Build the requested figures in turn. This runs in the other process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows Ctrl-C reaches it; the window ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows, where nothing blocks it; the window ends this process
     if hasattr(os, "nice"):
         os.nice(10)  # the window and the game come first
     with suppress(EOFError, OSError):
