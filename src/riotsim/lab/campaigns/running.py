@@ -30,7 +30,7 @@ If a worker dies while a game is played alone, the game is the cause.
 """
 
 MAX_WORKER_DEATHS: Final = 4
-"""How many workers may die during a game before it is stored as failed."""
+"""Number of workers that may die during a game before it is stored as failed."""
 
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 

@@ -74,7 +74,7 @@ class WorkerPool:
         Raises:
             WORKER_DIED: A worker process has died.
         """
-        executor = self.executor
+        executor = self.executor  # first: it may start a process of its own, which may unblock SIGINT again
         with sigint_blocked():  # on this machine, processes start with the first game
             future = executor.submit(work, job)
         self._given += 1

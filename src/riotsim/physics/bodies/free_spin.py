@@ -8,7 +8,7 @@ from riotsim.physics.bodies.body import Body
 from riotsim.physics.bodies.size_and_mass import inertia
 from riotsim.physics.engine.world import GRAVITY, TICK, World
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Quaternion, Vector, cross
+from riotsim.table.poses import Quaternion, Vector, cross, multiply
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +174,4 @@ def _rotate_by_spin(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
         return turn
     half = rate * time / 2
     share = math.sin(half) / rate
-    # The product of two quaternions, written out as in `_times`.
-    a, b, c, d = x * share, y * share, z * share, math.cos(half)
-    x, y, z, w = turn
-    return (
-        d * x + a * w + b * z - c * y,
-        d * y - a * z + b * w + c * x,
-        d * z + a * y - b * x + c * w,
-        d * w - a * x - b * y - c * z,
-    )
+    return multiply((x * share, y * share, z * share, math.cos(half)), turn)

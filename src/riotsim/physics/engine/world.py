@@ -172,7 +172,7 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Let the bodies that were given to `sleep` fall asleep, in a very short step without gravity."""
+        """Deactivate the bodies that `sleep` was called for, in a very short step without gravity."""
         if not self._begun:
             self._begin()
         # At the end of a step, the engine wakes bodies that are faster than 2.2 mm/s. In a usual step with the impulse

