@@ -7,19 +7,28 @@ process, and looks for all functions each time that it takes away counters which
 turns itself off when it has counted once.
 """
 
+import ast
 import ctypes
 import json
+import marshal
 import os
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import cache_from_source, source_hash
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
+from typing import Any, TypeAlias
 
 import pytest
 import slipcover
 
 if sys.version_info < (3, 12):
-    from slipcover import bytecode, probe  # slipcover has neither for later versions, which count by themselves
+    # slipcover has neither for later versions, which count by themselves.
+    from slipcover import bytecode, probe
+    from slipcover.branch import preinstrument
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "riotsim"
 FILE = Path("coverage.json")
@@ -30,6 +39,12 @@ SHOWN = 5
 MIN_LINES = 20
 """Files with fewer lines of code are not listed."""
 
+_WORKER = "PYTEST_XDIST_WORKER"
+"""The setting by which a process knows that it runs tests, and its name among them."""
+
+_MAKERS = Path(__file__).read_bytes() + slipcover.__version__.encode()
+"""Code with counters is made anew when this changes."""
+
 _FROM_WORKER = "coverage"
 """The key of a worker's counts in what it hands to pytest-xdist, as text."""
 
@@ -38,41 +53,127 @@ _EMPTY = b""
 _EMPTY_START = id(_EMPTY) + bytes.__basicsize__ - 1
 """Address at which the content of `_EMPTY` begins."""
 
+Plain: TypeAlias = "tuple[CodeType, list[tuple[int, int, int, Any]], list[tuple[int, Plain]]]"
+"""Code whose counters were taken out of its constants, so that it can be written into a file.
+
+Then, for each counter, the place of its call, the constants of the function that is called and of the counter itself,
+and the line or branch that it counts. Last, the constants that are code in turn, as of functions and classes.
+"""
+
 
 class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no types
     """Counters for Python 3.11, each of which turns itself off when it has counted once.
 
     With its option `immediate` slipcover writes a jump over the counter into `co_code`. Since Python 3.11 that is a
     copy, so the counter would be called each time that its line runs. Here the jump goes into the code that runs.
+
+    To insert all counters of riotsim takes 17 s. Code with counters is kept beside its source, in `__pycache__`, for
+    other processes and for the next run.
     """
 
-    def instrument(self, code: CodeType, parent: CodeType | None = None) -> CodeType:
-        """Return the code with counters."""
-        counted: CodeType = super().instrument(code, parent)
-        start = id(counted) + CodeType.__basicsize__
-        assert ctypes.string_at(start, len(counted.co_code)) == counted.co_code, "Python keeps its code elsewhere"
-        editor = bytecode.Editor(counted)
-        for place, _ in self.code2index[counted]:  # this also keeps the code in memory
-            _, counter = editor.get_inserted_function(place)
+    def __init__(self) -> None:
+        super().__init__(branch=True, source=[str(SOURCE)])
+        self._whole: list[CodeType] = []
+        "Code with counters, which must stay in memory, because the counters write into it."
+
+    def plain(self, path: Path) -> Plain:
+        """Return the code of a module as it is kept, and note which lines and branches there are to count."""
+        source = path.read_bytes()
+        made_from = source_hash(b"\0".join([source, str(path).encode(), _MAKERS]))
+        kept = Path(cache_from_source(str(path), optimization="counted"))
+        content = kept.read_bytes() if kept.exists() else b""
+        plain: Plain
+        name = str(path)
+        if content.startswith(made_from):
+            plain, lines, branches = marshal.loads(content[len(made_from) :])
+            self.code_lines[name].update(lines)
+            self.code_branches[name].update(branches)
+        else:
+            plain = self._without_counters(self.instrument(compile(preinstrument(ast.parse(source)), name, "exec")))
+            if not sys.dont_write_bytecode:
+                kept.parent.mkdir(exist_ok=True)
+                new = kept.with_suffix(f".{os.getpid()}")  # another process may be reading the file
+                new.write_bytes(made_from + marshal.dumps((plain, self.code_lines[name], self.code_branches[name])))
+                new.replace(kept)
+        return plain
+
+    def _without_counters(self, code: CodeType) -> Plain:
+        """Return code that slipcover has put counters into as it can be kept."""
+        constants = list(code.co_consts)
+        editor = bytecode.Editor(code)
+        counters = [(place, *editor.get_inserted_function(place), counted) for place, counted in self.code2index[code]]
+        inner = [(i, self._without_counters(one)) for i, one in enumerate(constants) if isinstance(one, CodeType)]
+        called = [i for i, one in enumerate(constants) if one is probe.signal]  # it is there without counters, too
+        for i in called + [i for i, _ in inner] + [counter for _, _, counter, _ in counters]:
+            constants[i] = None
+        return code.replace(co_consts=tuple(constants)), counters, inner
+
+    def with_counters(self, code: CodeType, counters: list[tuple[int, int, int, Any]], inner: list[Any]) -> CodeType:
+        """Return the code that runs, from code as it is kept."""
+        constants = list(code.co_consts)
+        for i, plain in inner:
+            constants[i] = self.with_counters(*plain)
+        for _, function, counter, counted in counters:
+            constants[function] = probe.signal
+            constants[counter] = probe.new(self, code.co_filename, counted, self.d_miss_threshold)
+        whole = code.replace(co_consts=tuple(constants))
+        start = id(whole) + CodeType.__basicsize__
+        assert ctypes.string_at(start, len(whole.co_code)) == whole.co_code, "Python keeps its code elsewhere"
+        for place, _, counter, _ in counters:
             # slipcover adds the number, a C long, to the address of the bytes.
-            probe.set_immediate(counted.co_consts[counter], _EMPTY, start + place - _EMPTY_START)
-        return counted
+            probe.set_immediate(constants[counter], _EMPTY, start + place - _EMPTY_START)
+        self._whole.append(whole)
+        return whole
+
+
+class _Loader(SourceFileLoader):
+    """Loads modules of riotsim with counters."""
+
+    def __init__(self, counts: _Counts, name: str, path: str) -> None:
+        super().__init__(name, path)
+        self._counts = counts
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Return the code of the module."""
+        return self._counts.with_counters(*self._counts.plain(Path(self.path)))
+
+
+class _Finder(MetaPathFinder):
+    """Finds modules of riotsim as Python does, and has them loaded with counters."""
+
+    def __init__(self, counts: _Counts) -> None:
+        self._counts = counts
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return how a module is loaded, or None where it isn't one of riotsim."""
+        found = PathFinder.find_spec(fullname, path, target)
+        if not found or not found.origin or not Path(found.origin).is_relative_to(SOURCE):
+            return None
+        found.loader = _Loader(self._counts, fullname, found.origin)
+        return found
 
 
 class _Worker:
     """Counts in a process that runs tests."""
 
     def __init__(self) -> None:
-        # From Python 3.12 on, Python itself turns off what has been counted.
-        counts = _Counts if sys.version_info < (3, 12) else slipcover.Slipcover
-        self._counts = counts(branch=True, source=[str(SOURCE)])
-        self._imports = slipcover.ImportManager(self._counts, slipcover.FileMatcher(sources=[str(SOURCE)]))
         # Now, because other plugins and conftest.py import riotsim.
-        self._imports.__enter__()
+        if sys.version_info >= (3, 12):  # Python itself turns off what has been counted
+            self._counts = slipcover.Slipcover(branch=True, source=[str(SOURCE)])
+            imports = slipcover.ImportManager(self._counts, slipcover.FileMatcher(sources=[str(SOURCE)]))
+            imports.__enter__()
+            return
+        self._counts = _Counts()
+        # Each process prepares some of the modules, while the others do the same.
+        number, processes = int(os.environ[_WORKER].removeprefix("gw")), int(os.environ[f"{_WORKER}_COUNT"])
+        for path in sorted(SOURCE.rglob("*.py"))[number::processes]:
+            self._counts.plain(path)
+        sys.meta_path.insert(0, _Finder(self._counts))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hand the counts to the process that started this one."""
-        self._imports.__exit__(None, None, None)
         counts = json.dumps(self._counts.get_coverage())
         session.config.workeroutput[_FROM_WORKER] = counts  # type: ignore[attr-defined]  # it comes from pytest-xdist
 
@@ -105,7 +206,7 @@ class _Controller:
 
 
 # As a command this module only prints.
-_role = None if __name__ == "__main__" else _Worker() if "PYTEST_XDIST_WORKER" in os.environ else _Controller()
+_role = None if __name__ == "__main__" else _Worker() if _WORKER in os.environ else _Controller()
 
 
 def pytest_configure(config: pytest.Config) -> None:
