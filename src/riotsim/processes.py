@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Final, Generic, TypeVar
 
@@ -21,6 +22,9 @@ R = TypeVar("R")
 
 DRIVER_CHECK_SECONDS: Final = 0.5
 """Interval at which a worker checks whether the process that started it still exists (s). Our choice."""
+
+STARTED_BY = multiprocessing.get_context("spawn")
+"""Starts the processes of `start_with_pipe`. Each imports what it needs, and shares nothing with this process."""
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
@@ -98,6 +102,33 @@ def _end_with(driver: int) -> None:
     os._exit(1)  # at once: nobody waits for its work
 
 
+def start_with_pipe(
+    work: Callable[[Connection, T], None], given: T, name: str, *, daemon: bool
+) -> tuple[BaseProcess, Connection]:
+    """Start a process that calls `work(pipe, given)`. Ctrl-C never reaches it: the process that started it ends it.
+
+    Args:
+        work: The function. The process imports it by name. It owns its end of the pipe.
+        given: The function's second argument, which is pickled.
+        name: The name of the process.
+        daemon: Whether the process is killed when this one ends.
+
+    Returns:
+        The process, and this process's end of the pipe. The pipe closes when either process ends.
+    """
+    ours, theirs = STARTED_BY.Pipe()
+    process = STARTED_BY.Process(target=_work_without_sigint, args=(work, theirs, given), name=name, daemon=daemon)
+    with sigint_blocked():
+        process.start()
+        theirs.close()  # so that this end closes when the other process is gone
+    return process, ours
+
+
+def _work_without_sigint(work: Callable[[Connection, T], None], pipe: Connection, given: T) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for Windows, where nothing blocks it
+    work(pipe, given)
+
+
 class BackgroundProcess(Generic[T]):
     """A value that is computed in another process while this process goes on. Call `close` at the end.
 
@@ -111,14 +142,8 @@ class BackgroundProcess(Generic[T]):
         Args:
             make: The function that computes and returns the value. It must be at the top level of a module.
         """
-        # The process imports `make` by name.
-        spawn = multiprocessing.get_context("spawn")
-        ours, theirs = spawn.Pipe(duplex=False)
-        self._process = spawn.Process(target=_compute, args=(theirs, make), name="riotsim apart", daemon=True)
-        self._pipe: Connection | None = ours
-        with sigint_blocked():
-            self._process.start()
-            theirs.close()
+        self._pipe: Connection | None
+        self._process, self._pipe = start_with_pipe(_compute, make, "riotsim apart", daemon=True)
 
     @property
     def is_alive(self) -> bool:
@@ -154,7 +179,6 @@ class BackgroundProcess(Generic[T]):
 
 def _compute(pipe: Connection, make: Callable[[], object]) -> None:
     """Call `make` and send the value that it returns into the pipe. This runs in the other process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows, where nothing blocks it; the window ends this process
     made = make()
     with suppress(BrokenPipeError):  # the window has closed in the meantime
         pipe.send(made)

@@ -25,6 +25,8 @@ STAGE = """
 import importlib, json, os, sys, traceback
 from pathlib import Path
 
+sys.path.insert(0, sys.argv[1])
+importlib.import_module("forked_processes").fork_processes()
 here, usual, told = os.getcwd(), dict(os.environ), os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # whatever a play prints is no answer
 for line in sys.stdin:
@@ -59,7 +61,7 @@ class Stage:
         if self._process is not None and self._process.poll() is not None:
             self.close()  # it has died since its last answer
         if self._process is None:
-            command = [*SCREEN, sys.executable, "-c", STAGE]
+            command = [*SCREEN, sys.executable, "-c", STAGE, str(Path(__file__).parent)]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
             )

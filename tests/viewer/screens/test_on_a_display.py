@@ -12,6 +12,22 @@ PLAYS = {
     "dies": "import os, threading as t\ndef play(folder):\n    t.Timer(0.2, os._exit, (3,)).start()\n    return {}\n",
 }
 
+STARTS = """
+import os, sys
+from forked_processes import IMPORTED
+from riotsim.processes import start_with_pipe
+
+def tell(pipe, names):
+    pipe.send([os.environ["WHICH"], [name for name in names if name not in already]])
+
+already = set(sys.modules)
+
+def play(folder):
+    process, pipe = start_with_pipe(tell, IMPORTED, "one", daemon=True)
+    return {"told": pipe.recv()}
+"""
+"""A play that starts a process, which tells a setting and the modules that it had to import itself."""
+
 
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> on_a_display.Stage:
@@ -39,4 +55,12 @@ def test_a_process_that_died_is_replaced(stage: on_a_display.Stage, tmp_path: Pa
     assert stage.play("dies", tmp_path, [str(tmp_path)], {}) == {}
     time.sleep(1.0)
     assert stage.play("plays", tmp_path, [str(tmp_path)], {}) == {"is": "fine"}
+    stage.close()
+
+
+def test_processes_of_plays_are_forked(stage: on_a_display.Stage, tmp_path: Path) -> None:
+    """They need not import riotsim, and have the settings of their play, not those of the first one."""
+    (tmp_path / "starts.py").write_text(STARTS)
+    for which in ("first", "second"):
+        assert stage.play("starts", tmp_path, [str(tmp_path)], {"WHICH": which}) == {"told": [which, []]}
     stage.close()

@@ -4,8 +4,6 @@ If the host process dies, `Host.received_messages` yields `HostFailed` as the la
 closes and the host process exits.
 """
 
-import multiprocessing
-import signal
 import sys
 import threading
 import time
@@ -16,7 +14,7 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Protocol, Self, cast
 
-from riotsim.processes import sigint_blocked
+from riotsim.processes import start_with_pipe
 from riotsim.viewer.session.driver import drive
 from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
@@ -45,15 +43,9 @@ class Host:
     """A game that runs in another process. As a context manager, it ends the process on exit."""
 
     def __init__(self, opening: Opening) -> None:
-        spawn = multiprocessing.get_context("spawn")
-        ours, theirs = spawn.Pipe()
-        self._pipe = ours
-        self._process = spawn.Process(target=_run, args=(opening, theirs), name="riotsim host")
+        self._process, self._pipe = start_with_pipe(_run, opening, "riotsim host", daemon=False)
         self._over = False
         self._ending: threading.Thread | None = None
-        with sigint_blocked():
-            self._process.start()
-            theirs.close()  # so that this end closes when the other process is gone
 
     @property
     def process(self) -> int | None:
@@ -142,9 +134,8 @@ class Host:
         return f"The game process {how}. If the game is stored, everything up to here is saved."
 
 
-def _run(opening: Opening, pipe: Connection) -> None:
+def _run(pipe: Connection, opening: Opening) -> None:
     """Run a game in the host process. If an error ends the game, send the reason to the window."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows, where nothing blocks it; the window ends this process
     try:
         drive(opening, pipe)
     except Unplayable as error:

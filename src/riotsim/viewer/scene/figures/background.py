@@ -3,9 +3,7 @@
 A figure in the cache is loaded at once. Building any other figure takes about a second.
 """
 
-import multiprocessing
 import os
-import signal
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -14,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from riotsim.processes import sigint_blocked
+from riotsim.processes import sigint_blocked, start_with_pipe
 from riotsim.replay.figure_meshes import FigureMesh
 from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure, cache_key, plain_figure
 from riotsim.viewer.scene.shapes import VERTEX
@@ -90,20 +88,14 @@ class BackgroundBuilder:
             return
         self._building, job = next(iter(self._wanted.items()))
         if self._pipe is None:
-            spawn = multiprocessing.get_context("spawn")
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=_work, args=(theirs, self._folder), name="riotsim figures", daemon=True)
-            with sigint_blocked():
-                process.start()
-                theirs.close()
-                self._pipe, self._process = ours, process
+            with sigint_blocked():  # so that after Ctrl-C the process is known
+                self._process, self._pipe = start_with_pipe(_work, self._folder, "riotsim figures", daemon=True)
         with suppress(OSError):
             self._pipe.send(job)
 
 
 def _work(pipe: Connection, folder: Path) -> None:
     """Build the requested figures in turn. This runs in the other process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Windows, where nothing blocks it; the window ends this process
     if hasattr(os, "nice"):
         os.nice(10)  # the window and the game come first
     with suppress(EOFError, OSError):
