@@ -93,7 +93,6 @@ def of_children() -> float:
 def undisturbed() -> Iterator[None]:
     """Turn garbage collection off while the block lasts, as `timeit` does."""
     was_on = gc.isenabled()
-    gc.collect()
     gc.disable()
     try:
         yield
