@@ -11,8 +11,8 @@ HANGS ?= 600
 SHARED := -n $(JOBS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(SHARED)
 # The same, and the lines and branches that tests run are counted. That takes some 10 seconds a process the first time,
-# one later, and some 7 % of the tests' time, where coverage.py would double it on Python 3.11. Pytest's warning is of no use: it can't rewrite asserts of
-# slipcover, which is imported already.
+# one later, and some 7 % of the tests' time, where coverage.py would double it on Python 3.11. Pytest's warning is of
+# no use: it can't rewrite asserts of slipcover, which is imported already.
 COUNTED := $(BIN)/python -m pytest -p tools.coverage_plugin $(SHARED) \
 	-W 'ignore:Module already imported so cannot be rewritten; slipcover:pytest.PytestAssertRewriteWarning'
 

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
@@ -32,6 +33,7 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadGroupScheduling
 
 from riotsim.files.rules import load_rules, read_rules
+from riotsim.games.registry import GAMES
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.lab.campaigns import workers
 from riotsim.lab.campaigns.ledger import Ledger
@@ -111,10 +113,21 @@ def _interrupts_are_heard() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _commands_are_built_once() -> Iterator[None]:
-    """The commands of a Typer app are built once for all tests. For each command line anew they take 14 ms."""
-    build = functools.cache(typer.main.get_command)
+    """The commands of a Typer app are built once for all tests, or once for each set of games, as games have flags of
+    their own. Building them takes 14 ms, which each command line would repeat.
+    """
+    get_command = typer.main.get_command
+
+    @functools.cache
+    def built(app: typer.Typer, games: tuple[str, ...]) -> Any:
+        return get_command(app)
+
+    def build(app: typer.Typer) -> Any:
+        return built(app, tuple(GAMES))
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(typer.main, "get_command", build)
+        # Typer's runner has no public name for it. Typer's version is pinned by constraints.txt.
         patch.setattr(typer.testing, "_get_command", build)
         yield
 

@@ -8,13 +8,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import psutil
 import pytest
 
-from riotsim.processes import BackgroundProcess, map_in_processes, sigint_blocked
+from riotsim import processes
+from riotsim.processes import BackgroundProcess, map_in_processes, sigint_blocked, start_with_pipe
 
 # Most functions here are those of Python: a process that has to import this module for one imports pytest, too.
 
@@ -92,6 +96,36 @@ def test_an_interrupt_in_the_block_is_raised_at_its_end() -> None:
         with sigint_blocked():
             pass
         assert signal.SIGINT in mask(())
+
+
+def _wait_for_the_end(pipe: Connection, _: None) -> None:
+    with suppress(EOFError):
+        pipe.recv()
+
+
+@needs_signal_masks
+def test_an_interrupt_while_a_process_starts_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ends of its pipe are closed at once, so the process ends; nobody knows it who could end it later."""
+    started: list[SpawnProcess] = []
+    ends: list[Connection] = []
+    start, pipe = SpawnProcess.start, processes.PROCESS_CONTEXT.Pipe
+
+    def start_and_interrupt(process: SpawnProcess) -> None:
+        start(process)
+        started.append(process)
+        signal.pthread_kill(threading.get_ident(), signal.SIGINT)
+
+    def known_pipe() -> list[Connection]:
+        ends.extend(pipe())
+        return ends
+
+    monkeypatch.setattr(SpawnProcess, "start", start_and_interrupt)
+    monkeypatch.setattr(processes.PROCESS_CONTEXT, "Pipe", known_pipe)
+    with pytest.raises(KeyboardInterrupt):
+        start_with_pipe(_wait_for_the_end, None, "interrupted", daemon=False)
+    assert [end.closed for end in ends] == [True, True]
+    started[0].join(TIMEOUT)
+    assert started[0].exitcode == 0
 
 
 def test_an_error_reaches_the_caller() -> None:

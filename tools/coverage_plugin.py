@@ -14,6 +14,7 @@ import marshal
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -43,7 +44,7 @@ _WORKER = "PYTEST_XDIST_WORKER"
 """The setting by which a process knows that it runs tests, and its name among them."""
 
 _MAKERS = Path(__file__).read_bytes() + slipcover.__version__.encode()
-"""Code with counters is made anew when this changes."""
+"""What code with counters is made by: a part of the hash by which it is known that a kept one is still right."""
 
 _FROM_WORKER = "coverage"
 """The key of a worker's counts in what it hands to pytest-xdist, as text."""
@@ -53,8 +54,8 @@ _EMPTY = b""
 _EMPTY_START = id(_EMPTY) + bytes.__basicsize__ - 1
 """Address at which the content of `_EMPTY` begins."""
 
-Plain: TypeAlias = "tuple[CodeType, list[tuple[int, int, int, Any]], list[tuple[int, Plain]]]"
-"""Code whose counters were taken out of its constants, so that it can be written into a file.
+StoredCode: TypeAlias = "tuple[CodeType, list[tuple[int, int, int, Any]], list[tuple[int, StoredCode]]]"
+"""Code without its counters, so that it can be written into a file.
 
 Then, for each counter, the place of its call, the constants of the function that is called and of the counter itself,
 and the line or branch that it counts. Last, the constants that are code in turn, as of functions and classes.
@@ -67,38 +68,49 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
     With its option `immediate` slipcover writes a jump over the counter into `co_code`. Since Python 3.11 that is a
     copy, so the counter would be called each time that its line runs. Here the jump goes into the code that runs.
 
-    To insert all counters of riotsim takes 17 s. Code with counters is kept beside its source, in `__pycache__`, for
-    other processes and for the next run.
+    To insert all counters of riotsim takes some 20 s. Code that has them is kept beside its source, in `__pycache__`,
+    for other processes and for the next run.
     """
 
     def __init__(self) -> None:
         super().__init__(branch=True, source=[str(SOURCE)])
-        self._whole: list[CodeType] = []
-        "Code with counters, which must stay in memory, because the counters write into it."
+        # It must stay in memory, because the counters write into it.
+        self._running: list[CodeType] = []
 
-    def plain(self, path: Path) -> Plain:
-        """Return the code of a module as it is kept, and note which lines and branches there are to count."""
-        source = path.read_bytes()
-        made_from = source_hash(b"\0".join([source, str(path).encode(), _MAKERS]))
-        kept = Path(cache_from_source(str(path), optimization="counted"))
+    def code_of(self, path: Path) -> CodeType:
+        """Return the code of a module, which counts."""
+        self._running.append(self._with_counters(*self.stored_code(path)))
+        return self._running[-1]
+
+    def stored_code(self, path: Path) -> StoredCode:
+        """Return the code of a module as it is kept, and note which lines and branches there are to count.
+
+        Raises:
+            SyntaxError: The module isn't Python.
+        """
+        source, name = path.read_bytes(), str(path)
+        made_from = source_hash(b"\0".join([source, name.encode(), _MAKERS]))
+        kept = Path(cache_from_source(name, optimization="counted"))
         content = kept.read_bytes() if kept.exists() else b""
-        plain: Plain
-        name = str(path)
+        stored: StoredCode
         if content.startswith(made_from):
-            plain, lines, branches = marshal.loads(content[len(made_from) :])
+            stored, lines, branches = marshal.loads(content[len(made_from) :])
             self.code_lines[name].update(lines)
             self.code_branches[name].update(branches)
-        else:
-            plain = self._without_counters(self.instrument(compile(preinstrument(ast.parse(source)), name, "exec")))
-            if not sys.dont_write_bytecode:
-                kept.parent.mkdir(exist_ok=True)
+            return stored
+        stored = self._without_counters(self.instrument(compile(preinstrument(ast.parse(source, name)), name, "exec")))
+        self.code2index.clear()  # it holds code that never runs
+        self.instrumented.clear()
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):  # without a file it is made anew the next time, as Python does
+                kept.parent.mkdir(parents=True, exist_ok=True)
                 new = kept.with_suffix(f".{os.getpid()}")  # another process may be reading the file
-                new.write_bytes(made_from + marshal.dumps((plain, self.code_lines[name], self.code_branches[name])))
+                new.write_bytes(made_from + marshal.dumps((stored, self.code_lines[name], self.code_branches[name])))
                 new.replace(kept)
-        return plain
+        return stored
 
-    def _without_counters(self, code: CodeType) -> Plain:
-        """Return code that slipcover has put counters into as it can be kept."""
+    def _without_counters(self, code: CodeType) -> StoredCode:
+        """Return code without the counters that slipcover has put into it, and where they were."""
         constants = list(code.co_consts)
         editor = bytecode.Editor(code)
         counters = [(place, *editor.get_inserted_function(place), counted) for place, counted in self.code2index[code]]
@@ -108,22 +120,23 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
             constants[i] = None
         return code.replace(co_consts=tuple(constants)), counters, inner
 
-    def with_counters(self, code: CodeType, counters: list[tuple[int, int, int, Any]], inner: list[Any]) -> CodeType:
+    def _with_counters(
+        self, code: CodeType, counters: list[tuple[int, int, int, Any]], inner: list[tuple[int, StoredCode]]
+    ) -> CodeType:
         """Return the code that runs, from code as it is kept."""
         constants = list(code.co_consts)
-        for i, plain in inner:
-            constants[i] = self.with_counters(*plain)
+        for i, stored in inner:
+            constants[i] = self._with_counters(*stored)
         for _, function, counter, counted in counters:
             constants[function] = probe.signal
             constants[counter] = probe.new(self, code.co_filename, counted, self.d_miss_threshold)
-        whole = code.replace(co_consts=tuple(constants))
-        start = id(whole) + CodeType.__basicsize__
-        assert ctypes.string_at(start, len(whole.co_code)) == whole.co_code, "Python keeps its code elsewhere"
+        running = code.replace(co_consts=tuple(constants))
+        start = id(running) + CodeType.__basicsize__
+        assert ctypes.string_at(start, len(running.co_code)) == running.co_code, "Python keeps its code elsewhere"
         for place, _, counter, _ in counters:
             # slipcover adds the number, a C long, to the address of the bytes.
             probe.set_immediate(constants[counter], _EMPTY, start + place - _EMPTY_START)
-        self._whole.append(whole)
-        return whole
+        return running
 
 
 class _Loader(SourceFileLoader):
@@ -135,7 +148,7 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         """Return the code of the module."""
-        return self._counts.with_counters(*self._counts.plain(Path(self.path)))
+        return self._counts.code_of(Path(self.path))
 
 
 class _Finder(MetaPathFinder):
@@ -148,10 +161,13 @@ class _Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return how a module is loaded, or None where it isn't one of riotsim."""
-        found = PathFinder.find_spec(fullname, path, target)
-        if not found or not found.origin or not Path(found.origin).is_relative_to(SOURCE):
+        found = PathFinder.find_spec(fullname, path, target) if fullname.partition(".")[0] == SOURCE.name else None
+        if found is None or not isinstance(found.loader, SourceFileLoader):
             return None
-        found.loader = _Loader(self._counts, fullname, found.origin)
+        origin = Path(found.loader.path).resolve()
+        if not origin.is_relative_to(SOURCE):
+            return None
+        found.loader = _Loader(self._counts, fullname, str(origin))
         return found
 
 
@@ -159,17 +175,19 @@ class _Worker:
     """Counts in a process that runs tests."""
 
     def __init__(self) -> None:
-        # Now, because other plugins and conftest.py import riotsim.
+        # Now, because other plugins and conftest.py import riotsim, and for as long as the process lives.
         if sys.version_info >= (3, 12):  # Python itself turns off what has been counted
             self._counts = slipcover.Slipcover(branch=True, source=[str(SOURCE)])
             imports = slipcover.ImportManager(self._counts, slipcover.FileMatcher(sources=[str(SOURCE)]))
             imports.__enter__()
             return
         self._counts = _Counts()
-        # Each process prepares some of the modules, while the others do the same.
-        number, processes = int(os.environ[_WORKER].removeprefix("gw")), int(os.environ[f"{_WORKER}_COUNT"])
-        for path in sorted(SOURCE.rglob("*.py"))[number::processes]:
-            self._counts.plain(path)
+        if not sys.dont_write_bytecode:
+            # Each process prepares some of the modules, while the others do the same.
+            number, processes = int(os.environ[_WORKER].removeprefix("gw")), int(os.environ[f"{_WORKER}_COUNT"])
+            for path in sorted(SOURCE.rglob("*.py"))[number::processes]:
+                with suppress(SyntaxError):  # whoever imports it says so
+                    self._counts.stored_code(path)
         sys.meta_path.insert(0, _Finder(self._counts))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

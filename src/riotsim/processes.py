@@ -23,8 +23,11 @@ R = TypeVar("R")
 DRIVER_CHECK_SECONDS: Final = 0.5
 """Interval at which a worker checks whether the process that started it still exists (s). Our choice."""
 
-STARTED_BY = multiprocessing.get_context("spawn")
-"""Starts the processes of `start_with_pipe`. Each imports what it needs, and shares nothing with this process."""
+PROCESS_CONTEXT = multiprocessing.get_context("spawn")
+"""The context of multiprocessing in which `start_with_pipe` starts processes.
+
+A new process imports what it needs, and shares nothing with this one. Tests put another context here.
+"""
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
@@ -105,22 +108,29 @@ def _end_with(driver: int) -> None:
 def start_with_pipe(
     work: Callable[[Connection, T], None], given: T, name: str, *, daemon: bool
 ) -> tuple[BaseProcess, Connection]:
-    """Start a process that calls `work(pipe, given)`. Ctrl-C never reaches it: the process that started it ends it.
+    """Start a process that calls `work(pipe, given)`.
+
+    The process ignores Ctrl-C, because this process ends it. On Windows it does so once its modules are imported.
 
     Args:
-        work: The function. The process imports it by name. It owns its end of the pipe.
+        work: The function. The process imports it by name.
         given: The function's second argument, which is pickled.
         name: The name of the process.
-        daemon: Whether the process is killed when this one ends.
+        daemon: Whether Python ends the process when this one exits; otherwise Python waits for it.
 
     Returns:
         The process, and this process's end of the pipe. The pipe closes when either process ends.
     """
-    ours, theirs = STARTED_BY.Pipe()
-    process = STARTED_BY.Process(target=_work_without_sigint, args=(work, theirs, given), name=name, daemon=daemon)
-    with sigint_blocked():
-        process.start()
-        theirs.close()  # so that this end closes when the other process is gone
+    ours, theirs = PROCESS_CONTEXT.Pipe()
+    process = PROCESS_CONTEXT.Process(target=_work_without_sigint, args=(work, theirs, given), name=name, daemon=daemon)
+    try:
+        with sigint_blocked():
+            process.start()
+            theirs.close()  # so that this end closes when the other process is gone
+    except BaseException:  # a process that has started ends, as its pipe is closed
+        ours.close()
+        theirs.close()
+        raise
     return process, ours
 
 
@@ -180,5 +190,5 @@ class BackgroundProcess(Generic[T]):
 def _compute(pipe: Connection, make: Callable[[], object]) -> None:
     """Call `make` and send the value that it returns into the pipe. This runs in the other process."""
     made = make()
-    with suppress(BrokenPipeError):  # the window has closed in the meantime
+    with suppress(OSError):  # the window has closed in the meantime
         pipe.send(made)

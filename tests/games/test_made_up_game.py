@@ -86,14 +86,14 @@ def test_seats_choose_what_the_game_has(rules: str, db: str) -> None:
 
 def test_an_option_of_its_own_has_a_flag(rules: str, db: str) -> None:
     """A seat option that only this game has is a flag of `riotsim game`, is stored, and is told in the game's words."""
-    by_flag, general = played(rules, db, "--army", "Ada=elves"), played(rules, db, "--seat-option", "Ada.army=elves")
-    assert [seat["options"] for seat in by_flag["bosses"]] == [{"army": "elves"}, {}]
+    by_flag, general = played(rules, db, "--crowd", "Ada=elves"), played(rules, db, "--seat-option", "Ada.crowd=elves")
+    assert [seat["options"] for seat in by_flag["bosses"]] == [{"crowd": "elves"}, {}]
     assert by_flag["bosses"] == general["bosses"]
     told = said("games", "show", by_flag["id"], "--db", db)
-    assert "Ada (greedy, an army of elves)" in told
-    assert "--army Ada=elves" in said("game", "--rules", rules, "--quiet", "--no-save", "--army", "Ada=elves")
-    wrong = CliRunner().invoke(app, ["game", "--rules", rules, "--army", "Bea=elfs"])
-    assert str(wrong.exception) == "--army Bea=elfs: no army is called 'elfs'; did you mean elves?"
+    assert "Ada (greedy, a crowd of elves)" in told
+    assert "--crowd Ada=elves" in said("game", "--rules", rules, "--quiet", "--no-save", "--crowd", "Ada=elves")
+    wrong = CliRunner().invoke(app, ["game", "--rules", rules, "--crowd", "Bea=elfs"])
+    assert str(wrong.exception) == "--crowd Bea=elfs: no crowd is called 'elfs'; did you mean elves?"
 
 
 def test_it_is_stored_and_verified(rules: str, db: str) -> None:

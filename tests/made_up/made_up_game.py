@@ -217,7 +217,7 @@ FLING = Game(
             "hand", "Who throws.", lambda _rules: SeatOptionChoices({name: name for name in HANDS}, "steady"), False
         ),
         SeatOption(
-            "army", "Who watches.", lambda _rules: SeatOptionChoices({"elves": "Elves"}), phrase="an army of {}"
+            "crowd", "Who watches.", lambda _rules: SeatOptionChoices({"elves": "Elves"}), phrase="a crowd of {}"
         ),
     ),
     begin=begin,

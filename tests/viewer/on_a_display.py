@@ -26,7 +26,9 @@ import importlib, json, os, sys, traceback
 from pathlib import Path
 
 sys.path.insert(0, sys.argv[1])
-importlib.import_module("forked_processes").fork_processes()
+from forked_processes import fork_processes
+
+fork_processes()
 here, usual, told = os.getcwd(), dict(os.environ), os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # whatever a play prints is no answer
 for line in sys.stdin:

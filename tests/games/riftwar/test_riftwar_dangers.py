@@ -221,6 +221,7 @@ def test_dangers_of_a_group_cost_less_than_twelve_single_places() -> None:
         for share in np.linspace(0.04, 0.96, number).tolist():
             field.see([(watcher.stand, mover.at(share)) for watcher in watchers for mover in movers])
 
+    # They cost about as much as six. Twelve leave room for a busy machine.
     single_places(1)  # both use what the map remembers of its pieces
     rounds = [(spent(all_dangers), spent(partial(single_places, 12))) for _ in range(2)]
     assert min(all_ for all_, _ in rounds) < min(single for _, single in rounds)

@@ -14,7 +14,7 @@ PLAYS = {
 
 STARTS = """
 import os, sys
-from forked_processes import IMPORTED
+from forked_processes import PRELOADED
 from riotsim.processes import start_with_pipe
 
 def tell(pipe, names):
@@ -23,25 +23,29 @@ def tell(pipe, names):
 already = set(sys.modules)
 
 def play(folder):
-    process, pipe = start_with_pipe(tell, IMPORTED, "one", daemon=True)
-    return {"told": pipe.recv()}
+    process, pipe = start_with_pipe(tell, PRELOADED, "one", daemon=True)
+    told = pipe.recv()
+    process.join()
+    return {"told": told}
 """
 """A play that starts a process, which tells a setting and the modules that it had to import itself."""
 
 
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> on_a_display.Stage:
-    """Return a stage without a display, with short patience."""
+    """Return a stage without a display."""
     monkeypatch.setattr(on_a_display, "SCREEN", ())
-    monkeypatch.setattr(on_a_display, "TIMEOUT", 5.0)
-    monkeypatch.setattr(on_a_display, "PATIENCE", 0.5)
     for name, text in PLAYS.items():
         (tmp_path / f"{name}.py").write_text(text)
     return on_a_display.Stage()
 
 
-def test_a_play_that_hangs_is_killed(stage: on_a_display.Stage, tmp_path: Path) -> None:
+def test_a_play_that_hangs_is_killed(
+    stage: on_a_display.Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A play that says nothing in time fails, its process is killed, and the next play has another one."""
+    monkeypatch.setattr(on_a_display, "TIMEOUT", 5.0)
+    monkeypatch.setattr(on_a_display, "PATIENCE", 0.5)
     began = time.monotonic()
     with pytest.raises(AssertionError, match="says nothing"):
         stage.play("hangs", tmp_path, [str(tmp_path)], {})
@@ -59,7 +63,7 @@ def test_a_process_that_died_is_replaced(stage: on_a_display.Stage, tmp_path: Pa
 
 
 def test_processes_of_plays_are_forked(stage: on_a_display.Stage, tmp_path: Path) -> None:
-    """They need not import riotsim, and have the settings of their play, not those of the first one."""
+    """A process that a play starts need not import riotsim, and has the settings of its own play."""
     (tmp_path / "starts.py").write_text(STARTS)
     for which in ("first", "second"):
         assert stage.play("starts", tmp_path, [str(tmp_path)], {"WHICH": which}) == {"told": [which, []]}
