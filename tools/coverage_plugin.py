@@ -41,10 +41,10 @@ MIN_LINES = 20
 """Files with fewer lines of code are not listed."""
 
 _WORKER = "PYTEST_XDIST_WORKER"
-"""The setting by which a process knows that it runs tests, and its name among them."""
+"""The environment variable with the name of a process of pytest-xdist that runs tests."""
 
-_MAKERS = Path(__file__).read_bytes() + slipcover.__version__.encode()
-"""What code with counters is made by: a part of the hash by which it is known that a kept one is still right."""
+_INSTRUMENTED_BY = Path(__file__).read_bytes() + slipcover.__version__.encode()
+"""This module and the version of slipcover. Code that others have stored isn't used."""
 
 _FROM_WORKER = "coverage"
 """The key of a worker's counts in what it hands to pytest-xdist, as text."""
@@ -68,8 +68,8 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
     With its option `immediate` slipcover writes a jump over the counter into `co_code`. Since Python 3.11 that is a
     copy, so the counter would be called each time that its line runs. Here the jump goes into the code that runs.
 
-    To insert all counters of riotsim takes some 20 s. Code that has them is kept beside its source, in `__pycache__`,
-    for other processes and for the next run.
+    Inserting all counters of riotsim takes some 20 s. So the code is stored in `__pycache__`, for other processes and
+    for the next run.
     """
 
     def __init__(self) -> None:
@@ -83,15 +83,15 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
         return self._running[-1]
 
     def stored_code(self, path: Path) -> StoredCode:
-        """Return the code of a module as it is kept, and note which lines and branches there are to count.
+        """Return the code of a module, from its file if there is one, and note its lines and branches.
 
         Raises:
             SyntaxError: The module isn't Python.
         """
         source, name = path.read_bytes(), str(path)
-        made_from = source_hash(b"\0".join([source, name.encode(), _MAKERS]))
-        kept = Path(cache_from_source(name, optimization="counted"))
-        content = kept.read_bytes() if kept.exists() else b""
+        made_from = source_hash(b"\0".join([source, name.encode(), _INSTRUMENTED_BY]))
+        file = Path(cache_from_source(name, optimization="counted"))
+        content = file.read_bytes() if file.exists() else b""
         stored: StoredCode
         if content.startswith(made_from):
             stored, lines, branches = marshal.loads(content[len(made_from) :])
@@ -102,11 +102,16 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
         self.code2index.clear()  # it holds code that never runs
         self.instrumented.clear()
         if not sys.dont_write_bytecode:
-            with suppress(OSError):  # without a file it is made anew the next time, as Python does
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                new = kept.with_suffix(f".{os.getpid()}")  # another process may be reading the file
-                new.write_bytes(made_from + marshal.dumps((stored, self.code_lines[name], self.code_branches[name])))
-                new.replace(kept)
+            new = file.with_suffix(f".{os.getpid()}")  # another process may be reading the file
+            with suppress(OSError):  # as Python does: without a file it is made again the next time
+                file.parent.mkdir(parents=True, exist_ok=True)
+                try:
+                    new.write_bytes(
+                        made_from + marshal.dumps((stored, self.code_lines[name], self.code_branches[name]))
+                    )
+                    new.replace(file)
+                finally:
+                    new.unlink(missing_ok=True)
         return stored
 
     def _without_counters(self, code: CodeType) -> StoredCode:
@@ -123,7 +128,7 @@ class _Counts(slipcover.Slipcover):  # type: ignore[misc]  # slipcover has no ty
     def _with_counters(
         self, code: CodeType, counters: list[tuple[int, int, int, Any]], inner: list[tuple[int, StoredCode]]
     ) -> CodeType:
-        """Return the code that runs, from code as it is kept."""
+        """Return the code that runs, from stored code."""
         constants = list(code.co_consts)
         for i, stored in inner:
             constants[i] = self._with_counters(*stored)

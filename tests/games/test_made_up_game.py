@@ -96,6 +96,14 @@ def test_an_option_of_its_own_has_a_flag(rules: str, db: str) -> None:
     assert str(wrong.exception) == "--crowd Bea=elfs: no crowd is called 'elfs'; did you mean elves?"
 
 
+def test_its_flag_comes_and_goes_with_it() -> None:
+    """Commands have the flags of the games that are registered when they run."""
+    assert "--crowd" in said("game", "--help")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(cast(MutableMapping[str, Game], GAMES), FLING.name)
+        assert "--crowd" not in said("game", "--help")
+
+
 def test_it_is_stored_and_verified(rules: str, db: str) -> None:
     """The store lists it with its winner, verifies its acts, passes it on and takes it in again."""
     document = played(rules, db)

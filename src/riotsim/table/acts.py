@@ -206,9 +206,9 @@ class Tip:
 
     - Without a hand, the motion is computed exactly, and nothing is simulated.
     - With a hand, the cube is usually released past its balance point. The physics decides which face comes to lie on
-      top.
+      top. The cube may come to lie a little crooked; the slide straightens it.
 
-    The slide straightens the cube and ends exactly at `to`, whichever face is on top.
+    Whichever face is on top, the slide ends exactly at `to`.
     """
 
     die: PieceId

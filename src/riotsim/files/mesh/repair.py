@@ -95,7 +95,7 @@ def parts_of(raw: Raw) -> list[Raw]:
 
 
 def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
-    """Return the connected part of each corner.
+    """Return to which connected part of a mesh each corner belongs.
 
     Args:
         triangles: The triangles. Each corner must belong to at least one of them.

@@ -136,7 +136,10 @@ class Offer:
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
     def rules_of(self, draft: Draft) -> RulesOffer:
-        """Return the rules of a draft. For an own file that isn't valid, return the rules chosen before it."""
+        """Return the rules of a draft.
+
+        If these are a file of the user's that isn't valid, return the rules that were chosen before the file was.
+        """
         known = (one for one in self.rules if one.key == draft.rules)
         return next(known, None) or self.rules_for(draft.rules_before)
 

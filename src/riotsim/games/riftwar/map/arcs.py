@@ -38,7 +38,7 @@ def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
 
 
 def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
-    """Return the stretches of straight paths on which part of a base is in an arc.
+    """Return the stretches of straight paths where a base that moves along them is at least partly in an arc.
 
     Args:
         arcs: The arcs, shape (m, 4). Each has the centre of the attacker's base (x and y, mm), the direction of the
