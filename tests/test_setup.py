@@ -350,6 +350,42 @@ esac
     assert "--no-deps --no-index --editable" in last
 
 
+BLOCKING = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode == 0
+"""Whether `env` can block signals here, as that of Debian can."""
+
+
+@pytest.mark.skipif(not BLOCKING, reason="the command stays as pip makes it where env can't block signals")
+@pytest.mark.parametrize(("folder", "blocks"), [("plain", True), ("a$b", False), ("long", False)])
+def test_the_command_starts_with_sigint_blocked(folder: str, blocks: bool, tmp_path: Path) -> None:
+    """A Ctrl-C is kept until riotsim can answer it. Where `env` can't start Python, the command is what pip made."""
+    room = tmp_path / (folder if folder != "long" else "x" * (240 - len(f"{tmp_path}//python")))
+    room.mkdir()
+    (room / "python").symlink_to(sys.executable)
+    (tmp_path / "command").write_text(
+        f"#!{room}/python\nimport signal\nprint(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))\n"
+    )
+    (tmp_path / "command").chmod(0o755)
+    python = f"""#!/bin/sh
+case "$*" in
+    '-m venv '*) mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
+    *' --editable '*) cp '{tmp_path}/command' "$(dirname "$0")/riotsim" ;;
+    *' install '*) ;;
+    '- window') exec '{sys.executable}' "$@" ;;
+    *compileall*) ;;
+    *) exec '{tmp_path}/python' "$@" ;;
+esac
+"""
+    (tmp_path / "python").write_text(STAND_IN.format(**PLAIN_311), encoding="utf-8")
+    (tmp_path / "python").chmod(0o755)
+    run = bare(tmp_path, **{"python3.11": python})
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for name in ("env", "true"):
+        (tmp_path / "bin" / name).symlink_to(str(shutil.which(name)))
+    subprocess.run([*run.pop("args"), "window"], **run, check=True, capture_output=True)
+    told = subprocess.run([tmp_path / "env" / "bin" / "riotsim"], check=True, capture_output=True, text=True).stdout
+    assert told == f"{blocks}\n"
+
+
 def test_a_file_with_another_hash_is_not_installed(tmp_path: Path) -> None:
     """The pip that is pinned takes hashes from constraints: a changed package is refused, the right one installed."""
     wheel = tmp_path / "tiny-1.0-py3-none-any.whl"

@@ -16,6 +16,9 @@ def main() -> None:
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _stop)
+    if hasattr(_signal, "pthread_sigmask"):  # not on Windows
+        # The command that `make setup` makes blocks SIGINT until here. A Ctrl-C that came meanwhile is received now.
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGINT,))
     from riotsim.cli.main import main as run  # most of the start, so Ctrl-C has to work before it
 
     run()

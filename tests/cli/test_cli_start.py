@@ -214,6 +214,19 @@ def test_ctrl_c_stops_the_start(module: str) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
 
 
+def test_ctrl_c_stops_even_while_python_starts(tmp_path: Path) -> None:
+    """The command that `make setup` makes has SIGINT blocked while Python starts. A Ctrl-C that comes then, here while
+    Python imports `sitecustomize`, leaves with 130 and "stopped" as soon as riotsim can answer.
+    """
+    command = Path(sys.executable).with_name("riotsim")
+    if "--block-signal=INT" not in command.read_text(encoding="utf-8"):
+        pytest.skip("env can't block signals here, or the environment wasn't made by make setup")
+    (tmp_path / "sitecustomize.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+    settings = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    run = subprocess.run([command, "--help"], env=settings, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "stopped\n")
+
+
 def test_little_is_imported_before_ctrl_c_works() -> None:
     """The module that the console script imports imports no other that Python has not imported to start."""
     script = "import sys\nbefore = set(sys.modules)\nimport riotsim.__main__\nprint(set(sys.modules) - before)"
