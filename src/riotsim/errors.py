@@ -1,8 +1,8 @@
 """The errors of riotsim: a base class and its broad kinds.
 
 `except riotsim.RiotsimError` catches all of riotsim's own errors. Specific errors are defined where they are raised.
-Where it fits, they are built-in errors too: `Refused` is a `ValueError`. `riotsim` exports those that a caller may want
-to catch.
+Some of them are built-in errors too: `Refused`, for example, is a `ValueError`. The package `riotsim` exports those
+errors that a caller may want to catch.
 """
 
 
@@ -15,7 +15,7 @@ class InvalidInput(RiotsimError):
 
 
 class BadInput(InvalidInput):
-    """A command that can't be run as it was given. The message names the wrong option, or gives the reason."""
+    """A command that can't be run as the user typed it. The message names the wrong option, or gives the reason."""
 
 
 class InvalidValue(InvalidInput, ValueError):

@@ -42,8 +42,8 @@ WINDOW_COMMAND = "riotsim play"
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""Weight that a random bot gives to an option that it should avoid. The bot almost never draws this option while there
-are other options.
+"""Weight that a random bot gives to an option that it should avoid. If there are other options, the bot almost never
+draws this one.
 """
 
 
@@ -59,7 +59,7 @@ def bots_for(game: Game) -> tuple[str, ...]:
 def bot_fault(name: str, game: Game) -> str | None:
     """Return a message that explains why a bot can't play a game, or None if it can.
 
-    A user's own bot can play any game once the user has named it (`riotsim.bots.custom.allow`).
+    A user's own bot can play any game, but only after the user has allowed it by name (`riotsim.bots.custom.allow`).
 
     Args:
         name: The name of the bot.
@@ -166,12 +166,12 @@ def _bot(
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
-    """Return an evaluator of answers that avoids everything named in `never`.
+    """Return an evaluator of answers with which a bot avoids everything in `never`.
 
     Args:
         game: The game.
         rules: The rulebook of the game.
-        others: The unrestricted evaluator.
+        others: The evaluator that avoids nothing. The new evaluator is based on it where possible.
         never: What the player should avoid: options, and entries of `Game.avoidable`.
     """
     avoided = [what for what in never if what in game.avoidable]
@@ -181,5 +181,5 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Return the message that a planner can't play a game because the game doesn't rate positions."""
+    """Return the message for a planner that can't play a game, because the game can't tell how good a position is."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

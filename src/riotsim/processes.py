@@ -1,6 +1,6 @@
-"""Work in other processes: many items spread over workers, or one value computed in the background.
+"""Work in other processes: many items that are shared out among workers, or one value computed in the background.
 
-Workers are replaced after some items, because the physics engine leaks memory.
+A worker is a process. Workers are replaced after some items, because the physics engine leaks memory.
 """
 
 import multiprocessing
@@ -21,17 +21,18 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 DRIVER_CHECK_SECONDS: Final = 0.5
-"""Interval at which a worker checks whether the process that started it still exists (s). Our choice."""
+"""Interval at which a worker checks whether the process that started the worker still exists (s). Chosen by us."""
 
 PROCESS_CONTEXT = multiprocessing.get_context("spawn")
 """The context of multiprocessing in which `start_with_pipe` starts processes.
 
-A new process imports what it needs, and shares nothing with this one. Tests put another context here.
+The context decides how processes start. A new process imports what it needs, and shares nothing with this process.
+Tests replace the context.
 """
 
 
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
-    """Yield the result of `work` for each item, computed in several processes. The order of the items is kept.
+    """Yield the result of `work` for each item, in the order of the items. Several processes compute the results.
 
     `work`, the items and the results are pickled. Workers don't import the caller's main module, so a script needs no
     `__main__` guard. Closing the iterator ends the workers.
@@ -40,8 +41,8 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
         work: The function.
         over: The items.
         processes: The number of processes.
-        lifetime: The mean number of items after which a process is replaced. This frees memory that the physics engine
-            leaks.
+        lifetime: The mean number of items that a process works on before it is replaced. Replacing it frees the memory
+            that the physics engine leaks.
 
     Raises:
         Exception: The error that `work` raises for an item. The workers are ended first.
@@ -66,11 +67,14 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 
 @contextmanager
 def sigint_blocked() -> Iterator[None]:
-    """Block SIGINT in this thread. Processes and threads that start in the block inherit that, and never receive it.
+    """Block SIGINT, the signal of Ctrl-C, in this thread while the `with` block runs.
 
-    A terminal sends Ctrl-C to all processes of a command. One that is still importing its modules can't ignore it yet,
-    and would print a traceback. This process receives a Ctrl-C that comes during the block when the block ends, or at
-    once if a thread doesn't block SIGINT. On Windows nothing is blocked.
+    Processes and threads that start within the block inherit this, and never receive SIGINT. Without it, a process that
+    is still importing its modules would print a traceback, because a terminal sends Ctrl-C to all processes of a
+    command.
+
+    If SIGINT comes during the block, this process receives it when the block ends. If another thread doesn't block
+    SIGINT, the process receives it at once. On Windows nothing is blocked.
     """
     if sys.platform == "win32":
         yield
@@ -86,10 +90,10 @@ def sigint_blocked() -> Iterator[None]:
 
 
 def initialize_worker(driver: int) -> None:
-    """Prepare a process as a worker of `map_in_processes`. This function is passed to loky as `initializer`.
+    """Make this process a worker of `map_in_processes`. This function is passed to loky as `initializer`.
 
-    A worker ignores Ctrl-C, because its driver ends it. Start workers within `sigint_blocked`, so that no Ctrl-C
-    reaches them before this function runs. If the driver no longer exists, the worker ends itself.
+    From now on the worker ignores Ctrl-C. Its driver ends it; if the driver no longer exists, the worker ends itself.
+    Start workers within `sigint_blocked`, so that no Ctrl-C reaches them before this function runs.
 
     Args:
         driver: The process id of the driver, the process that started the worker.
@@ -110,13 +114,13 @@ def start_with_pipe(
 ) -> tuple[BaseProcess, Connection]:
     """Start a process that calls `work(pipe, given)`.
 
-    The process ignores Ctrl-C, because this process ends it. On Windows it does so once its modules are imported.
+    The new process ignores Ctrl-C. On Windows, it ignores Ctrl-C only after it has imported its modules.
 
     Args:
         work: The function. The process imports it by name.
         given: The function's second argument, which is pickled.
         name: The name of the process.
-        daemon: Whether Python ends the process when this one exits; otherwise Python waits for it.
+        daemon: True if Python ends the process when this process exits; False if this process then waits for it.
 
     Returns:
         The process, and this process's end of the pipe. The pipe closes when either process ends.
@@ -142,12 +146,12 @@ def _work_without_sigint(work: Callable[[Connection, T], None], pipe: Connection
 class BackgroundProcess(Generic[T]):
     """A value that is computed in another process while this process goes on. Call `close` at the end.
 
-    The window uses this class for work of a second or more. This is because such work in a thread would slow down the
-    drawing of frames.
+    The window uses this class for work that takes a second or more. In a thread, such work would slow down the drawing
+    of frames.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
-        """Start the process.
+        """Start the process that computes the value.
 
         Args:
             make: The function that computes and returns the value. It must be at the top level of a module.

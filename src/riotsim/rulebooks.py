@@ -1,4 +1,4 @@
-"""The loader of rules: it reads rules files, finds the game of each, and validates them."""
+"""The loader of rules: it reads rules files, finds the game that each file is for, and validates the rules."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,8 +32,8 @@ def load_rules(source: str | Path, options: Mapping[str, object] = NO_OPTIONS) -
 
     Args:
         source: The name of rules that come with riotsim, such as `riot_dice`, or the path of a file of your own.
-        options: Dotted keys with values that replace the file's, such as `{"tower.swig": 2}`. Values that are text are
-            read as YAML.
+        options: Dotted keys with their new values, such as `{"tower.swig": 2}`. These values replace those of the file.
+            A value that is text is read as YAML.
 
     Returns:
         The rulebook, of a type that depends on the game.
@@ -74,8 +74,8 @@ def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
     The file's key `game` names the game. A file without this key is for the game whose rulebook knows the greatest
-    number of the file's keys. Games in `KEYLESS_GAMES` win a tie. Content that is not a mapping counts as rules of the
-    first game in `GAMES`.
+    number of the file's keys. If several games are tied, one in `KEYLESS_GAMES` is preferred. Content that is not a
+    mapping counts as rules of the first game in `GAMES`.
 
     Raises:
         BadFile: The key `game` names no game, or the key is missing and several games remain tied.

@@ -1,4 +1,4 @@
-"""The simulation of acts, judged by the house rules, for sessions, commands and tests.
+"""The simulation of acts for sessions, commands and tests. The house rules judge the outcomes of the acts.
 
 The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides what this means for the game.
 """

@@ -38,15 +38,19 @@ DEFAULT_SIZES: Final = AgentSizes()
 """The usual `AgentSizes` of a game. Its numbers of options and of paths determine the number of actions."""
 
 GRID_SIZE: Final = 10
-"""Number of columns, and number of rows, of the grid over the area of a request. On a 600 mm table, a cell is 60 mm
-wide.
+"""Number of columns of the grid. The number of rows is the same.
+
+The grid covers the area of a request, such as the whole table. On a 600 mm table, a cell is 60 mm wide.
 """
 
 CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
 """The column and row of each cell of the grid, shape (cells, 2)."""
 
 SAMPLES: Final = 7
-"""Number of columns, and number of rows, of the points to try in a cell whose middle is not legal. Our choice."""
+"""Number of columns of points that are tried in a cell whose middle is not legal. Our choice.
+
+The number of rows is the same.
+"""
 
 OFFSETS: Final = np.array(
     sorted(
@@ -57,10 +61,10 @@ OFFSETS: Final = np.array(
 """The points to try in a cell, as fractions of its width and depth: the middle first, the corners last."""
 
 CACHE_SIZE: Final = 64
-"""Number of regions whose cells are cached. Most requests for a place are made several times."""
+"""Number of regions for which the result of `cells_of` is cached. Most requests for a place are made several times."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
-"""Fractions of a path that a model may go; None for the whole path."""
+"""Fractions of a path that a model may go. None stands for the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
 """Directions of throws, and of dice that are put off the middle of a tower (rad).
@@ -81,9 +85,9 @@ RELEASE_HEIGHT: Final = 100.0
 """Height from which throws are released (mm). The rules may require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance of a die from the middle of a tower's top die, as a fraction of the greatest legal distance.
+"""Distance by which a die is put off the middle of a tower's top die, as a fraction of the greatest legal distance.
 
-For a die of 16 mm this is 2 mm.
+A die of 16 mm is put 2 mm off the middle.
 """
 
 Flags = npt.NDArray[np.bool_]
@@ -123,12 +127,12 @@ class ActionLayout:
         self.wait = Block(0, (1,))
         """The action of a player who isn't asked anything."""
         self.option = Block(self.wait.end, (sizes.options,))
-        """Actions that choose an option, a piece or a pace by its index in the request.
+        """Actions that choose an option, a piece, or the pace of a carry, by its index in the request.
 
         For a subset (`PickSome`), the last action of the block ends the subset. Each other action picks one item.
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
-        """Actions that choose a path and how far to go along it, or discard the path's die.
+        """Actions that choose a path and how far to go along it, and actions that discard the die of a path.
 
         The first index is the path's index in the request. The second index is the index of a fraction in `WAY_SHARES`.
         The last value of the second index, beyond all fractions, discards the die.
@@ -210,7 +214,9 @@ class LegalActions:
         return mask
 
     def answer(self, action: int) -> object:
-        """Return the player's answer: None for waiting, `Unfinished` if the answer takes further actions.
+        """Return the answer that an action gives.
+
+        The answer is None if the player waits. It is `Unfinished` if further actions are needed to complete it.
 
         Args:
             action: The number of the action.
@@ -325,8 +331,10 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     """Return the actions that place all pieces of a group at once.
 
     There is at most one such action for each cell. It puts the group's leader into the cell, or the first piece if
-    there is no leader. The other pieces are placed near that piece. If no cell has such an action, the only action is
-    the answer that the request knows, if there is one.
+    there is no leader. The other pieces are placed near that piece.
+
+    If no cell has such an action, the only action gives the answer in `request.known`. If that is None, there is no
+    legal action.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}
@@ -347,8 +355,8 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
 def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
     """Yield legal points of a region, each with its cell.
 
-    For a region of separate places, yield all legal places. For any other region, yield at most one point for each
-    cell.
+    If the region consists of separate places, yield all legal places. For any other region, yield at most one point
+    for each cell.
     """
     if region.places is None:
         yield from cells_of(region).items()
@@ -358,7 +366,7 @@ def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
 
 
 def _cell(region: Region, at: Point) -> tuple[int, int]:
-    """Return the column and the row of the cell that holds a point of a region (mm)."""
+    """Return the column and the row of the cell in which a point (mm) of a region lies."""
     size = (region.width / GRID_SIZE, region.depth / GRID_SIZE)
     return (min(int(at[0] / size[0]), GRID_SIZE - 1), min(int(at[1] / size[1]), GRID_SIZE - 1))
 
@@ -411,7 +419,7 @@ def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
 
 @lru_cache(CACHE_SIZE)
 def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
-    """Return a legal point (mm) in each cell of the grid over a region, by column and row.
+    """Return a legal point (mm) in each cell of the grid over a region. The keys are the cells' columns and rows.
 
     The point is the cell's middle if that is legal. Otherwise it is a legal point near the middle. A cell in which no
     legal point was found is left out.

@@ -19,7 +19,7 @@ from riotsim.agents.observations import FloatArray
 from riotsim.errors import InvalidInput
 
 PREFIX: Final = "policy:"
-"""Prefix of a bot's name that stands for a policy in a file: `policy:FILE`."""
+"""Prefix of the name of a bot whose policy is in a file. The whole name is `policy:FILE`."""
 
 ENDING: Final = ".npz"
 """The ending of a policy's file."""
@@ -135,12 +135,15 @@ class Network:
 
 
 def is_policy(name: str) -> bool:
-    """Return whether a bot's name has the form `policy:FILE`, where the file ends with `.npz`."""
+    """Return whether a bot's name has the form `policy:FILE`, where `FILE` ends with `.npz`."""
     return name.startswith(PREFIX) and name.endswith(ENDING)
 
 
 def load_policy(name: str) -> Network:
-    """Read the policy in the file that a bot's name gives, as in `policy:FILE`.
+    """Read a policy from a file.
+
+    Args:
+        name: Name of a bot, in the form `policy:FILE`.
 
     Raises:
         UnusablePolicy: The file can't be read, or isn't a policy.

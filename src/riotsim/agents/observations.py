@@ -1,7 +1,7 @@
 """A player's observation: numbers from -1 to 1, without anything that is hidden from the player.
 
-The observer is the first of the players, and the table is turned to the observer's seat. So the game looks the same
-from every seat.
+An observation describes the observer before the other players, and shows the table as seen from the observer's seat. So
+the game looks the same from every seat.
 """
 
 import math
@@ -35,13 +35,13 @@ from riotsim.table.state import Table
 REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
 """The kinds of requests. An observation has one number for each entry.
 
-The number is 1 if the player's request is of this kind, else 0. Kinds in a tuple share one number.
+The number is 1 if the player's request is of this kind, else 0. An entry that is a tuple stands for all kinds in it.
 """
 
 SCORE_SCALE: Final = 32.0
 """Score, or sum of the faces of a tower, that an observation encodes as 1. Our choice."""
 HEIGHT_SCALE: Final = 20.0
-"""Height of a tower (dice) that an observation encodes as 1. Few towers become higher. Our choice."""
+"""Height of a tower, as a number of dice, that an observation encodes as 1. Few towers become higher. Our choice."""
 FACE_SCALE: Final = 12.0
 """Number on a die that an observation encodes as 1. Our choice."""
 WIDTH_SCALE: Final = 64.0
@@ -76,7 +76,10 @@ class ObservationEncoder:
         }
         shapes = {name: shape for name, shape in shapes.items() if math.prod(shape)}
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
-        """Each part's slice of the observation and its shape, by the part's name. Empty parts are left out."""
+        """The slice of the observation that each part takes, and the part's shape. The keys are the parts' names.
+
+        Empty parts are left out.
+        """
         self.size = sum(map(math.prod, shapes.values()))
         """Number of numbers in an observation."""
 
@@ -157,7 +160,7 @@ class _ObservationWriter:
         - The player's score.
         - 1 if it is the player's turn, else 0.
         - Four numbers about the player's own tower: its height, the sum of its faces, and its place (2 numbers). They
-          are 0 if the player has no tower. Towers of models don't count.
+          are 0 if the player has no tower. A tower that a model carries is not the player's own tower.
         """
         state = self._session.state
         scores, turn = presentation.scores(state, self._table), presentation.turn(state).player
@@ -180,7 +183,7 @@ class _ObservationWriter:
         - the height of its tower, 1 if the model is acting, and 1 if the request is about the model;
         - its traits.
 
-        The models of a player are in the order of the game's beginning.
+        The models of a player are in the same order as at the beginning of the game.
 
         Args:
             shape: Number of players, number of models per player, and number of features of a model.
@@ -236,7 +239,8 @@ class _ObservationWriter:
           shows, and its owner. They are 0 if the option names no piece;
         - for each of `words`, 1 if the option has that word, else 0.
 
-        Options name directions as the first seat sees them. Here they count as the observer sees them.
+        An option names a direction as seen from the first seat. Before the option's words are compared with `words`,
+        that direction is replaced by the direction as the observer sees it.
 
         Args:
             words: The words to look for.
@@ -257,10 +261,10 @@ class _ObservationWriter:
         return rows
 
     def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
-        """Return the observer's word for each direction, by the first seat's word.
+        """Return a mapping from the first seat's words for directions to the observer's words.
 
-        For an observer opposite the first seat, the word for `north` is `south`. The mapping is empty if the game has
-        no words for directions, or if the observer sees the table as the first seat does.
+        If the observer sits opposite the first seat, the value of `north` is `south`. The mapping is empty if the game
+        has no words for directions, or if the observer sees the table as the first seat does.
         """
         if compass is None or not self._turns:
             return {}
@@ -283,7 +287,7 @@ class _ObservationWriter:
         return table.movable(name)
 
     def _place(self, at: Point) -> tuple[float, float]:
-        """Return a point (mm) of the table as the observer sees it.
+        """Return where the observer sees a point (mm) of the table, as two numbers from -1 to 1.
 
         The first coordinate goes from -1 at the left edge to 1 at the right edge. The second goes from -1 at the near
         edge to 1 at the far edge.
@@ -328,7 +332,7 @@ def _listed(request: Request[Any] | None) -> Iterable[object]:
 
 
 def _words(option: object) -> Iterator[str]:
-    """Yield an option as text, and then each of its fields as text if it is a dataclass."""
+    """Yield the text of an option. If the option is a dataclass, then yield the text of each of its fields."""
     yield str(option)
     if is_dataclass(option):
         for one in fields(option):

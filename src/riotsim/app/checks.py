@@ -19,8 +19,9 @@ State: TypeAlias = Literal["works", "missing", "not here"]
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
-"""System, machine, Python implementation and version for which pybullet 3.2.7 has a wheel; elsewhere pybullet is
-compiled.
+"""The system, machine, Python implementation and Python version for which pybullet 3.2.7 has a wheel.
+
+On all other platforms, pybullet must be compiled.
 """
 
 MIN_PYTHON_VERSION = (3, 11)
@@ -154,7 +155,7 @@ def check_window() -> CheckResult:
 
 
 def _run_check(name: str, attempt: Callable[[], str], advice: str) -> CheckResult:
-    """Run a check. Return its finding, or any error with advice.
+    """Run a check, and return its result. If the check raises an error, the result has the error's text and the advice.
 
     Args:
         name: Name of the check.

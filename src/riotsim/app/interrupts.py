@@ -14,7 +14,7 @@ INTERRUPTED_EXIT_CODE: Final = 130
 SAME_PRESS_SECONDS: Final = 1.0
 """Time within which a second SIGINT counts as the same Ctrl-C (s).
 
-The command `timeout -s INT` sends the signal to the process and then to its group.
+The command `timeout -s INT` sends the signal to the process and then to its group, so the process gets it twice.
 """
 
 _interrupted_at: float | None = None
@@ -32,7 +32,7 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that no code can catch, as Python does. Don't report Ctrl-C, which is recorded."""
+    """Report an error that no code can catch, as Python itself would. Ignore Ctrl-C, because it is recorded anyway."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 
@@ -40,7 +40,7 @@ def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
 def raise_if_interrupted() -> None:
     """Raise `KeyboardInterrupt` if Ctrl-C was pressed. Call this in each step of a long loop.
 
-    It is raised again if a package has discarded the first `KeyboardInterrupt`.
+    So the loop ends even if a package has discarded the `KeyboardInterrupt` that the handler raised.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed since `install_interrupt_handler`.
@@ -55,7 +55,7 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make Python end with its exit code after Ctrl-C, and not by SIGINT."""
+    """Make Python end with the given exit code after Ctrl-C. Otherwise it might end by the signal SIGINT."""
     # A `KeyboardInterrupt` that leaves `exec` or `eval` of a string makes Python end by SIGINT, even if it is caught.
     # Many packages use `exec` to make classes. Only another `exec` clears the flag.
     exec("")
@@ -65,7 +65,7 @@ def leave_with_exit_code() -> None:
 def interrupts_deferred() -> Iterator[None]:
     """Record Ctrl-C inside the block without raising an error. Call `raise_if_interrupted` wherever it is safe to stop.
 
-    Without the handler of `install_interrupt_handler`, the block runs as usual.
+    If the handler of `install_interrupt_handler` is not in place, this changes nothing.
     """
     before = signal.getsignal(signal.SIGINT)
     if before is not _handle_sigint:  # nothing raises KeyboardInterrupt here

@@ -13,7 +13,7 @@ DEFAULT_BOT: Final = "greedy"
 """The bot that plays by default."""
 
 SEED_BITS: Final = 32
-"""Length of a random seed (bits): at most ten digits, short enough to be typed."""
+"""Length of a random seed (bits). Such a seed has at most ten decimal digits, so it can be typed by hand."""
 
 MAX_SEED: Final = 2**64 - 1
 """The largest seed that a stored game can hold."""
@@ -22,7 +22,7 @@ MAX_NAME_LENGTH: Final = 20
 """Maximum length of a player's name (characters). Longer names don't fit beside each other in a turn's heading."""
 
 MAX_RULES_NAME_LENGTH: Final = 200
-"""Maximum length of the name of the rules in a stored game (characters); a longer name is cut."""
+"""Maximum length of the name of the rules in a stored game (characters). The end of a longer name is cut off."""
 
 
 def random_seed() -> int:

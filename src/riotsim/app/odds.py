@@ -35,14 +35,13 @@ if TYPE_CHECKING:
     from riotsim.table.acts import Roll
 
 LEAST_EXPECTED: Final = 5.0
-"""Smallest expected count that a degree may have in the χ² test. Rarer degrees are counted together (Cochran's rule).
-"""
+"""Smallest expected count in the χ² test. Rarer degrees are merged with their neighbours (Cochran's rule)."""
 
 ACTOR, DEFENDER = "actor", "defender"
 """Names of the two sides of a check in JSON. They are also the names of the owners of the dice."""
 
 By: TypeAlias = Literal["tray", "stream"]
-"""Source of the numbers of dice: dice thrown into a tray, or random numbers."""
+"""How the numbers of dice come about: dice are thrown into a tray, or numbers are drawn from a random stream."""
 
 
 class Chance(TypedDict):
@@ -133,7 +132,7 @@ def throw_checks(
 ) -> RolledChecks:
     """Throw the dice of a check `count` times into the rules' tray, with a progress bar.
 
-    - The dice of both sides are thrown together, at most twelve at once.
+    - The dice of both sides are thrown together. More than twelve dice are thrown in batches.
     - Dice that a pool rolls again are thrown one by one.
     - Dice that lie cocked or have left the tray are thrown again.
 
@@ -166,7 +165,7 @@ def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
 
 
 def _counted(odds: Odds, count: int, series: "CheckSeries") -> RolledChecks:
-    """Roll `count` checks of a series. Return how often each result came, compared with the exact chances."""
+    """Roll `count` checks of a series. Return how often each result came up, and a test against the exact chances."""
     started, throw = time.perf_counter(), series.throw
     found: Counter[int] = Counter()
     with progress_bar(count, "drawing checks" if throw is None else "throwing checks") as numbers:
@@ -193,7 +192,8 @@ def check_dice_exist(check: Check) -> None:
     """Check that the dice of a check can be thrown together.
 
     Raises:
-        BadInput: The program can't throw a die with this number of sides, or the check has no dice, or too many.
+        BadInput: The check needs a kind of die that the program doesn't have, has no dice, or has more than `MAX_DICE`
+            dice.
     """
     parts = [part for pool in (check.actor, check.defender) for part in pool.parts if isinstance(part, Dice)]
     for part in parts:
@@ -216,7 +216,7 @@ def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | 
         odds: The exact chances of the degrees.
 
     Returns:
-        χ², its degrees of freedom and its p-value; None for each if fewer than two groups are left.
+        χ², its degrees of freedom and its p-value. All three are None if fewer than two groups of degrees are left.
     """
     total = sum(found.values())
     groups: list[tuple[int, float]] = []
@@ -254,8 +254,9 @@ class _Throw:
     table: Table
     """The empty table, with its tray."""
     act: "Roll"
-    """A throw into the middle of the tray. Every throw of the series has the hand, heading, strength and drop of this
-    throw.
+    """A throw into the middle of the tray.
+
+    All throws of the series have the same hand, heading, strength and drop as this one.
     """
 
 
@@ -266,7 +267,7 @@ class CheckSeries:
     check: Check
     """The check."""
     seed: int
-    """Seed of the series. The seed of each roll follows from it and the roll's number."""
+    """Seed of the series. The seed of each roll is computed from this seed and the roll's number."""
     throw: _Throw | None = None
     """The dice, table and act of the throws; None if numbers are drawn from a stream."""
     thrown_again: int = 0
@@ -318,7 +319,7 @@ class CheckSeries:
 
 
 def _throw_of(check: Check, hand: str | None, rules: str, options: Mapping[str, str]) -> _Throw:
-    """Return the set of dice, the table and the throw for a check, as the given rules define them.
+    """Return the dice, the table and the throw for a check, as the given rules define them.
 
     Raises:
         BadInput: The hand is unknown.

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from riotsim.app.odds import RolledChecks
 
 WIDTH, MARGIN, TOP = 720, 24, 108
-"""Width of the picture, its margin, and the height above the bars of degrees (pixels)."""
+"""Width of the picture, width of its left and right margins, and height of the space above the degrees' bars (pixels).
+"""
 
 BARS, LABELS = 220, 46
 """Height of the space for the bars of degrees, and of the space for the labels below (pixels).
@@ -28,7 +29,7 @@ COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
 """Colours of fail, tie and win."""
 
 MARKS: Final[Mapping[str, str]] = {"thrown": "#2d4f8a", "drawn": "#8a4fa0"}
-"""Colours of the lines that mark the counts of thrown and of drawn checks."""
+"""Colours of the lines that mark how often a degree came up in thrown checks, and in drawn checks."""
 
 
 def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledChecks]") -> None:
@@ -111,9 +112,10 @@ def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[s
 
 
 def _legend(rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield the legend: a row for each way of rolling (`thrown` or `drawn`).
+    """Yield the legend, which has a row for each entry of `rolled`.
 
-    A row has a stroke in the way's colour, the number of checks, and the p-value of their χ² test if there is one.
+    A row has a stroke in the colour of the entry (`MARKS`), the number of its checks, and the p-value of their χ² test
+    if there is one.
     """
     for number, (how, checks) in enumerate(rolled.items()):
         y = TOP + BARS + LABELS + 22 * number + 10

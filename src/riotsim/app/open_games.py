@@ -225,7 +225,7 @@ def perform_interruptible(table: Table, act: Act, seed: int) -> Settled:
 
 
 class BotWithSpinner:
-    """A bot that shows a progress message if it thinks for longer than the delay of `spinner`."""
+    """A bot that shows a progress message while it thinks. The message appears after the delay of `spinner`."""
 
     def __init__(self, bot: Bot[Any]) -> None:
         self._bot = bot

@@ -35,13 +35,13 @@ CAMERA_PITCH: Final = math.radians(40.0)
 """Angle of the direction of view below the horizontal (rad)."""
 
 CAMERA_SIDE_ANGLE: Final = math.radians(9.0)
-"""Angle by which the direction of view is turned from straight across the table (rad, counterclockwise from above).
+"""Angle between the direction of view and the direction straight across the table (rad, counterclockwise from above).
 
-Without it, a wall parallel to the table's edge would show only one of its faces.
+At an angle of 0, a wall parallel to the table's edge would show only one of its faces.
 """
 
 TOP_MARGIN: Final = 20.0
-"""Height above a piece's position that is sure to be inside a picture of the table (mm).
+"""Height of the space above each piece's position that is sure to be inside a picture of the table (mm).
 
 The position is the foot of a model, or the centre of a die or token.
 """
@@ -254,8 +254,9 @@ def render_picture(recording: "Recording", wish: PictureRequest, progress: "Prog
 
 
 def camera_for(seen: "Instant", size: tuple[int, int]) -> "Camera":
-    """Return a camera in front of the table and above it. It sees the whole table in a picture of a given size
-    (pixels).
+    """Return a camera in front of the table and above it.
+
+    The whole table is visible in a picture with the given width and height (pixels).
     """
     from riotsim.replay.poses import movables, pose_of
     from riotsim.viewer.input.camera import Camera

@@ -126,6 +126,6 @@ def recording_of_stored(
 
 @cache  # each picture, page and model of a game needs them all
 def figure_meshes() -> Mapping[str, FigureMesh]:
-    """Return the meshes of the miniatures that come with the program, by file name, in the form that replays draw."""
+    """Return the meshes of the miniatures that come with the program, by file name, ready to be drawn in replays."""
     found = builtin_meshes()
     return MappingProxyType({name: read_glb(found[name].read_bytes()) for name in MINIATURES})

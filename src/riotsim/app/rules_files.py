@@ -19,9 +19,9 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Greatest number of decimals with which a number in a text is displayed.
+"""Greatest number of decimals of a displayed number inside a text.
 
-A number with more decimals is rounded to this many, and then to six significant digits.
+A number with more decimals is rounded twice: first to this many decimals, then to six significant digits.
 """
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
@@ -31,7 +31,7 @@ SUFFIXES = (".yaml", ".yml")
 """Endings of the names of rules files."""
 
 MAX_COMPLETIONS = 200
-"""Maximum number of files and folders with a matching name that `completions` looks at."""
+"""Maximum number of files and folders that `completions` considers. Only those whose names match are counted."""
 
 
 def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[Problem, ...], tuple[Problem, ...]]":
@@ -71,10 +71,10 @@ def typed_path(text: str) -> Path:
 
 
 def completions(text: str) -> tuple[str, ...]:
-    """Return the paths of YAML files and folders that begin with a typed text, files first.
+    """Return the paths that complete a typed text: first the YAML files, then the folders.
 
-    Upper and lower case are equal in the last part of the path. Folders end in `/`. The result is empty if the folder
-    can't be read.
+    Upper and lower case are equal in the last part of the path. The path of a folder ends in `/`. The result is empty
+    if the folder of the typed path can't be read.
     """
     path = typed_path(text)
     folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
@@ -102,7 +102,9 @@ def describe_faults(path: Path) -> tuple[str, ...]:
 
 
 def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
-    """Yield a row for each option that has a value in a rulebook. A group, such as the hands, has a row for each entry.
+    """Yield a row for each option that has a value in a rulebook.
+
+    If an option's value is a mapping or a list of mappings, such as the hands, yield a row for each entry of it.
 
     Args:
         book: The rulebook.
@@ -131,11 +133,11 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the parts of an option's value that get a row each, with each part's path in the value.
+    """Split an option's value into the parts that get a row each. Yield the path of each part, and the part.
 
-    - Of a mapping, the entries are yielded. The path is the key.
-    - Of a list of mappings, the mappings are yielded. The path is the index.
-    - Any other value, or an empty one, is yielded whole, with an empty path.
+    - If the value is a mapping, the parts are its entries. The path of an entry is its key.
+    - If the value is a list of mappings, the parts are these mappings. The path of a mapping is its index.
+    - Any other value is one part with an empty path. So is an empty mapping or list.
     """
     match plain:
         case Mapping() if plain:

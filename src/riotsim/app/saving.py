@@ -58,12 +58,12 @@ def data_folder() -> Path:
 
 
 def make_data_folder(path: Path) -> None:
-    """Make riotsim's data folder, if a file is to be in it.
+    """Make riotsim's data folder, if a file is to be written directly into it.
 
-    No other folder is made. This is because the user may have mistyped the path.
+    For a file in any other folder, make nothing, because the user may have mistyped the path.
 
     Args:
-        path: The file.
+        path: The path of the file.
 
     Raises:
         BadFile: The folder can't be made.

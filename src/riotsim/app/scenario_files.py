@@ -176,9 +176,12 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
 
 
 def _source(document: Document, named: str) -> str:
-    """Return the rules that a scenario names: a name, or the path of a rules file.
+    """Return the name of rules that come with the program, or the path of a rules file.
 
-    The scenario names a path relative to its own folder.
+    Args:
+        document: The data of the scenario file.
+        named: The rules as the scenario gives them: a name, which is returned unchanged, or a path relative to the
+            scenario's folder.
     """
     builtin = Path(named).name == named and Path(named).suffix not in SUFFIXES
     return named if builtin else str(Path(document.file).parent / named)

@@ -31,10 +31,13 @@ if TYPE_CHECKING:
     from riotsim.play.rulebook.sections import Book
 
 TABLE_HEADING: Final = pi / 2
-"""Direction of a throw onto the table, or into a tray deeper than wide: from front to back (rad from +x)."""
+"""Direction of a throw from front to back (rad from +x). Throws onto the table have it.
+
+Throws into a tray have it if the tray is deeper than it is wide.
+"""
 
 TRAY_HEADING: Final = 0.0
-"""Direction of a throw into a tray that is at least as wide as deep: along its width (rad from +x)."""
+"""Direction of a throw along a tray's width (rad from +x). It is used if the tray is at least as wide as it is deep."""
 
 PERCENTILE_95_INDEX: Final = 18
 """Index of the 95th percentile among the 19 values that `statistics.quantiles(…, n=20)` returns."""
@@ -44,7 +47,7 @@ class FaceCounts(TypedDict):
     """Counts of each face of one kind of die, and a test against a fair die."""
 
     counts: dict[str, int]
-    """Number of dice that show each face; dice that lie cocked or off the table are left out."""
+    """Number of dice that show each face. Cocked dice, and dice off the table, are left out."""
     fair: dict[str, float]
     """Probability of each face for a fair die: the share of the die's sides that have the face's number."""
     chi2: float | None
@@ -59,13 +62,13 @@ class ThrowSummary(TypedDict):
     hand: str
     """Name of the hand in the rules."""
     rolls: int
-    """Number of throws; each throws all the dice together."""
+    """Number of throws. In each throw, all dice are thrown together."""
     faces: dict[str, FaceCounts]
     """Counts of the faces by kind of die, such as `d6`."""
     cocked: int
     """Number of dice that came to rest cocked: leaning, so that no face counts."""
     off_table: int
-    """Number of dice that left the table or, in throws into a tray, the tray."""
+    """Number of dice that left the table. If the dice are thrown into a tray, the number of dice that left the tray."""
     cut_short: int
     """Number of throws that ended at the limit of simulated time while dice still moved."""
     rest_s: dict[str, float]
@@ -282,7 +285,7 @@ def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[
         options: Changed options of the rules by dotted key.
 
     Returns:
-        The data of the rules, their game, and a rulebook for the game's method `dice_rules`.
+        The data of the rules, their game, and the rulebook. The game's method `dice_rules` takes this rulebook.
 
     Raises:
         BadFile: The rules are invalid.
@@ -315,7 +318,7 @@ def find_hand(rules: "DiceRules", name: str | None) -> Hand:
 def _own_dice(
     book: "Book", section: "Dice", kinds: Sequence[str], document: "Document", beside: Path | None
 ) -> dict[str, DieKind]:
-    """Load the kinds of dice among `kinds` that the rules define, and return them by name.
+    """Load the thrown kinds of dice that the rules define themselves, and return them by name.
 
     Args:
         book: The rulebook.

@@ -39,7 +39,7 @@ def answer_by_bot(session: Session[S], bot: Bot[S], request: Request[object]) ->
 
 
 def play_out(session: Session[S], bots: Mapping[PlayerId, Bot[S]]) -> Iterator[Request[object]]:
-    """Play a game to its end, and yield each request after its answer.
+    """Play a game to its end, and yield each request after it has been answered.
 
     Args:
         session: The game.

@@ -105,7 +105,7 @@ def is_allowed(name: str) -> bool:
 
 
 def module_digest(name: str) -> str:
-    """Return the SHA-256 digest of the file of a bot's module, without the modules that it imports.
+    """Return the SHA-256 digest of the file that has a bot's module. Modules that this module imports don't count.
 
     The digest is empty if `allow` hasn't imported the module in this process, or its file couldn't be read.
 
@@ -116,7 +116,7 @@ def module_digest(name: str) -> str:
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of the bots that the user has allowed: in this process, then in the environment.
+    """Return the names of the bots that the user has allowed: first in this process, then in the environment.
 
     Bots that only the environment variable `RIOTSIM_BOTS` names are imported now.
 

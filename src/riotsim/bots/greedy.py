@@ -24,7 +24,7 @@ class GreedyBot(Generic[S]):
         self._luck = luck
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated legal answer; of several with the same rating, the first.
+        """Return the highest-rated legal answer. If several have the same rating, return the first of them.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -47,9 +47,9 @@ class EasyBot(GreedyBot[S]):
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated legal answer, or now and then a random one.
+        """Return the highest-rated legal answer in most decisions.
 
-        The random one is from the better-rated half of the legal answers.
+        In the other decisions (`ERROR_SHARE`), return a random answer from the better-rated half of the legal answers.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -65,7 +65,7 @@ class EasyBot(GreedyBot[S]):
 def allowed_answers(
     evaluator: AnswerEvaluator[S], request: Request[object], session: Session[S], chance: ChanceSource
 ) -> list[RatedAnswer]:
-    """Return all answers that an evaluator rates and the request allows, with their ratings, the highest first.
+    """Return the rated answers that a request allows, with their ratings. The highest-rated answer comes first.
 
     Raises:
         ValueError: The request allows none of the rated answers.
@@ -78,12 +78,12 @@ def allowed_answers(
 
 
 def none_allowed(request: Request[object]) -> ValueError:
-    """Return the error for a request that allows none of the answers that the evaluator rates."""
+    """Return the error to raise if a request allows none of the answers that the evaluator rates."""
     return ValueError(f"the evaluator names no allowed answer to what {request.player} is asked for: {request.purpose}")
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that rates as another one does, but leaves out the options in `never`.
+    """An evaluator that lets another evaluator rate the answers, but not the options in `never`.
 
     If a choice has only such options, all of them are rated.
     """
@@ -93,7 +93,7 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request, without the options to avoid if there are others."""
+        """Return the rated answers to a request. The options in `never` are left out if there are others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

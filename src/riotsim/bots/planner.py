@@ -1,4 +1,4 @@
-"""The planner, a bot that tries the highest-rated answers in rollouts and gives the best.
+"""The planner: a bot that tries the highest-rated answers in rollouts, and gives the answer that does best.
 
 A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers come from the
 planner's own `Luck`. So a rollout tells nothing about the throws that will follow in the game. All answers are tried
@@ -23,10 +23,16 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 PRIOR_ROLLOUTS: Final = 2.0
-"""Weight of an answer's rating in the comparison, as a number of rollouts. Our choice."""
+"""Weight of an answer's rating when answers are compared. Our choice.
+
+The rating counts as much as this number of rollouts.
+"""
 
 PRUNING_MARGIN: Final = 0.15
-"""An answer whose rating is at least this far below the best is not tried (chance to win, 0 to 1). Our choice."""
+"""Margin below the best rating (chance to win, 0 to 1). Our choice.
+
+An answer whose rating lies this far below the best one, or farther, is not tried.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,9 @@ class PlannerBot(Generic[S]):
         self._budget = budget
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the best answer by rollouts and rating. Without rollouts, return the highest-rated answer.
+        """Return the best answer by rollouts and rating.
+
+        If there are fewer than two answers to try in rollouts, return the highest-rated answer without any rollout.
 
         Errors of `perform` propagate.
 
@@ -177,7 +185,7 @@ class PlannerBot(Generic[S]):
 class ThinkingBot(Generic[S]):
     """A planner that gives the answer of the game's `thinker`.
 
-    If that answer is missing or an option to avoid, the bot gives the highest-rated answer.
+    If the thinker gives no answer, or gives an option to avoid, the bot gives the highest-rated answer.
     """
 
     def __init__(
@@ -199,10 +207,12 @@ class ThinkingBot(Generic[S]):
         self._never = frozenset(never)
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the thinker's answer, or the highest-rated answer if the thinker has no usable one.
+        """Return the thinker's answer.
+
+        If the thinker gives no answer, or gives an option to avoid, return the highest-rated answer.
 
         Raises:
-            ValueError: The thinker has no usable answer, and the request allows none of the rated answers.
+            ValueError: The thinker's answer can't be used, and the request allows none of the rated answers.
         """
         chance = self._luck.random_source(session.entry_count)
         found = self._thinker.think(request, session, chance, self._effort)

@@ -140,9 +140,9 @@ class AnswerSampler:
         return (float(x), float(y))
 
     def _some(self, request: PickSome) -> tuple[str, ...]:
-        """Return a random legal subset; every legal subset can occur.
+        """Return a random legal subset. Every legal subset can occur.
 
-        A size is drawn first. Items are added at random until the subset has this size, or nothing can be added.
+        A size is drawn first. Then items are added at random until the subset has this size, or no item can be added.
         """
         most = len(request.items) if request.most is None else min(request.most, len(request.items))
         size = request.least + self._below(most - request.least + 1)
@@ -156,12 +156,14 @@ class AnswerSampler:
     def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
         """Return random legal places for a group.
 
-        The leader, or a random piece if there is no leader, gets a random legal point. The other pieces follow in
-        random order, each at a random point that fits the pieces before it. If this fails too often, all pieces are
-        placed near one of them. If this fails too, the answer is the one that the request knows.
+        The first piece is the leader. If there is no leader, it is a random piece. The first piece gets a random legal
+        point. The other pieces follow in random order. Each gets a random point that fits the pieces before it.
+
+        If `MAX_RANDOM_GROUPS` such attempts fail, all pieces are placed near the piece with the fewest legal points. If
+        this fails too, the answer is `request.known`.
 
         Raises:
-            ValueError: No attempt found places for all pieces and the request knows none, or a region has no legal
+            ValueError: No attempt found places for all pieces and `request.known` is None, or a region has no legal
                 point.
         """
         regions = dict(request.regions)

@@ -148,7 +148,7 @@ def _play_and_narrate(
 
     Args:
         opening: Context that opens the game.
-        again: The shell command that plays the same game again; None to print none.
+        again: The shell command that plays the same game again; None if no such command is to be printed.
         quiet: Whether to print the result only.
         json: Whether to print one JSON document instead.
 

@@ -30,7 +30,10 @@ class LeadingOptionsGroup(Group):
     """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # click's, or those of typer's copy of click
-        """Return the command's name, the command and its arguments, with `--db` and `--json` moved to the arguments."""
+        """Return the command's name, the command and its arguments.
+
+        If `--db` or `--json` stands before the command's name, it is moved to the beginning of the arguments.
+        """
         name, command, rest = super().resolve_command(ctx, args)
         given: list[str] = []
         if ctx.get_parameter_source("db").name == "COMMANDLINE":
@@ -51,15 +54,18 @@ MISMATCH_EXIT_CODE = 1
 """Exit code of `verify` if the outcome of an act, an event, a turn or the result differs from the stored one."""
 
 MAX_DIFFERENCES = 20
-"""Maximum number of acts that `verify` prints, and maximum number of events, turns and results together."""
+"""Maximum number of differing acts that `verify` prints.
+
+It is also the maximum number of other differences that are printed: in events, turns and the result together.
+"""
 
 COLUMN_GAP = 3
 """Number of spaces between columns."""
 
 MIN_COLUMN_WIDTH = 9
-"""Least width to which the columns of players and states are folded (characters).
+"""Least width to which the columns of players and states are narrowed (characters). Long texts are broken into lines.
 
-If even this width doesn't fit, these columns are dropped.
+A column for which there is no room even at this width is left out.
 """
 
 
@@ -329,7 +335,8 @@ def _print_verification(report: "VerificationReport") -> None:
 def _print_list(found: Sequence["Summary"]) -> None:
     """Print a table with a line for each game.
 
-    A narrow terminal folds or drops columns. The column of ids always stays whole.
+    If the terminal is narrow, long texts are broken into several lines, and columns without room are left out. The
+    column of ids is always shown whole.
     """
     from rich.table import Table as Columns
     from rich.text import Text
@@ -382,7 +389,7 @@ def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
 
 
 def _is_stored(store: "Store", game: "StoredGame") -> bool:
-    """Return whether the store has the same game under its id: equal header, journal and outcomes."""
+    """Return whether the store has the same game under its id, with the same header, journal and outcomes."""
     from riotsim.files.problems import BadFile
 
     try:
@@ -402,7 +409,7 @@ def _plain(game: "Summary") -> dict[str, Any]:
 
 
 def _with_company(seat: "Seat") -> str:
-    """Return a player's name, with the company that the player has brought, if any."""
+    """Return a player's name. If the player has brought a company, the company's name follows in brackets."""
     return seat.name if seat.company is None else f"{seat.name} ({seat.company.name})"
 
 

@@ -33,7 +33,7 @@ CREDIT = (
 """The credit that the author of Riot Dice asks for."""
 
 BAD_INPUT_EXIT_CODE = 2
-"""Exit code for input that the user can correct; typer's exit code for a wrong command line is the same."""
+"""Exit code for input that the user can correct. Typer uses the same exit code for a wrong command line."""
 
 DIVERGED_EXIT_CODE = 1
 """Exit code if the physics breaks down."""
@@ -49,7 +49,8 @@ STDERR_DESCRIPTOR = 2
 GC_THRESHOLD = 100_000
 """Number of new objects after which Python collects garbage.
 
-With Python's default of 700, collections took a tenth of the time before the first throw; with 20,000, a twentieth.
+With Python's default of 700, a tenth of the time before the first throw was spent on collections. With 20,000, it was a
+twentieth.
 """
 
 
@@ -120,7 +121,7 @@ def main() -> None:
     """Run `riotsim` and leave the process with an exit code.
 
     - 0: success.
-    - 1: a negative result such as a failed scenario, broken physics, or a stdout that can't be written.
+    - 1: the physics broke down, stdout can't be written, or the result is negative, such as a failed scenario.
     - 2: bad input.
     - 130: Ctrl-C.
 
@@ -159,7 +160,7 @@ def _run() -> None:
     """Run the command that this process's arguments name, and print the message of an error.
 
     Raises:
-        SystemExit: The command has ended, its input or stdout is at fault, or the physics broke down.
+        SystemExit: The command has ended, its input is bad, stdout can't be written, or the physics broke down.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     if sys.stdout is None:
@@ -212,7 +213,7 @@ def _describe(problem: InvalidInput) -> str:
 
 
 def _is_physics_error(error: Exception) -> bool:
-    """Return whether an error means that the physics broke down. The physics is not imported for this check."""
+    """Return whether an error means that the physics broke down. This check doesn't import the physics."""
     if "riotsim.physics" not in sys.modules:
         return False
     from riotsim.physics import Diverged

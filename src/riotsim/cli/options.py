@@ -46,15 +46,15 @@ Yes: TypeAlias = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for
 
 
 def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str, str]]:
-    """Split each value of an option, which has the form NAME=VALUE, and yield its name and value.
+    """Split texts of the form NAME=VALUE, which were given for an option. Yield each name with its value.
 
     Args:
         option: Name of the option, for messages.
-        given: The option's values.
-        example: A correct value, for messages.
+        given: The texts.
+        example: A correct text, for messages.
 
     Raises:
-        BadInput: A value is malformed, or a name is given twice.
+        BadInput: A text is malformed, or a name is given twice.
     """
     seen: list[str] = []
     for text in given:
@@ -87,7 +87,7 @@ def confirm_deletion(what: str, yes: bool) -> None:
 
 @contextmanager
 def refuse_if_busy() -> Iterator[None]:
-    """Turn the error `Busy` of the `with` block into `BadInput`.
+    """Turn the error `Busy` in the `with` block into `BadInput`.
 
     Raises:
         BadInput: The block needs a game or a campaign that another process has locked.
@@ -101,7 +101,7 @@ def refuse_if_busy() -> Iterator[None]:
 
 
 class _FlagsWithoutType:
-    """A command or group whose help shows no type `<bool>` after a flag."""
+    """A base class of commands and groups: their help shows a flag without the type `<bool>` after it."""
 
     def get_params(self, ctx: Any) -> list[Any]:  # click's context, or that of typer's copy of click
         """Return all parameters, including `--help`. Change each flag so that the help shows no type after it."""
@@ -124,7 +124,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CommandGroup(typer.Typer):
-    """A typer application. By default, its group is of class `Group`, and its commands are of class `Command`."""
+    """A `typer.Typer` that by default makes groups of class `Group` and commands of class `Command`."""
 
     def __init__(self, *, cls: type[Group] = Group, **settings: Any) -> None:
         """Make a group without commands. The arguments are those of `typer.Typer`."""
@@ -138,13 +138,16 @@ class CommandGroup(typer.Typer):
 
 
 class PlainNumbers(Command):
-    """A command for which a word such as `-3` is an argument, not an unknown option.
+    """A command that takes a word such as `-3` for an argument, not for an unknown option.
 
-    So it can refuse negative numbers with a clear message.
+    So the command can refuse a negative number with a clear message.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. A word such as `-3` is the value of the option before it, or else an argument."""
+        """Parse arguments. A word such as `-3` is the value of the option just before it, if there is one.
+
+        Else it is an argument of its own.
+        """
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}
             numbers, others = _numbers(args, flags)
@@ -165,7 +168,8 @@ def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], li
         flags: Names of options without a value.
 
     Returns:
-        The negative numbers, and all other words. The value of an option is among the other words.
+        The negative numbers, and all other words. A negative number just after an option that takes a value is that
+        value, so it is among the other words.
     """
     numbers, others = [], []
     value_next = False

@@ -138,7 +138,7 @@ def _require_valid_seed(seed: str, resume: str | None) -> None:
     """Check the value of `--seed`.
 
     Raises:
-        BadInput: The seed is invalid, or a stored game, which has its own seed, is resumed.
+        BadInput: The seed is invalid, or a stored game is resumed. A stored game keeps its own seed.
     """
     from riotsim.app.new_games import parse_seed
 
@@ -166,11 +166,11 @@ def _companies(
     Args:
         given: The values of `--company`.
         rules: The value of `--rules`, or None.
-        players: The players by name; if empty, they have the usual names.
-        flags: The names of the given flags for options of the rules.
+        players: The bot of each player, or `person`, by the player's name. If empty, players have the usual names.
+        flags: Names of the flags for options of the rules that the user has set, such as `unbound`.
 
     Returns:
-        The files, or names of companies, by the players' names.
+        The company file, or the name of a company that comes with the game, by the player's name.
 
     Raises:
         BadFile: The rules or a company are invalid. The error lists every problem of every company.
@@ -202,10 +202,10 @@ def _players(given: list[str], rules: str | None, resume: str | None, db: Path |
         db: The store; None for the user's default store.
 
     Returns:
-        The bot of each player of a new game, or `person`, by name; empty if a game is resumed.
+        The bot of each player, or `person`, by the player's name. The mapping is empty if a game is resumed.
 
     Raises:
-        BadFile: The rules are invalid, or there is no such stored game.
+        BadFile: The rules are invalid, or the stored game is missing or damaged.
         BadInput: A value is malformed or doesn't fit the game.
         UnusableBot: A bot can't be imported.
     """
@@ -275,7 +275,10 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, others: S
 
 
 def _has_screen() -> bool:
-    """Return whether this machine may have a screen: under macOS and Windows, or if `DISPLAY` is set."""
+    """Return whether this machine may have a screen.
+
+    With macOS or Windows, a machine may always have one. With any other system, `DISPLAY` must be set.
+    """
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
 
 
@@ -289,8 +292,8 @@ def _window(
 
     Args:
         resume: Id of the game to be resumed, or None.
-        backend: The object through which the window reads and stores games. It has the first choices of the start
-            screen.
+        backend: The object through which the window reads and stores games. It knows which choices the
+            start screen shows first.
         sandbox: The sandbox to open instead of the start screen, or None.
         scenario: The scenario file of the sandbox, or None.
 
@@ -349,7 +352,7 @@ def _in_terminal(
 def _save_replay_and_picture(game: str, db: Path | None) -> None:
     """Write a replay (a page) and a picture of a stored game into the current folder.
 
-    There is no picture if this machine can't draw.
+    If this machine can't draw, only the replay is written.
     """
     from riotsim.cli.replay import replay
 

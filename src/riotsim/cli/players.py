@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from riotsim.store.database.document import CompanyText
 
 SEAT_OPTION_PARAMETER = "seat_option"
-"""Name of the parameter `--seat-option`, before which the flags of seat options are inserted."""
+"""Name of the parameter of `--seat-option`. The flags of seat options are inserted before this parameter."""
 
 
 def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons: bool) -> dict[str, str]:
@@ -27,11 +27,11 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
     Args:
         given: The values, such as `Ada=greedy` and `Bea=my_bot:Sniper`.
         game: The game that is played.
-        seats: The numbers of players that the game allows.
+        seats: How many players the game allows.
         persons: Whether persons can play too.
 
     Returns:
-        The bot of each player, or `person`, by the players' names in turn order.
+        The bot of each player, or `person`, by the player's name. The names are in turn order.
 
     Raises:
         BadInput: A value is malformed, a person or a bot can't play, or there are too few or too many players.
@@ -66,7 +66,7 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
 
 
 def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) -> list[str]:
-    """Import the user's own bots that `--player` names for a stored game.
+    """Import the user's own bots that `--player` names for players of a stored game.
 
     Args:
         given: The values of `--player`.
@@ -74,11 +74,11 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         db: The store; None for the user's default store.
 
     Returns:
-        The names of the players in `given` who don't get a bot of the user's own.
+        The names of the other players in `given`, whose bots are not the user's own.
 
     Raises:
         BadInput: A value is malformed, or a player's bot in the stored game is not the bot in `given`.
-        BadFile: There is no such store or game, or it is damaged.
+        BadFile: The store or the game is missing or damaged.
         UnusableBot: A bot can't be imported.
     """
     from riotsim.app.saving import open_store
@@ -99,8 +99,8 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 class _CommandWithFlags(Command):
     """A command with flags that games declare.
 
-    The flags are made when the parameters are first read. This is because making them imports pydantic, which would
-    slow down `riotsim --help`.
+    The flags are made when the parameters are first read. Making them imports pydantic, which would slow down
+    `riotsim --help`.
     """
 
     _params: list[Any]
@@ -120,15 +120,15 @@ class _CommandWithFlags(Command):
         self._has_flags = False
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Add the flags to the command's own parameters."""
+        """Add the flags that games declare to `params`, the parameters of the command."""
         raise NotImplementedError
 
 
 class CommandWithSeatOptions(_CommandWithFlags):
     """A command with the flags that games define.
 
-    There is a flag for each seat option of every game, such as `--hand`, and flags for options of the rules. Flags
-    whose names are taken are left out. The help of `--company` lists the companies that come with games.
+    There is a flag for each seat option of every game, such as `--hand`, and flags for options of the rules. A flag is
+    left out if another parameter has the same name. The help of `--company` lists the companies that come with games.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
@@ -150,11 +150,11 @@ class CommandWithSeatOptions(_CommandWithFlags):
 class CommandWithRulesFlags(_CommandWithFlags):
     """A command that has the flags that games define for options of their rules, such as `--unbound`.
 
-    The values of these flags are kept for `given_rules_flags` and not passed to the command.
+    `given_rules_flags` returns which of these flags the user has set. The command's function doesn't get them.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the games' flags before the last parameter, which is `--db`.
+        """Insert the flags for options of the rules before the last parameter, which is `--db`.
 
         Each flag is a changed copy of the flag `--terminal`.
         """
@@ -169,7 +169,7 @@ class CommandWithRulesFlags(_CommandWithFlags):
 
 
 def given_rules_flags(context: typer.Context) -> tuple[str, ...]:
-    """Return the names of the flags for options of the rules that the user has set, such as `unbound`."""
+    """Return the names, such as `unbound`, of those flags for options of the rules that the user has set."""
     from riotsim.games.registry import rules_flags
 
     return tuple(name for name in rules_flags() if context.meta.get(f"--{name}"))
@@ -192,8 +192,8 @@ def require_flags_of(game: "Game", flags: Iterable[str]) -> None:
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
     """Yield the flags that games define for seat options and for options of their rules.
 
-    Flags whose names are taken are left out. The values of the flags are not passed to the command. `given_flags`
-    returns the values of seat options.
+    A flag is left out if another parameter has the same name. The command's function doesn't get the values of these
+    flags. `given_flags` returns the values of the flags for seat options.
 
     Args:
         general: The parameter `--seat-option`. Each flag is a changed copy of it.
@@ -283,14 +283,14 @@ def read_seat_options(
 def _read_values(
     flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str, suffix: str
 ) -> dict[str, str]:
-    """Parse the values of one option of the command line, and return the choices by the names of the players.
+    """Parse the values of one option of the command line. Return what each player chose, by the player's name.
 
     Args:
-        flag: The option of the command line, for messages.
+        flag: The option of the command line, such as `--hand`, for messages.
         given: Values of this option, such as `Ada=steady`.
         bots: The bot of each player, or `person`, by the players' names.
-        choice: The possible choices.
-        what: Name of the seat option.
+        choice: The choices that the seat option allows.
+        what: Name of the seat option, such as `hand`.
         suffix: Text after a player's name in messages, such as `.hand`.
 
     Raises:
@@ -312,14 +312,14 @@ def _read_values(
 def parse_companies(
     given: Iterable[str], game: "Game", book: "Book", players: Iterable[str], chosen: Mapping[str, Mapping[str, str]]
 ) -> "dict[str, CompanyText]":
-    """Parse the values of `--company`, read and check the files, and return the companies by the players' names.
+    """Parse the values of `--company`, and read and check the files. Return the companies by the players' names.
 
     Args:
         given: The values, such as `Ada=my_army.yaml`.
         game: The game that is played.
         book: Rulebook of the game.
         players: The players' names.
-        chosen: The seat options that players have chosen, by player.
+        chosen: For each player, the choices of seat options, by the option's name.
 
     Raises:
         BadInput: A value is malformed, there is no such player, or the game doesn't use companies.
@@ -341,7 +341,7 @@ def parse_companies(
 
 
 def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str]:
-    """Parse the values of `--company`, and return the files, or names of companies, by the players' names.
+    """Parse the values of `--company`. Return the file, or the name of a company, of each player who brings one.
 
     Args:
         given: The values, such as `Ada=my_army.yaml`.
@@ -361,10 +361,10 @@ def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
-    """Return a player's seat options under the keys of `riotsim game --json`.
+    """Return a player's seat options as the values that `riotsim game --json` prints, by key.
 
-    These keys are `gang`, `gang_title` and `hand`. Without a chosen gang, `gang` and `gang_title` are None. Without a
-    chosen hand, `hand` is the default.
+    The keys are `gang`, `gang_title` and `hand`. If the player has chosen no gang, `gang` and `gang_title` are None. If
+    the player has chosen no hand, `hand` is the default hand.
 
     Args:
         game: The game that is played.

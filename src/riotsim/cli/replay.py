@@ -142,11 +142,11 @@ def replay(
 
 
 def _refuse(given: Mapping[str, object], of_what: str) -> None:
-    """Refuse options that only concern an output that the command doesn't write, such as a film.
+    """Refuse options of an output that the command was not asked to write, such as a film.
 
     Args:
         given: The values of the options, by their names; None for an option that isn't given.
-        of_what: The name of the output and how to get it, for the error message.
+        of_what: What the output is and how to ask for it, for the message.
 
     Raises:
         BadInput: An option is given.
@@ -171,7 +171,7 @@ def _model(recording: "Recording") -> bytes:
 
 
 def _recording(game: str, turns: tuple[int, int] | None, db: Path | None, progress: "ProgressListener") -> "Recording":
-    """Return the recording of an exported game or of a stored game, or the part of it with some turns.
+    """Return the recording of an exported or stored game. If turns are given, return only their part of the recording.
 
     Args:
         game: An exported file, `-` for standard input, or the id of a stored game (letters and digits only).

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 app = CommandGroup(help="Show and check the rules: every figure and option of the game.", no_args_is_help=True)
 
 INVALID_RULES_EXIT_CODE = 2
-"""Exit code if a rules file is invalid, as for any bad input."""
+"""Exit code if a rules file is invalid. Any other bad input has the same exit code."""
 
 
 @app.command()
@@ -30,7 +30,7 @@ def show(
 ) -> None:
     """List the options of the rules with their values and meanings. Default values are listed too.
 
-    Options without a value are left out. With --json, the list has null for such options, and no meanings.
+    Options without a value are left out. With --json they are listed with the value null, and meanings are left out.
     """
     from riotsim.rulebooks import read_rulebook
 

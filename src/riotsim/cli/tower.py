@@ -27,16 +27,16 @@ TOWER_DIE_KIND = "d6"
 """The kind of die that towers are built of (RD-94)."""
 
 MAX_PROCESSES = 64
-"""Maximum value of `--jobs`: few machines have more cores, and each process takes memory."""
+"""Maximum value of `--jobs`. Few machines have more cores than this, and each process takes memory."""
 
 TOWERS_PER_PROCESS = 20
-"""Mean number of towers after which a process is replaced. The engine never frees some memory of each tower."""
+"""Mean number of towers that a process tries before a new one replaces it. The engine leaks memory with each tower."""
 
 BAR_WIDTH = 8
 """Width of the bar that shows the share of standing towers (characters)."""
 
 NO_CARRY = "none"
-"""Value of `--pace` with which towers are not carried."""
+"""The value of `--pace` that means that towers are not carried."""
 
 _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
@@ -173,11 +173,11 @@ def trial_of(
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     """Return where the greedy bot would put the next die of a tower.
 
-    On a tower of one die, this is the middle of the die. On a higher tower, it is the best of `best_offsets`.
+    On a tower of one die, the next die goes onto the middle. On a higher tower, it goes to the best of `best_offsets`.
 
     Args:
         dice: The dice of the tower, from the bottom up.
-        bearing: Direction in which the sides of the dice point (rad from +x).
+        bearing: A direction to which two sides of every die are parallel (rad from +x).
 
     Returns:
         Offset of the next die's middle from the middle of the top die, along the table's x and y (mm).
@@ -188,7 +188,7 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
 
 
 def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResult]":
-    """Build and carry towers, with a progress bar on stderr, and count those that stand.
+    """Build and carry towers, and count those that stand. A progress bar is shown on stderr.
 
     Args:
         trial: The description of the trial.
@@ -214,9 +214,9 @@ def measured(trial: "TowerTrial", count: int, jobs: int = 1) -> "list[HeightResu
 
 
 def _towers(trial: "TowerTrial", count: int, jobs: int) -> "Callable[[int], TowerResult]":
-    """Return a function that returns the result of a tower, given its number.
+    """Return a function that takes the number of a tower, and returns the result of this tower.
 
-    The function must be called with the numbers from 0 to `count` − 1 in order.
+    The function must be called once with each number from 0 to `count` − 1, in this order.
     """
     from functools import partial
 

@@ -53,9 +53,9 @@ class EnvironmentOptions(TypedDict, total=False):
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
-    """The space of all actions. During a game, `sample()` without arguments returns only legal actions.
+    """The space of all actions. During a game, `sample()` without arguments returns a legal action.
 
-    A copy of the space belongs to no game. It samples from all actions.
+    A copy of the space, such as one in another process, knows no game. It may return any action.
     """
 
     def __init__(self, count: int, legal: Callable[[], Mask | None]) -> None:
@@ -119,7 +119,7 @@ class AgentGame:
 
     @property
     def asked(self) -> tuple[PlayerId, ...]:
-        """The agents who have requests to answer, in the order of the requests; empty when the game is over."""
+        """The agents who have requests to answer, in the order of the requests. Empty if the game is over."""
         return tuple(request.player for request in self.session.pending if request.player not in self._bots)
 
     def observe(self, player: PlayerId) -> FloatArray:
@@ -128,14 +128,14 @@ class AgentGame:
         return self._interface.observe(player, self.session, self._request(player), begun)
 
     def mask(self, player: PlayerId) -> Mask:
-        """Return the mask of a player's legal actions. A player who isn't asked can only wait."""
+        """Return the mask of a player's legal actions. The only action of a player who isn't asked is to wait."""
         return self._menu(player).mask()
 
     def act(self, player: PlayerId, action: int) -> None:
         """Answer a player's request by an action, and play on to the next request.
 
-        An answer may take several actions. The request stays until the last of them. If the player isn't asked, nothing
-        happens.
+        An answer may need several actions. Then the request stays open until the last of these actions. If the player
+        isn't asked, nothing happens.
 
         Args:
             player: The player.
@@ -152,10 +152,10 @@ class AgentGame:
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
         """Answer all current requests by actions, and play on to the next request.
 
-        An answer may take several actions. Its request stays until the last of them.
+        An answer may need several actions. Then the request stays open until the last of these actions.
 
         Args:
-            actions: The number of an action for each player. Players who aren't asked can only wait.
+            actions: The number of each agent's action. For an agent who isn't asked, the only legal action is to wait.
 
         Raises:
             ValueError: An action is not legal. The game has not changed then.
@@ -166,13 +166,13 @@ class AgentGame:
         self._play_on()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Return each player's reward since the last answers of agents. The rewards add up to 0.
+        """Return each player's reward for what happened since agents last acted. The rewards add up to 0.
 
         A reward is the sum of two parts:
 
-        - The change of the score: `score_reward` for each point gained above the average gain of all players.
-        - The result, at the end of the game: (n/w - 1)/(n - 1) for each of w winners among n players, and -1/(n - 1)
-          for each other player. A sole winner gets 1. If nobody wins, everyone gets 0.
+        - For the score: `score_reward` for each point that the player gained more than the players did on average.
+        - For the result, at the end of the game: (n/w - 1)/(n - 1) for each of w winners among n players, and
+          -1/(n - 1) for each other player. A sole winner gets 1. If nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
@@ -191,7 +191,7 @@ class AgentGame:
         self.session.close()
 
     def _give(self, answer: object, player: PlayerId) -> None:
-        """Submit a player's answer if it is complete. Otherwise keep it for further actions."""
+        """Submit a player's answer if it is complete. If not, keep it until further actions complete it."""
         if isinstance(answer, Unfinished):
             self._begun[player] = answer
         else:
@@ -205,7 +205,7 @@ class AgentGame:
             answer_by_bot(self.session, self._bots[asked.player], asked)
 
     def _play_on(self) -> None:
-        """Submit the answers of bots, and record the scores."""
+        """Submit the answers of bots until an agent is asked or the game is over. Then record the scores."""
         self._let_bots_answer()
         self._scored, self._scores = self._scores, self._read_scores()
 
@@ -276,7 +276,7 @@ class EnvironmentCore:
         self._pictured = PictureRenderer(self.loaded) if render_mode == "rgb_array" else None
         self._render_mode = render_mode
         self._printed = ""
-        """Text that was printed last in this game."""
+        """The text that was last printed for this game."""
 
     @property
     def encoder(self) -> ObservationEncoder:
@@ -287,8 +287,8 @@ class EnvironmentCore:
         """Begin a new game, and close the preceding game.
 
         Args:
-            seed: The seed of the game, and of the series of seeds for later games. None draws the next seed of this
-                series.
+            seed: The seed of the game. The seeds of later games are drawn from a series, which starts anew from this
+                seed. None takes the next seed of the series.
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
@@ -310,9 +310,12 @@ class EnvironmentCore:
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the game as the render mode asks: as text, as a picture of shape (height, width, 3), or as None.
+        """Show or return the position, according to the render mode.
 
-        The mode `human` prints the text. A text is not printed twice in a row.
+        - `ansi`: returns a text.
+        - `rgb_array`: returns a picture of shape (height, width, 3).
+        - `human`: prints the text and returns None. A text is not printed twice in a row.
+        - None: returns None.
 
         Raises:
             RuntimeError: No game has begun.

@@ -51,7 +51,9 @@ class EnvironmentBase(EzPickle):
         return self._board.actions[agent]
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the game as the render mode asks: as text, as a picture with shape (height, width, 3), or as None.
+        """Show or return the position, according to the render mode (see `EnvironmentCore.render`).
+
+        A picture has the shape (height, width, 3).
 
         Raises:
             RuntimeError: No game has begun.
@@ -63,7 +65,7 @@ class EnvironmentBase(EzPickle):
         self._board.close()
 
     def _agents_of(self, rewards: Mapping[str, float]) -> dict[str, float]:
-        """Return the rewards of the agents, without the rewards of opponents."""
+        """Return only the rewards of the agents. The rewards of opponents are left out."""
         return {agent: rewards[agent] for agent in self.possible_agents}
 
 
@@ -72,7 +74,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
     - If the rules ask several players at once, they act one after the other. No agent sees the answers of the others
       before all have answered.
-    - A cycle is as many actions as there are agents. A game is truncated after `max_cycles` cycles.
+    - A cycle has as many actions as the game has agents, whoever takes them. A game is truncated after `max_cycles`
+      cycles.
     - An illegal action raises `ValueError`.
     """
 
@@ -86,8 +89,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game, and of the series of seeds for later games. None draws the next seed of this
-                series.
+            seed: The seed of the game. The seeds of later games are drawn from a series, which starts anew from this
+                seed. None takes the next seed of the series.
             options: Ignored.
         """
         match = self._board.begin(seed)
@@ -108,7 +111,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation and action mask, under the keys `observation` and `action_mask`.
 
-        An agent that isn't asked can only wait.
+        For an agent that isn't asked, waiting is the only action that the mask allows.
 
         Raises:
             RuntimeError: No game has begun.
@@ -116,7 +119,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         return self._board.observe(agent)
 
     def step(self, action: Action) -> None:
-        """Apply an action of the selected agent (`agent_selection`).
+        """Apply an action of the agent whose turn it is (`agent_selection`).
 
         Args:
             action: The number of the action; None if the agent's game has ended.
@@ -147,7 +150,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
     """An environment in which all agents act in each step.
 
-    - An agent that isn't asked anything can only wait. No other agent can wait.
+    - For an agent that isn't asked anything, the only legal action is to wait. An agent that is asked can't wait.
     - An illegal action raises `ValueError`.
     - Each call of `step` is a cycle. A game is truncated after `max_cycles` cycles.
     """
@@ -164,12 +167,12 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game, and of the series of seeds for later games. None draws the next seed of this
-                series.
+            seed: The seed of the game. The seeds of later games are drawn from a series, which starts anew from this
+                seed. None takes the next seed of the series.
             options: Ignored.
 
         Returns:
-            The observation of each agent, and an empty mapping of information for each.
+            Two mappings by agent: its observation, and empty information.
         """
         self._board.begin(seed)
         self._cycles = 0
@@ -186,7 +189,8 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
             actions: The number of each agent's action.
 
         Returns:
-            By agent: observations, rewards, True if the game is over, True if it was truncated, and empty information.
+            Five mappings by agent: its observation, its reward, True if the game is over, True if the game was
+            truncated, and empty information.
 
         Raises:
             ValueError: An action is not legal. The game has not changed then.
@@ -245,7 +249,7 @@ class EnvironmentFactory:
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
         """Return an environment in which one agent acts at a time, with PettingZoo's wrappers.
 
-        An illegal action ends the game. The agent who took this action loses.
+        An illegal action ends the game. The agent who took this action gets the reward `ILLEGAL_ACTION_REWARD`.
         """
         raw = self.raw_env(**asked)
         # The same wrappers as around PettingZoo's own board games.
@@ -253,12 +257,12 @@ class EnvironmentFactory:
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(losing))
 
     def raw_env(self, **asked: Unpack[EnvironmentOptions]) -> TurnBasedEnv:
-        """Return the environment of `env` without PettingZoo's wrappers. An illegal action raises `ValueError`."""
+        """Return the environment of `env` without its PettingZoo wrappers. An illegal action raises `ValueError`."""
         return TurnBasedEnv(self._played, **asked)
 
     def parallel_env(self, **asked: Unpack[EnvironmentOptions]) -> ParallelGameEnv:
-        """Return an environment in which all agents act in each step. An agent that isn't asked anything can only wait.
+        """Return an environment in which all agents act in each step.
 
-        An illegal action raises `ValueError`.
+        For an agent that isn't asked anything, the only legal action is to wait. An illegal action raises `ValueError`.
         """
         return ParallelGameEnv(self._played, **asked)

@@ -26,7 +26,7 @@ AgentSeat: TypeAlias = Seat | SeatWithCompany
 """The seat of an agent or a bot."""
 
 CACHE_SIZE: Final = 8
-"""Greatest number of sets of rules that stay loaded. Loading the files of a set takes seconds."""
+"""Number of rulebooks that stay loaded: those that were used last. Loading a rulebook's files takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class LoadedRules:
     assets: Assets
 
     def seats(self, players: Mapping[PlayerId, str], companies: Mapping[PlayerId, str | Path]) -> tuple[AgentSeat, ...]:
-        """Return the seats of agents and bots, with the companies that they bring.
+        """Return the seats of all players. A seat has the company that its player brings.
 
         Args:
             players: For each player in turn order, the name of a bot, or `AGENT_PLAYER` for an agent.
-            companies: The company of each player who brings one: the path of its file, or the name of one that comes
-                with the game.
+            companies: The path of a company file, or the name of a company that comes with the game, for each player
+                who brings one.
 
         Raises:
             BadFile: The game doesn't use companies, or a file is invalid. The error lists every problem.

@@ -69,7 +69,7 @@ def bot_name(opponent: Opponent) -> str:
 def bots_of(
     opponents: Mapping[PlayerId, Opponent], loaded: LoadedRules, interface: AgentInterface, seed: int
 ) -> dict[PlayerId, Bot[Any]]:
-    """Return the bots of a game, by player.
+    """Return the bots that play for the opponents in one game, by player. A policy plays as a bot too.
 
     Args:
         opponents: The opponents by player.

@@ -64,13 +64,13 @@ class PictureRenderer:
         return self._pictures.render(self._stage, Camera.above_table(session.table.outline))
 
     def close(self) -> None:
-        """Release the graphics resources. A later picture makes new resources."""
+        """Release the graphics resources. They are made anew if another picture is rendered."""
         if self._pictures is not None:
             self._pictures.close()
             self._pictures = None
 
     def _build_scene(self, session: Session[Any]) -> "Scene":
-        """Return a scene with the players' colours, and the meshes of the program's own figures."""
+        """Return a new scene with the colours of the players, and with the meshes of the program's own figures."""
         from riotsim.viewer.scene.scene import Scene
 
         shown, state = self._loaded.game.presentation(), session.first_checkpoint.state
@@ -83,8 +83,8 @@ class PictureRenderer:
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
     """Return the standings of a game as text.
 
-    There is a line for the turn, for each group of rows of the game's status (`Presentation.status`), and for each
-    pending request. After the end of the game, a line names the winners.
+    The first line names the turn. A line follows for each group of rows in the game's status (`Presentation.status`),
+    and a line for each pending request. After the end of the game, a line names the winners.
     """
     shown = game.presentation()
     lines = [shown.turn(session.state).title]

@@ -22,7 +22,8 @@ OWNER_ONLY: Final = 0o600
 def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> None:
     """Write a file. Its old content stays until the new content is complete.
 
-    A symbolic link stays, and its target is replaced. A device or named pipe is written to directly.
+    If the path is a symbolic link, the file that it leads to is replaced. A device or a named pipe is not replaced: the
+    content is written to it.
 
     Args:
         path: Path of the file.
@@ -46,8 +47,8 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    A device or a named pipe is not replaced. The temporary file is copied into it. The temporary
-    file is always removed, also after an error.
+    If `path` is a device or a named pipe, the content is copied into it instead. The temporary file is
+    always removed, even after an error.
 
     Args:
         path: Path of the file.
@@ -81,7 +82,7 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
 
 
 def require_writable(path: Path) -> None:
-    """Check that a path can be used for a new or existing file. Permissions are not checked.
+    """Check that a file can be written at a path. Permissions are not checked.
 
     Raises:
         BadFile: The path is a folder, lies in a folder that does not exist, or can't be looked up.
@@ -118,7 +119,7 @@ def _write_all(handle: int, content: bytes) -> None:
 
 
 def _mode(path: Path) -> int | None:
-    """Return the type and permissions of the file to which a path leads; None if there is no such file."""
+    """Return the type and permissions of the file to which a path leads. Return None if there is no such file."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:

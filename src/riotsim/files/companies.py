@@ -48,7 +48,7 @@ def is_company_file(source: str) -> bool:
 
 
 def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Company[C]:
-    """Check the content of a company file, of at most `MAX_LENGTH` characters.
+    """Check the content of a company file, and return the company.
 
     Args:
         content: The bytes of the file, or of the text that a stored game has kept.
@@ -56,7 +56,8 @@ def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Compan
         schema: What company files of the game may say.
 
     Raises:
-        BadFile: The content is invalid. The error lists every problem, in the order of lines.
+        BadFile: The content is invalid, or has more than `MAX_LENGTH` characters. The error lists every problem, in the
+            order of lines.
     """
     if len(content.decode("utf-8", errors="replace")) > MAX_LENGTH:
         raise BadFile([Problem(file, f"has more than {MAX_LENGTH:,} letters, and no company needs as many")])

@@ -11,8 +11,9 @@ from types import FrameType
 def deferred_interrupts() -> Iterator[None]:
     """Hold back Ctrl-C (SIGINT) during the block, and deliver it at the end.
 
-    This is for imports of trimesh and ruamel.yaml, which would take Ctrl-C for a missing package. Outside the main
-    thread, or without a Python handler of SIGINT, the block runs as usual.
+    This is for imports of trimesh and ruamel.yaml. When these packages import others, they catch every error, and would
+    take Ctrl-C for a missing package. Outside the main thread, or without a Python handler of SIGINT, nothing is held
+    back.
     """
     # These packages import others under a bare `except` or `except BaseException`. The handler is replaced, because a
     # signal mask would not hold in the threads that numpy starts.

@@ -10,10 +10,10 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 """A path from the root of a file to one of its values: keys, and indices in lists."""
 
 MAX_SHOWN_PROBLEMS: Final = 20
-"""Maximum number of problems of a file that are shown. The next check of the corrected file shows further problems."""
+"""Maximum number of problems of a file that are shown. When these are corrected, the next check shows further ones."""
 
 MAX_LINE_LENGTH: Final = 2000
-"""Maximum number of characters of a problem that are shown. A key in a message could be as long as a file."""
+"""Length to which the line of a problem is cut (characters). A message can quote a key, which may be very long."""
 
 
 def format_path(path: FieldPath) -> str:
@@ -29,8 +29,9 @@ class Problem:
     file: str
     """Name of the file."""
     message: str
-    """The fault, and what would be right, such as `must be at least 2, not 1`. Often the field is the subject of the
-    sentence.
+    """What is wrong, and what would be right, such as `must be at least 2, not 1`.
+
+    Most messages form a sentence with the field before them, such as `tower.swig: must be at least 2, not 1`.
     """
     line: int | None = None
     """The line in the file, counted from 1; None if the problem belongs to no line."""
@@ -47,17 +48,17 @@ class Problem:
 
 
 def _shorten(name: str) -> str:
-    """Return a name, cut after a quarter of `MAX_LINE_LENGTH`.
+    """Return a name. A name longer than a quarter of `MAX_LINE_LENGTH` is cut to this length.
 
-    So the line has room for the message that follows the name.
+    So the line of the problem has room for the message that follows the name.
     """
     return name if len(name) <= MAX_LINE_LENGTH // 4 else f"{name[: MAX_LINE_LENGTH // 4]} …"
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
-    """Yield a line for each problem, at most `MAX_SHOWN_PROBLEMS` lines.
+    """Yield a line for each of the first `MAX_SHOWN_PROBLEMS` problems.
 
-    If there are more problems, a last line says how many more.
+    If there are more problems, one more line says how many.
     """
     yield from map(str, problems[:MAX_SHOWN_PROBLEMS])
     if (more := len(problems) - MAX_SHOWN_PROBLEMS) > 0:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 UNFINISHED: Final[frozenset[str]] = frozenset()
-"""Rules files of games that are not in the registry yet. They are shipped, but not offered by name."""
+"""Names of rules files of games that are not in the registry yet. `builtin_rules` leaves them out."""
 
 PACKAGE_FOLDER = "data"
 """Folder inside the package that holds the resources in a wheel (see pyproject.toml)."""
@@ -17,7 +17,7 @@ PACKAGE_FOLDER = "data"
 def folder(*names: str) -> Traversable:
     """Return a folder of the program's resources, such as `folder("assets", "meshes")`.
 
-    In a wheel the resources are inside the package; in a checkout they are in its top folder.
+    In a wheel, the resources are inside the package. In a checkout, they are in the top folder of the checkout.
     """
     packaged = files("riotsim").joinpath(PACKAGE_FOLDER)
     root = packaged if packaged.is_dir() else _checkout()
@@ -25,30 +25,38 @@ def folder(*names: str) -> Traversable:
 
 
 def builtin_rules() -> dict[str, Traversable]:
-    """Return the program's rules files, by name without `.yaml`."""
+    """Return the program's rules files. The keys are their names without `.yaml`."""
     return {name: file for name, file in _named(".yaml", "rules").items() if name not in UNFINISHED}
 
 
 def builtin_companies(game: str) -> dict[str, Traversable]:
-    """Return the company files that come with a game, by name without `.yaml`."""
+    """Return the company files that come with a game. The keys are their names without `.yaml`."""
     return _named(".yaml", "rules", game) if folder("rules", game).is_dir() else {}
 
 
 def builtin_lesson(game: str) -> dict[str, Traversable]:
-    """Return the scenes of a game's lesson in their order, by name without `.yaml`; empty if the game has no lesson."""
+    """Return the files of the scenes of a game's lesson, in order. The keys are their names without `.yaml`.
+
+    The mapping is empty if the game has no lesson.
+    """
     return _named(".yaml", "rules", "lessons", game) if folder("rules", "lessons", game).is_dir() else {}
 
 
 def clause_page(game: str) -> str | None:
-    """Return the page of the documentation with the clauses of a game's rules, as Markdown; None if the game has no
-    such page.
+    """Return the documentation page that lists the clauses of a game's rules, as Markdown.
+
+    Return None if the game has no such page.
     """
     page = folder("docs", "games").joinpath(f"{game}.md")
     return page.read_text(encoding="utf-8") if page.is_file() else None
 
 
 def page_picture(name: str) -> bytes:
-    """Return the bytes of a picture on a page of `clause_page`, by the picture's file name."""
+    """Return the bytes of a picture that a page of `clause_page` shows.
+
+    Args:
+        name: File name of the picture.
+    """
     return folder("docs", "pictures").joinpath(name).read_bytes()
 
 

@@ -29,14 +29,14 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
     Args:
         source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
         model: The game's rulebook.
-        options: Dotted keys with the values that replace values of the file, such as `{"tower.swig": 2}`. A value given
-            as text is read as YAML (`"24in"`, `"off"`, `"[git, sneak]"`).
+        options: Values that replace values of the file, by dotted key, such as `{"tower.swig": 2}`. A text is read as
+            YAML, so that it can be a list: `"24in"`, `"off"`, `"[git, sneak]"`.
 
     Returns:
         The validated rules.
 
     Raises:
-        BadFile: There are no such rules, or they are invalid; all problems are listed.
+        BadFile: There are no such rules, or they are invalid. The error lists all problems.
     """
     return validate(with_options(read_rules(source), options), model)
 
@@ -65,7 +65,7 @@ _parse = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder where a rules file's meshes are searched for; None if there is no file at `source`.
+    """Return the folder in which the meshes of a rules file are looked for. Return None if `source` is not a file.
 
     Args:
         source: Name of rules that come with the program, or the path of a file.
@@ -75,13 +75,13 @@ def folder_of(source: str | Path) -> Path | None:
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a document with some values replaced by options.
+    """Return a copy of a document in which options have replaced some values.
 
     An option that can't be applied becomes a problem of the document. `validate` reports it.
 
     Args:
         document: The content of a rules file.
-        options: Dotted keys with the values that replace values of the file, such as `{"tower.swig": 2}`.
+        options: Values that replace values of the file, by dotted key, such as `{"tower.swig": 2}`.
     """
     problems: list[Problem] = []
     placed: list[FieldPath] = []
@@ -102,7 +102,7 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
 
 
 def rules_schema(model: type[BaseModel], game: str) -> JsonSchemaValue:
-    """Return the JSON Schema of a game's rules files, for editors that complete and check YAML.
+    """Return the JSON Schema of a game's rules files. Editors use it to complete and check YAML.
 
     Args:
         model: The game's rulebook.
@@ -132,8 +132,9 @@ _GAME_SCHEMA: Final = {
 
 
 class _AsWritten(GenerateJsonSchema):
-    """A JSON Schema generator that adds descriptions of the fields and shows defaults as rules files write them: `6in`,
-    not 152.4.
+    """A JSON Schema generator that adds descriptions of the fields.
+
+    It shows default values as they stand in rules files: `6in`, not 152.4.
     """
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
@@ -154,7 +155,7 @@ class _AsWritten(GenerateJsonSchema):
 
 
 def _option_path(data: PlainData, key: str) -> FieldPath:
-    """Return the path of a dotted key. In a list, the key's part is an index.
+    """Return the path that a dotted key means. Parts of the key that stand for items of a list become indices.
 
     Raises:
         ValueError: The key has an empty part, an index that is not in the list, or a part below a plain value.
@@ -188,7 +189,7 @@ def _value(key: str, value: object) -> PlainData:
         value: The value.
 
     Raises:
-        ValueError: The value can't be in a rules file.
+        ValueError: A rules file can't have such a value.
     """
     try:
         text = value if isinstance(value, str) else json.dumps(value)
@@ -204,7 +205,7 @@ def _value(key: str, value: object) -> PlainData:
 
 
 def _put(here: PlainData, path: Iterable[str | int], value: PlainData) -> PlainData:
-    """Return a copy of the data with `value` at `path`."""
+    """Return a copy of the data in which `value` stands at `path`."""
     first, *rest = path
     inner = value
     if isinstance(here, list) and isinstance(first, int):

@@ -36,7 +36,7 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
 
 
 def describe_value(error: ValidationError) -> str:
-    """Return a description of the first error in a validation, without the place of the error."""
+    """Return a description of the first error in a validation. The description doesn't say where the error is."""
     detail = error.errors(include_url=False)[0]
     match detail["type"]:
         case "json_invalid":
@@ -49,7 +49,10 @@ def describe_value(error: ValidationError) -> str:
 
 
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
-    """Return the path of an error in the data, without the names of union alternatives in pydantic's path."""
+    """Return the path of an error in the data.
+
+    Pydantic's path also names the alternatives of unions. These names are left out.
+    """
     path: list[str | int] = []
     here: PlainData = data
     last = len(detail["loc"]) - 1
@@ -131,9 +134,9 @@ def _format_value(value: object) -> str:
 
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
-    """Return the meaning of a field as the end of a message; empty if it is unknown.
+    """Return the meaning of a field as the end of a message: a space, and the meaning in brackets.
 
-    The text is a space, and the meaning in brackets.
+    Return an empty text if the meaning is unknown.
     """
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
@@ -143,7 +146,7 @@ def _meaning(model: type[BaseModel], path: FieldPath) -> str:
 def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
     """Return the keys that are allowed at a path of the data, each with its meaning.
 
-    The dictionary is empty if no keys are known there.
+    The dictionary is empty if the model has no fields at this path.
     """
     here: object = model
     for part in path:
@@ -189,7 +192,10 @@ def _model_in(kind: object) -> type[BaseModel] | None:
 
 
 def _alternatives(kind: object) -> list[object]:
-    """Return the alternatives of a union type, such as `int` and `str` for `int | str`, without annotations."""
+    """Return the alternatives of a union type, such as `int` and `str` for `int | str`.
+
+    Any other type is its only alternative. Metadata of `Annotated` is left out.
+    """
     if get_origin(kind) is Annotated:
         return _alternatives(get_args(kind)[0])
     if get_origin(kind) in (Union, types.UnionType):
@@ -201,7 +207,8 @@ def _alternatives(kind: object) -> list[object]:
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     """Return the meaning of each field of a model, by the field's name.
 
-    The meaning is the field's description, or else its docstring. A field that has neither is left out.
+    The meaning is the field's description. If there is none, it is the field's docstring. A field without a meaning is
+    left out.
     """
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):
@@ -212,7 +219,7 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
 
 
 def attribute_docstrings(kind: type) -> Mapping[str, str]:
-    """Return the docstring of each attribute in a class body that has an annotation and a docstring, by its name."""
+    """Return the docstrings of a class's annotated attributes, by the attribute's name."""
     return _module_docstrings(kind.__module__).get(kind.__qualname__, {})
 
 
@@ -220,7 +227,7 @@ def attribute_docstrings(kind: type) -> Mapping[str, str]:
 def _module_docstrings(module: str) -> dict[str, dict[str, str]]:
     """Return the docstrings of attributes in each class of a module, by the class's qualified name.
 
-    `inspect.getsource` would parse the whole module for each of its classes.
+    The module is parsed once. `inspect.getsource` would parse it for each of its classes.
     """
     try:
         source = inspect.getsource(sys.modules[module])
@@ -244,7 +251,7 @@ def _module_docstrings(module: str) -> dict[str, dict[str, str]]:
 
 
 def _described(found: ast.ClassDef) -> dict[str, str]:
-    """Return the docstring of each annotated attribute that has one, by its name."""
+    """Return the docstrings of the annotated attributes in a class body, by the attribute's name."""
     said: dict[str, str] = {}
     for field, words in pairwise(found.body):
         match field, words:

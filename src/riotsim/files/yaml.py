@@ -22,7 +22,7 @@ MAX_FILE_SIZE = 1_000_000
 """Maximum size of a YAML file (bytes). A rules file has about 20,000 bytes."""
 
 OPTION_SOURCE = "options"
-"""Name that messages about an option use instead of a file's name."""
+"""Text that stands for the file's name in problems with an option."""
 
 _OUT_OF_RANGE = re.compile(r"\\U(?!0010|000[0-9a-fA-F])[0-9a-fA-F]{8}|^%YAML.*[0-9]{300}", re.MULTILINE)
 """Pattern of escapes for characters beyond U+10FFFF, and of version numbers with too many digits for Python."""
@@ -39,7 +39,7 @@ class Document:
     data: PlainData
     """The content as plain data."""
     lines: Mapping[FieldPath, int] = field(repr=False)
-    """Line of each key and of each list item, by its path, counted from 1.
+    """Line of each key and of each list item, by path. Lines are counted from 1.
 
     Values inside an alias have no line.
     """
@@ -59,7 +59,7 @@ class Document:
     def problem(self, path: FieldPath, message: str) -> Problem:
         """Return a problem with the value at a path.
 
-        The problem of a value that an option has set names the options. Any other problem names the file.
+        If an option has set the value, the problem names `OPTION_SOURCE`. If not, it names the file and a line.
         """
         new = path not in self.lines
         for option in self.options:
@@ -78,7 +78,7 @@ def read_yaml(path: str | Path) -> Document:
 
 
 def read_content(path: str | Path) -> bytes:
-    """Return the bytes of a YAML file, at most `MAX_FILE_SIZE` + 1. `parse_yaml` refuses more than `MAX_FILE_SIZE`.
+    """Return the bytes of a YAML file. A file larger than `MAX_FILE_SIZE` is cut, but `parse_yaml` still refuses it.
 
     Raises:
         BadFile: The file can't be read.
@@ -136,7 +136,7 @@ def validate(document: Document, model: type[M]) -> M:
     """Validate a document with a pydantic model, and return the model's instance.
 
     Raises:
-        BadFile: The document is invalid; all problems are listed, those of options last.
+        BadFile: The document is invalid. The error lists all problems. Problems with options come last.
     """
     problems = list(document.problems)
     if not isinstance(document.data, dict):

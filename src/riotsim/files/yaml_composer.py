@@ -26,7 +26,7 @@ MAX_VALUES = 100_000
 """Maximum number of values in a file. A value repeated by aliases counts each time."""
 
 MAX_DEPTH = 40
-"""Maximum depth of lists and mappings within each other."""
+"""Maximum number of lists and mappings that lie within each other."""
 
 MAX_NUMBER_LENGTH = 300
 """Maximum length of a number (characters).
@@ -79,9 +79,9 @@ class _OpenCollection:
     path: FieldPath
     """Path of the list or mapping in the file."""
     anchor: str | None
-    """Name by which aliases refer to the list or mapping; None without such a name."""
+    """Name by which aliases refer to the list or mapping; None if it has no such name."""
     counted: int
-    """Number of values in the file up to and including this list or mapping."""
+    """Number of values that had been counted when this list or mapping began, itself included."""
     key: str | None = None
     """The key of a mapping whose value is read next; None in a list, and while no key has been read."""
 
@@ -89,7 +89,7 @@ class _OpenCollection:
 class Composer:
     """A builder of plain data from the events of a YAML parser.
 
-    It gets the events one after the other. The attributes `data`, `lines` and `problems` have the result.
+    `take` gets the events one after the other. Then the attributes `data`, `lines` and `problems` have the result.
     """
 
     def __init__(self, file: str) -> None:
@@ -164,7 +164,7 @@ class Composer:
         """Return the text of a scalar. As in JSON, two escapes that form a surrogate pair become one character.
 
         Raises:
-            BadFile: An escape is half of a surrogate pair.
+            BadFile: An escape is only one half of a surrogate pair.
         """
         text = str(event.value)
         if not _SURROGATE.search(text):

@@ -11,7 +11,7 @@ GAME_NAMES: Final = ("riot_dice", "demolition_dice", "cube_clash", "buskit", "ri
 """Names of all games. Each is also the name of the game's folder, which is beside this file."""
 
 KEYLESS_GAMES: Final = frozenset({"riot_dice", "demolition_dice"})
-"""Games of version 0.1, whose rules files needn't have the key `game`."""
+"""Games that riotsim 0.1 already had. Their rules files needn't have the key `game`."""
 
 
 class Registry(MutableMapping[str, Game]):
@@ -52,8 +52,8 @@ GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games by name. If several games have an option of the same name, the
-    option of the first game counts.
+    """Return the seat options of all games by name. If several games have an option of the same name, return that of
+    the first game.
     """
     found: dict[str, SeatOption] = {}
     for game in GAMES.values():
@@ -63,8 +63,8 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def rules_flags() -> dict[str, RulesFlag]:
-    """Return the flags of all games by name. If several games have a flag of the same name, the flag of the first game
-    counts.
+    """Return the flags of all games by name. If several games have a flag of the same name, return that of the first
+    game.
     """
     found: dict[str, RulesFlag] = {}
     for game in GAMES.values():
@@ -85,10 +85,12 @@ def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`.
 
     For example, `{"gang": "rats"}` becomes `{"options": {"gang": "rats"}}`, because `gang` is a seat option. An option
-    with the value None is left out. If `options` is there already but is not a mapping, all own keys are left out.
+    with the value None is left out. If `data` already has a key `options` whose value is not a mapping, this value
+    stays, and the keys of the options are removed.
 
     Args:
-        data: A seat as read from a file. Any option may have a key of its own. Any other value is returned unchanged.
+        data: A seat as read from a file, in which any option may have a key of its own. Data that are not a mapping, or
+            have no such key, are returned unchanged.
     """
     own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):
@@ -122,5 +124,7 @@ def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of_book(book: Book) -> Game:
-    """Return the game to which a rulebook belongs. The rulebook must have the class `Game.rules`, not a subclass."""
+    """Return the game to which a rulebook belongs. The rulebook's class must be the `rules` of a game, not a subclass
+    of it.
+    """
     return next(game for game in GAMES.values() if type(book) is game.rules)

@@ -20,8 +20,9 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 
     - the game's identity, and whether it counts;
     - the players by seat, the winners and the processor time (s);
-    - each measure, as floats; null where a game lacks it;
-    - each thing that a tally counts, as whole numbers; null for a failed game. Its name is `TALLY: THING`.
+    - one column for each measure, as floats; null where a game lacks the measure;
+    - one column for each thing that a tally counts, as whole numbers; null for a failed game. The column's name is
+      `TALLY: THING`.
     """
     import polars as pl
 
@@ -44,7 +45,7 @@ def _of_all(
 
     Args:
         plan: The campaign.
-        games: The games with their results. Each is a row.
+        games: The games with their results. Each game is a row of the columns.
         counted: Indices of the pairs (games of one seed) that count towards the result.
     """
     import polars as pl

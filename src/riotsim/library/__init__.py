@@ -2,8 +2,8 @@
 
 - `throws`: throwing dice on an empty table.
 - `towers`: building towers with a hand, and carrying them.
-- `games`: games that are played by bots or by the script itself, and stored games.
-- `players`: the players of a game as a script gives them.
-- `replays`: a game as a page, a model or text.
+- `games`: new games, played by bots or by the script itself, and stored games.
+- `players`: what a script may give as the players of a game.
+- `replays`: a game shown as a page for a browser, as an animated model or as text.
 - `arguments`: checks of the arguments of all these functions.
 """

@@ -86,11 +86,11 @@ def check_game_id(game: object) -> None:
 def check_players(players: object) -> None:
     """Check that players are a mapping from at least one name to bots or None.
 
-    A bot may be given as text, its name. Whether the named bot exists is not checked.
+    A text stands for the bot of this name. It is not checked whether that bot exists.
 
     Raises:
-        InvalidValue: The players are not a mapping, there are none, a name is empty, too long or not printable, or a
-            value is neither a bot nor None.
+        InvalidValue: The players are not a mapping, or the mapping is empty. Or a name is empty, too long or not
+            printable. Or a value is neither a bot nor None.
     """
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")
@@ -105,10 +105,12 @@ def check_players(players: object) -> None:
 
 
 def check_seats(seats: object, players: Mapping[str, object]) -> None:
-    """Check that seat options are given as text, by player and by name of the option.
+    """Check that each key of the seat options is a player, and that options and their values are text.
+
+    It is not checked whether the game has such options.
 
     Args:
-        seats: For each player, the chosen entries of seat options, by the name of the option.
+        seats: For each player (by name), the options of the player's seat: the chosen value of each option (by name).
         players: The players of the game, by name.
 
     Raises:
@@ -125,10 +127,10 @@ def check_seats(seats: object, players: Mapping[str, object]) -> None:
 
 
 def check_companies(companies: object, players: Mapping[str, object]) -> None:
-    """Check that companies are given as files, by player.
+    """Check that the companies of players are given as files.
 
     Args:
-        companies: The file of each company, by player.
+        companies: The file of each player's company, by the player's name.
         players: The players of the game, by name.
 
     Raises:

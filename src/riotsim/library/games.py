@@ -81,7 +81,7 @@ class Match:
         self.close()
 
     def close(self) -> None:
-        """Close the game. It takes no more answers, but a stored game can be resumed."""
+        """Close the game. Afterwards, it takes no more answers. If it is stored, `resume_game` can continue it."""
         self._closed = True
         self._stack.close()
 
@@ -92,9 +92,9 @@ class Match:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each player's bot at the start of the game, by player in turn order.
+        """For each player, in turn order: the name of the bot that the player had at the start of the game.
 
-        The name is `person` for a player without a bot.
+        A player without a bot has `person` instead of a bot's name.
         """
         return {seat.name: seat.player for seat in self.header.seats}
 
@@ -145,7 +145,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
-        """The winners: several after a draw, and none if nobody has won or the game is not over."""
+        """The winners. After a draw, there are several. If nobody has won or the game is not over, there are none."""
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
@@ -193,7 +193,7 @@ class Match:
 
         Args:
             answer: The answer.
-            player: The player who answers; by default the first who is asked.
+            player: The player who answers; by default the player whom the first pending request asks.
 
         Raises:
             Refused: The answer is not allowed, the player is not asked, or the game is over. The game has not changed.
@@ -239,8 +239,8 @@ class Match:
     def replay(self) -> Replay:
         """Return the game so far as a replay.
 
-        The movement comes from the store while the game is open and stored, with positions rounded to 0.01 mm. All
-        other acts are simulated again.
+        The replay shows how the dice move in each act. If the game is stored and still open, this movement is read from
+        the store, where positions are rounded to 0.01 mm. Acts whose movement can't be read are simulated again.
         """
         recording = recording_of(self.session, self.header, self.rules, self._stored_frames())
         return Replay(
@@ -248,9 +248,10 @@ class Match:
         )
 
     def _stored_frames(self) -> dict[int, tuple[Frame, ...]]:
-        """Return the stored frames of acts, by the numbers of the acts' journal entries; empty if there are none.
+        """Return the stored frames of each act, by the number of the act's journal entry.
 
-        After `close`, another process may change the stored game, so nothing is read then.
+        The result is empty if there are no frames, or if they can't be read. It is also empty after `close`. By then,
+        another process may have changed the stored game.
         """
         if self._recorder is None or self._closed:
             return {}
@@ -264,7 +265,7 @@ class Match:
         return f"<Match of {self.game.title}, {self.turn.title}: {scores}>"
 
     def _repr_html_(self) -> str:
-        """Return a picture of the table with the scores as HTML for notebooks."""
+        """Return HTML for notebooks: the title and the turn of the game, the scores, and a picture of the table."""
         scores = ", ".join(f"{escape(name)} {score}" for name, score in self.scores.items())
         return f"<p><b>{escape(self.game.title)}</b>, {escape(self.turn.title)}: {scores}</p>{self.table.svg()}"
 
@@ -287,8 +288,9 @@ def new_game(
             None if you give the player's answers yourself. By default the usual number of greedy bots plays.
         seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
-        seats: For each player, the chosen entries of seat options, by the name of the option.
-        companies: For each player who brings a company, such as an army, its file or the name of a built-in company.
+        seats: For each player (by name), the options of the player's seat: the chosen value of each option (by name).
+        companies: The company (such as an army) of each player who brings one: the path of the company's file, or the
+            name of a built-in company.
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
@@ -344,8 +346,9 @@ def resume_game(
         game: The game's id in the store.
         store: The file of the store; by default the file that `RIOTSIM_DB` (an environment variable) names, or the
             user's own store.
-        players: New bots for some players, in place of the stored bots; None for a player whom you answer for. A bot
-            that is stored as `module:Class` is imported only if you name it here, as the game may come from a stranger.
+        players: New bots for some players, in place of the stored bots; None for a player whom you answer for. If a bot
+            is stored as `module:Class`, name it here too. Otherwise it isn't imported, because the game may come from a
+            stranger.
 
     Raises:
         BadFile: The store can't be used or has no such game, or the game doesn't fit its rules.

@@ -1,4 +1,4 @@
-"""The players of a game as a script gives them: names of bots, classes, factories, or bot objects."""
+"""What a script may give as the players of a game: names of bots, bot classes, factories of bots, and bot objects."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,10 @@ from riotsim.store.begin import StartedGame
 from riotsim.store.database.document import Header
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""A player: a bot's name, its class or factory, or a bot object; None for a player whom the script answers for."""
+"""What a script gives as a player: a bot's name, a bot class, a factory of bots, or a bot object.
+
+None stands for a player whose requests the script answers itself.
+"""
 
 
 def _is_object(player: Player) -> bool:
@@ -23,10 +26,10 @@ def _is_object(player: Player) -> bool:
 
 
 def stored_names(players: Mapping[str, Player]) -> dict[str, str]:
-    """Return the names under which the players' bots are stored, by player.
+    """Return for each player the name under which the player's bot is stored; `person` for a player without a bot.
 
-    The user's own bots are registered under these names. If different classes or factories have the same name, a number
-    is added.
+    The classes and factories of the user's own bots are registered under these names. If different classes or
+    factories have the same name, the second and every later one get a number.
 
     Raises:
         UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.
@@ -56,7 +59,7 @@ def stored_names(players: Mapping[str, Player]) -> dict[str, str]:
 
 
 def check_bots(names: Mapping[str, str], game: Game) -> None:
-    """Check that riotsim's own bots exist and can play a game. A user's bot may play any game.
+    """Check that the bots of riotsim exist and can play a game. The user's own bots are not checked.
 
     Args:
         names: The name of each player's bot, by player.
@@ -76,8 +79,8 @@ def build_bots(
     """Return the bots of a game, by player. Players without a bot are left out.
 
     Args:
-        players: The players as the script gave them. Bot objects are used as they are.
-        names: The name of each player's bot, from which the other bots are built.
+        players: The players as the script gave them. Bot objects are used as they are; all other bots are built.
+        names: The name of each player's bot, by player. The bots are built from these names.
         begun: The started game.
         header: The data with which the game began.
     """

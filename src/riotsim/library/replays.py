@@ -26,14 +26,13 @@ class Replay:
     """A recorded game that can be viewed or saved."""
 
     recording: Recording
-    """The recording, from which page, model and text are made."""
+    """The recording from which the page, the model and the text are made."""
 
     @cached_property
     def text(self) -> str:
-        """The game as text.
+        """The game as text: a heading, then a line for each thing that happened, with its time and its turn.
 
-        After a heading, there is a line for each act, each event, and most results of acts, such as the fall of a
-        tower. Each of these lines has a time and a turn.
+        There are lines for acts, for events, and for most results of acts, such as the fall of a tower.
         """
         return "".join(f"{line}\n" for line in lines(self.recording))
 
@@ -73,7 +72,7 @@ class Replay:
         return f"<Replay of {self.recording.title}, {len(self.recording.moments)} moments>"
 
     def _repr_html_(self) -> str:
-        """Return the title, the notes and a picture of the last table as HTML for notebooks."""
+        """Return HTML for notebooks: the replay's title and notes, and a picture of the table at the end."""
         notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)
         moments = self.recording.moments
         table = moments[-1].after if moments else self.recording.first_table

@@ -19,24 +19,25 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order of the notation.
+    """The number that each die shows, in the order in which the notation names the dice.
 
-    It is None for a cocked die, and for a die that has left the table or its tray.
+    A die has None instead of a number if it is cocked, or if it has left the table or the tray.
     """
     seed: int
     """The seed of the call of `throw` or `throws`. The same call with this seed gives the same result again."""
     number: int
-    """The number of this throw among those of `throws`, from 0."""
+    """This throw's position among all throws of the same call of `throws`; the first throw has 0."""
     act_seed: int = field(repr=False)
-    """The seed of the act: `perform(throw.before, throw.act, throw.act_seed)` gives the same result. It follows from
-    `seed` and `number`.
+    """The seed of the act. It is computed from `seed` and `number`.
+
+    `perform(throw.before, throw.act, throw.act_seed)` gives the same result again.
     """
     act: Roll = field(repr=False)
     """The act that was performed."""
     before: Table = field(repr=False)
     """The empty table before the throw."""
     settled: Settled = field(repr=False)
-    """The outcome of the act, with all facts."""
+    """The outcome of the act: the table afterwards, and the facts about what happened, such as a die that is cocked."""
 
     @property
     def table(self) -> Table:
@@ -45,11 +46,11 @@ class Throw:
 
     @property
     def total(self) -> int:
-        """The sum of the numbers in `faces`."""
+        """The sum of the numbers in `faces`. A die without a number adds nothing."""
         return sum(face for face in self.faces if face is not None)
 
     def _repr_html_(self) -> str:
-        """Return the numbers shown, and a picture of the table from above, as HTML for notebooks."""
+        """Return HTML for notebooks: the numbers that the dice show, and a picture of the table from above."""
         shown = ", ".join("unread" if face is None else str(face) for face in self.faces)
         return f"<p>{shown}: total {self.total}</p>{self.table.svg()}"
 
@@ -94,8 +95,9 @@ def throws(
 ) -> Iterator[Throw]:
     """Return an iterator over `count` independent throws.
 
-    The seed of each throw depends only on `seed` and the number of the throw. The other arguments and the errors are as
-    for `throw`.
+    The seed of each throw's act depends only on `seed` and on the number of the throw, not on `count`. The other
+    arguments have the same meaning as for `throw`, and the same errors are raised. An error is also raised if `count`
+    is not a whole number of at least 0.
     """
     check_dice(dice)
     check_count("the number of throws", count, 0)

@@ -1,4 +1,4 @@
-"""Towers of dice. A hand builds a tower die by die beside a model, and can then carry it."""
+"""Towers of dice. A hand builds a tower die by die beside a model, and can then carry the model with its tower."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,25 +27,37 @@ TABLE_SIDE: Final = inches(24)
 """Side of the table on which towers are built (mm)."""
 
 MODEL_START: Final[Point] = (150.0, 150.0)
-"""The place of the model before the first carry (mm)."""
+"""Position of the model before the first carry: x and y (mm)."""
 
 TOWER_BEARING: Final = pi
-"""The direction from the model to the tower (rad from +x): behind the model, because carries go along +x."""
+"""The direction from the model to its tower (rad from +x).
+
+Carries go along +x, so the tower is behind the model.
+"""
 
 MODEL_ID: Final = "model"
 """The id of the model. The tower beside the model has the same id."""
 
 FRONT_MARGIN: Final = 12.0
-"""Width of the margin around a tower in its picture from the front (mm). The margin below the tower shows the table."""
+"""Width of the margin around a tower in its picture from the front (mm on the table).
+
+The margin below the tower shows the table.
+"""
 
 FRONT_SCALE: Final = 2.0
-"""Scale of a tower's picture from the front (pixels/mm). The scale is smaller for a tall tower."""
+"""Scale of a tower's picture from the front (pixels/mm).
+
+The scale is smaller if the picture would otherwise be higher than `MAX_FRONT_HEIGHT`.
+"""
 
 MAX_FRONT_HEIGHT: Final = 400.0
 """Largest height of a tower's picture from the front (pixels)."""
 
 TURN_TO_FRONT: Final[Quaternion] = (-sqrt(0.5), 0.0, 0.0, sqrt(0.5))
-"""Rotation by a right angle about the x axis that turns the top of a die to the back: a quaternion (x, y, z, w)."""
+"""Rotation by a right angle about the x axis, as a quaternion (x, y, z, w).
+
+A side of a die that pointed up (+z) points along +y after the rotation.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +73,15 @@ class BuiltTower:
     stands: bool
     """True if the tower stands; False if it has fallen."""
     height: int
-    """Number of dice in the tower. If the tower fell, the number of dice that stood before the last act."""
+    """Number of dice in the tower. If the tower has fallen, this is its number of dice before the act in which it fell.
+    """
     steps: tuple[Settled, ...] = field(repr=False)
     """The outcomes of all acts of building and carrying, in order."""
 
     def _repr_html_(self) -> str:
         """Return HTML for notebooks: the tower's height, and a picture of the table from above.
 
-        If the tower stands, there is a picture of it from the front.
+        If the tower stands, a picture of the tower from the front comes between the two.
         """
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"
@@ -146,8 +159,8 @@ def carry_tower(tower: BuiltTower, distance: float = 6.0, *, pace: str | None = 
         pace: A pace of the tower's hand, such as `normal` or `slow`; by default the usual pace.
 
     Raises:
-        InvalidValue: `tower` is not a tower or has fallen, its hand has no such pace, or `distance` is not above 0 or
-            leads off the table.
+        InvalidValue: `tower` is not a `BuiltTower`, or it has fallen. Or the tower's hand has no such pace. Or
+            `distance` is not a finite number above 0, or it leads off the table.
         PhysicsError: The physics engine failed.
     """
     if not isinstance(tower, BuiltTower):

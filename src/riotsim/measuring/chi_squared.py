@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of Pearson's test."""
+    """The result of Pearson's χ² test."""
 
     chi2: float
     """The sum of (found − expected)² / expected."""
@@ -18,15 +18,15 @@ class Verdict:
 
 
 def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int) -> Verdict:
-    """Test counts against expected counts.
+    """Test whether counts that were found agree with the counts that are expected.
 
     Args:
-        found: The counts.
-        expected: The expected counts, in the same order and of the same number.
+        found: The counts that were found.
+        expected: The expected counts, in the same order as `found`.
         freedom: Degrees of freedom.
 
     Raises:
-        ValueError: An expected count is not above 0, or the numbers of counts differ.
+        ValueError: An expected count is not above 0, or `found` and `expected` are not equally long.
     """
     if not all(one > 0.0 for one in expected):
         raise ValueError("of what is never expected, χ² says nothing")
@@ -35,9 +35,10 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
 
 
 def p_value(freedom: int, chi2: float) -> float:
-    """Return the chance that χ² is at least `chi2`, by formulas 26.4.4 and 26.4.5 of Abramowitz and Stegun.
+    """Return the chance that χ² is at least `chi2` at a given number of degrees of freedom.
 
-    `scipy.special` has this function, but importing it takes longer than a whole throw.
+    The formulas are 26.4.4 and 26.4.5 of Abramowitz and Stegun. `scipy.special` has the same function, but it takes
+    longer to import `scipy.special` than to simulate a throw.
     """
     if chi2 <= 0.0:
         return 1.0

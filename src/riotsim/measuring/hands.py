@@ -1,7 +1,7 @@
-"""The towers that a hand can build and carry.
+"""Trials of a hand: how high it builds towers, and whether the towers still stand after the hand has carried them.
 
-A trial builds each tower die by die. At each of the trial's `heights`, copies of the tower are carried, one at each of
-the trial's `paces`.
+In a trial, each tower is built die by die. Whenever a tower reaches one of the trial's `heights`, copies of it are
+carried, one copy at each of the trial's `paces`. The tower itself isn't carried: it grows further.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ TABLE_SIDE = inches(24)
 """Width and depth of the table on which the towers are built (mm)."""
 
 MODEL_START: Point = (150.0, 150.0)
-"""Place of the tower's model at the start (mm). It is far from the table's edges."""
+"""Position of the tower's model at the start: x and y (mm). The model is far from the edges of the table."""
 
 TOWER_BEARING = pi
 """Direction from the model to its tower (rad from +x). It is opposite to the direction of the carry, as RD-30
@@ -38,20 +38,20 @@ CONFIDENCE_LEVEL = 0.95
 """Confidence level of the intervals."""
 
 CHECK_INTERVAL_TICKS = 4
-"""Ticks between two tests of whether a tower still stands."""
+"""Number of ticks (steps of the simulation) from one check whether a tower still stands to the next check."""
 
 MODEL_ID = "model"
-"""Name of the tower's model, and of the tower."""
+"""Name of the model, which is also the name of the model's tower."""
 
 STACKING, CARRYING = 0, 1
-"""Codes for the purpose of an act, which keep the seeds of acts apart.
+"""Codes for the purpose of an act. They ensure that acts for different purposes have different seeds.
 
 For example, die 3 of tower 5 is stacked with the seed `seed_of(trial.seed, 5, STACKING, 3)`.
 """
 
 
 class Aim(Protocol):
-    """The choice of the point at which a hand aims the next die of a tower."""
+    """A function that chooses the point at which a hand aims the next die of a tower."""
 
     def __call__(self, dice: tuple[Die, ...], bearing: float, /) -> Point:
         """Return the point at which the next die is aimed, relative to the middle of the top die (mm).
@@ -63,7 +63,7 @@ class Aim(Protocol):
 
 
 def aim_at_middle(dice: tuple[Die, ...], bearing: float, /) -> Point:
-    """Return the middle of the top die as the point to aim at, however the tower leans."""
+    """Return (0, 0), so that the hand always aims at the middle of the top die, even if the tower leans."""
     return (0.0, 0.0)
 
 
@@ -73,13 +73,13 @@ class TowerTrial:
 
     hand: Hand
     heights: tuple[int, ...]
-    """Heights at which towers are counted and carried, in ascending order (dice)."""
+    """Numbers of dice at which towers are counted and carried, in ascending order."""
     seed: int
     paces: tuple[str, ...] = ()
-    """Names of the hand's paces. At each height a copy of the tower is carried at each pace."""
+    """Names of the paces at which copies of the tower are carried. At each height, there is one copy for each pace."""
     aim: Aim = aim_at_middle
     kind: DieKind = D6
-    """Kind of the dice: a cube, sharp or rounded."""
+    """Kind of the dice: cubes with sharp or with rounded edges."""
     size: float = 16.0
     """Size of the dice (mm)."""
     surface: Surface = FELT
@@ -90,9 +90,13 @@ class TowerResult:
     """The result for one tower of a trial."""
 
     height: int
-    """Number of dice that stood before a die brought the tower down; the greatest height of the trial if no die did."""
+    """Number of dice in the tower before a further die made it fall.
+
+    If the tower never fell while it was built, this is the greatest height of the trial.
+    """
     carried: Mapping[tuple[int, str], bool] = field(default_factory=dict)
-    """Results of the carries, by height (dice) and pace: True if the tower stood."""
+    """Results of the carries, by height (dice) and pace: True if the carried copy of the tower still stood afterwards.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +115,8 @@ class StandingCount:
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % confidence interval of the chance that a tower stands; 0 to 1 if no tower was tried.
 
-        It is reliable even near 0 and 1. Source: E. B. Wilson, "Probable inference, the law of succession, and
-        statistical inference", J. Am. Stat. Assoc. 22 (1927).
+        This kind of interval is reliable even if the chance is near 0 or 1. Source: E. B. Wilson, "Probable inference,
+        the law of succession, and statistical inference", J. Am. Stat. Assoc. 22 (1927).
         """
         if not self.total:
             return (0.0, 1.0)
@@ -128,16 +132,17 @@ class HeightResult:
 
     dice: int
     stacked: StandingCount
-    """Number of towers that reached this height, out of all that were begun."""
+    """How many of all towers that were begun reached this height."""
     carried: Mapping[str, StandingCount]
-    """For each pace, the number of towers that stood after a carry of 6 in, out of those that reached this height."""
+    """For each pace: how many of the towers that reached this height still stood after a carry of 6 inches."""
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     """Build one tower of a trial, die by die, and carry copies of it.
 
     At each of the trial's heights, one copy is carried at each of the trial's paces. The result depends only on the
-    trial and on the tower's number. Further heights or paces of the trial don't change the results at the others.
+    trial and on the tower's number. If heights or paces are added to a trial, the results at its other heights and
+    paces stay the same.
 
     Args:
         trial: The trial.
@@ -166,7 +171,7 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
 def height_results(trial: TowerTrial, tried: Iterable[TowerResult]) -> Iterator[HeightResult]:
     """Yield the results of a trial, one for each height.
 
-    All heights use the same towers, so their results are not independent of one another.
+    The same towers are counted at all heights, so the results for different heights are not independent.
 
     Args:
         trial: The trial.
@@ -199,7 +204,7 @@ def _survives_carry(table: Table, trial: TowerTrial, pace: str, number: int) -> 
 
 
 def _table_after(table: Table, act: Act, seed: int) -> Table | None:
-    """Return the table after an act. If the tower falls, stop the simulation and return None."""
+    """Simulate an act, and return the table after it. If the tower falls, stop the simulation and return None."""
     dice = table.tower_dice(MODEL_ID)
     if isinstance(act, Stack):
         dice = (*dice, act.die)

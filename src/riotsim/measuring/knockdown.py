@@ -1,4 +1,4 @@
-"""Throws at towers that a hand has built, and the share of the towers that still stand."""
+"""Throws of a die at towers that a hand has built, and the share of the towers that still stand afterwards."""
 
 import math
 from collections.abc import Iterator
@@ -13,26 +13,32 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
 TABLE_SIDE = inches(48)
-"""Width and depth of the table (mm). The middle can be thrown at from more than 18 in away."""
+"""Width and depth of the table (mm).
+
+The table is so large that a die can be thrown at its middle from more than 18 inches away.
+"""
 
 TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
 """Codes for the purpose of a seed: building the tower, throwing, or choosing the throw's direction.
 
-The code follows the throw's number in the arguments of `seed_of`.
+Among the arguments of `seed_of`, the code comes directly after the number of the throw.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw that is repeated, each time at a new tower."""
+    """A throw of one die at a tower. It is repeated, each time at a newly built tower."""
 
     hand: Hand
     dice: int
     """Number of dice in the tower."""
     away: float
-    """Minimum gap between the released die and the lowest die of the tower, however the two are turned (mm)."""
+    """Gap between the released die and the lowest die of the tower (mm).
+
+    Depending on how the two dice are turned, the gap may be wider, but it is never narrower.
+    """
     strength: float
     """Speed of the throw, as a multiple of the hand's usual speed."""
     seed: int
@@ -41,22 +47,22 @@ class Throw:
     aim: float = 0.5
     """Height of the point at which the hand aims, as a fraction of the tower's height."""
     kind: DieKind = D6
-    """Kind of the thrown die and of the tower's dice: a cube, sharp or rounded."""
+    """Kind of the thrown die and of the tower's dice: cubes with sharp or with rounded edges."""
     size: float = 16.0
     """Size of the thrown die and of the tower's dice (mm)."""
     surface: Surface = FELT
 
     @property
     def back(self) -> float:
-        """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm).
+        """Horizontal distance from the centre of the released die to the middle of the tower's lowest die (mm).
 
-        So the gap between the released die and the tower's lowest die is at least `away`.
+        The distance is large enough for a gap of at least `away` between these two dice.
         """
         return self.away + self.size * (self.kind.circumradius + 1 / math.sqrt(2))
 
 
 def count_standing(throw: Throw, throws: int) -> StandingCount:
-    """Throw at a number of towers, and count the towers that still stand.
+    """Throw at each of a number of towers, and count the towers that still stand afterwards.
 
     Args:
         throw: The throw.
@@ -75,13 +81,13 @@ def stood(settled: Settled) -> bool:
 
 
 def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
-    """Yield the result of each throw.
+    """Repeat a throw, and yield the result each time.
 
-    For each throw, the hand that throws builds a new tower.
+    Before each throw, the same hand builds a new tower, at which it then throws.
 
     Args:
         throw: The throw.
-        throws: Number of throws.
+        throws: How often the throw is repeated.
 
     Raises:
         InvalidValue: An act can't be performed.
@@ -97,13 +103,13 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Build a tower in the middle of an empty table with the hand of a throw, and return the table.
+    """Build the tower for a throw in the middle of an empty table, and return the table with the tower.
 
-    If the tower falls, begin again on an empty table.
+    The tower is built by the hand of the throw. If the tower falls, begin again on an empty table.
 
     Args:
-        throw: The throw, with the hand and the dice of the tower.
-        number: Number of the throw. The seed of each act depends on it.
+        throw: The throw. It says which hand builds the tower, and of which dice.
+        number: Number of the throw. The seeds of the acts depend on this number.
 
     Raises:
         InvalidValue: An act can't be performed.

@@ -1,7 +1,7 @@
 """The stability of towers.
 
 - `watch_tower` simulates a given tower in the engine.
-- `standing_chances` checks thousands of random towers by statics alone. Its condition of stability is that of
+- `standing_chances` checks thousands of random towers by statics alone. It uses the same condition of stability as
   `riotsim.table.statics`.
 """
 
@@ -24,7 +24,7 @@ from riotsim.table.statics import CubeStack
 SAMPLE_COUNT = 20_000
 """Number of random towers that `standing_chances` checks.
 
-The returned chances are accurate to 0.7 percentage points, with a confidence of 95 %.
+With this number, the error of a returned chance is at most 0.7 percentage points, with a confidence of 95 %.
 """
 
 
@@ -33,8 +33,9 @@ def standing_chances(
 ) -> list[float]:
     """Return, for each of the given heights, the chance (0 to 1) that a hand builds a tower to this height.
 
-    Each die misses the middle of the die below it by the hand's random error. The tower stands if, at each joint, the
-    centre of mass of the dice above lies over both dice of the joint. The hand's `yaw_sigma` is ignored.
+    Each die misses the middle of the die below it by the hand's random error. The tower has to stand after each new
+    die. It stands if every two neighbouring dice pass a test: the common centre of mass of all dice above the lower of
+    the two must lie over both of the two dice. The hand's `yaw_sigma` is ignored.
 
     Args:
         hand: The hand.
@@ -74,15 +75,16 @@ class WatchedTower:
     name: str
     dice: int
     fell_after: float | None
-    """Simulated time until the tower had fallen (s); None if it stood."""
+    """Simulated time after which the tower had fallen (s); None if it still stood at the end."""
     margin: float
-    """Margin of stability by statics (mm). Below 0, statics predicts a fall. For rounded dice only the flat parts of
-    faces count.
+    """Margin of stability by statics (mm). If it is below 0, statics predicts a fall.
+
+    In this calculation, only the flat parts of the faces of rounded dice support other dice.
     """
 
 
 def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> WatchedTower:
-    """Simulate a tower that stands free, with no hand at its dice, and report whether it falls.
+    """Simulate a tower whose dice no hand holds, and report whether it falls.
 
     Args:
         table: The table.
@@ -108,13 +110,13 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
 def released_tower(
     table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), sleeping: bool = False
 ) -> Iterator[tuple[Scene, LiveTower]]:
-    """Open a scene in which the dice of a tower are simulated, and yield the scene and the tower.
+    """Open a scene with a tower whose dice can move freely, and yield the scene and the tower.
 
     Args:
         table: The table.
         name: Name of the tower.
         dice: The dice of the tower from the bottom up.
-        skip: Ids of dice that are on the table already, so that they aren't added twice.
+        skip: Ids of those dice of the tower that are on the table already, so that they aren't added twice.
         sleeping: Whether bodies at rest may sleep, as in the acts of a game. The engine doesn't move sleeping bodies.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
@@ -124,7 +126,7 @@ def released_tower(
 
 
 def simulate_ticks(scene: Scene, count: int) -> Iterator[int]:
-    """Simulate tick by tick, even if all bodies are at rest, and yield the scene's clock after each tick.
+    """Simulate a number of ticks, even if all bodies are at rest. After each tick, yield the scene's clock (ticks).
 
     Args:
         scene: The scene.

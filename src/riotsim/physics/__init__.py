@@ -1,7 +1,7 @@
 """The simulation of physical acts with a rigid-body engine.
 
-Other packages mostly use the names that this module exports. Within the package, a module or folder of this list
-imports only from those below it:
+Other packages mostly use the names that this module exports. Within the package, each module or folder of this list
+imports only from modules and folders that are further down in the list:
 
 - `live`: the simulation of a carry while a person is still dragging.
 - `perform`: `perform` and `frames`, which simulate one act on a table.

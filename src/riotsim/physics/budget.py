@@ -1,9 +1,9 @@
 """The computing cost of an act, its limit, and the degraded mode for acts that cost too much.
 
-In degraded mode the engine makes few solver iterations and few steps a tick, and bodies at rest become immovable. It
-may begin at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine. It never ends before the act.
+In degraded mode, the engine makes few solver iterations and few steps in a tick, and bodies at rest become immovable.
+The mode may begin at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine. It lasts to the end of the act.
 
-The cost is computed from the numbers of contacts and bodies, so the speed of the machine doesn't affect the result. All
+The cost is computed from the numbers of contacts and bodies. So the speed of the machine doesn't affect the result. All
 costs are times on one idle machine.
 """
 
@@ -29,41 +29,41 @@ class DegradedSettings:
     most_iterations: int = 10
     """Maximum number of iterations of the impulse solver in a step."""
     contact_iterations: int = 3000
-    """Wanted product of contacts and iterations in a step. It gives the number of iterations, within
-    `fewest_iterations` and `most_iterations`.
+    """Wanted product of the numbers of contacts and iterations in a step. The number of iterations is computed from it,
+    and then kept within `fewest_iterations` and `most_iterations`.
     """
     hull_substeps: int = 2
-    """Minimum number of steps in a tick while contacts are few, and a token or a die that isn't a sharp box may move.
-    With one step, a token that rocked on its rim was 0.63 mm deep in the table.
+    """Minimum number of steps in a tick while there are few contacts, and a token or a die that isn't a sharp box may
+    move. With one step, a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
-    """Greatest number of contacts with which a tick still has `hull_substeps` steps."""
+    """Greatest number of contacts at which `hull_substeps` still applies."""
     max_contacts_for_token_substeps: int = 100
-    """Greatest number of contacts with which tokens still cause `hull_substeps` steps a tick. With these steps a carry
-    through 80 tokens took 2.1 s instead of 1.2 s.
+    """Greatest number of contacts at which `hull_substeps` still applies because of tokens. With that many steps, a
+    carry through 80 tokens took 2.1 s; with one step in a tick, it took 1.2 s.
     """
     tolerance: float = 5.0
-    """Factor on the limits of speed and spin below which a body is at rest. It is above 1 because piles vibrate with
-    few iterations.
+    """Factor by which the greatest speed and spin of a body at rest are multiplied. It is above 1, because piles
+    vibrate if the solver makes few iterations.
     """
     rocking_ticks: int = 60
-    """Ticks of rocking after which a body counts as at rest."""
+    """Number of ticks of rocking on the spot after which a body is treated as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Number of ticks in which the tolerance doubles, after a first period of this length without growth. Solved
-    contacts make the tolerance grow sooner (`tolerance_doubling_contacts`).
+    """Number of ticks in which the tolerance doubles. In the first period of this length, it stays the same. If many
+    contacts are solved, it grows sooner (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
-    """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
+    """Number of solved contacts that double the tolerance. The engine solves as many in about 0.2 s."""
     deep_overlap: float = 0.3
-    """Depth of an overlap above which a body is given time to come out before it becomes immovable (mm)."""
+    """Depth of an overlap above which a body gets extra time to come out before it becomes immovable (mm)."""
     recovery_ticks_per_mm: int = 120
-    """Ticks of rest, for each millimetre of depth, before a deeply overlapping body becomes immovable."""
+    """Number of ticks, for each mm of depth, that a deeply overlapping body must rest before it becomes immovable."""
     freeze_interval: int = 16
-    """Ticks between two searches for bodies to make immovable. Listing a thousand contacts takes as long as a tick."""
+    """Ticks between two searches for bodies to make immovable. To list 1000 contacts takes as long as a tick."""
 
 
 DEGRADED: Final = DegradedSettings()
-"""The settings of the degraded mode that are in use."""
+"""The settings that the simulation uses for the degraded mode."""
 
 FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
 """The conditions under which a body is at rest in degraded mode."""
@@ -83,14 +83,14 @@ class DegradedMode:
         self._world = world
         self._since = since
         self._solved = 0
-        """Number of contacts solved so far. A contact counts once for each step."""
+        """Number of contacts that the engine has solved so far. In each step, all contacts are counted again."""
         self._touching = 0
-        """Number of contacts when they were listed last."""
+        """Number of contacts that the engine listed last."""
         self._looked_at = since
         """Tick of the last regular check (`LOOK_INTERVAL`)."""
         self._deep: dict[int, float] = {}
-        """Depth of the deepest overlap of each body at the last search, by the body's number (mm). Only depths above
-        `DegradedSettings.deep_overlap` are kept.
+        """Depth of each body's deepest overlap at the last search for bodies to make immovable, by the body's number
+        (mm). Only depths above `DegradedSettings.deep_overlap` are kept.
         """
         self._immovable: set[int] = set()
         """Numbers of the bodies that have become immovable."""
@@ -103,7 +103,7 @@ class DegradedMode:
     ) -> None:
         """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest.
 
-        At some checks, resting bodies become immovable. None does so while a hand is moving.
+        At some of these checks, also make resting bodies immovable. While a hand is moving, no body becomes immovable.
 
         Args:
             free: Bodies that move by themselves.
@@ -145,14 +145,14 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return for how many ticks a body must be at rest before it counts as settled, because of its overlap.
+        """Return for how many ticks an overlapping body must at least be at rest, so that it has time to come out.
 
-        The result grows with the depth of the overlap. Without a deep overlap it is 0.
+        The result grows with the depth of the overlap. If the overlap isn't deep, the result is 0.
         """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
-        """Return the factor by which the limits of speed and spin are multiplied at a tick."""
+        """Return the factor by which the greatest speed and spin of a body at rest are multiplied at a tick."""
         tired = (
             (tick - self._since) / DEGRADED.tolerance_doubling_ticks
             - 1.0
@@ -161,7 +161,7 @@ class DegradedMode:
         return float(DEGRADED.tolerance * 2.0 ** max(0.0, tired))
 
     def _choose_effort(self, free: Iterable[Body], touching: int) -> None:
-        """Choose the number of solver iterations, and of steps in a tick.
+        """Choose the number of solver iterations in a step, and the number of steps in a tick.
 
         Args:
             free: Bodies that move by themselves.
@@ -175,11 +175,11 @@ class DegradedMode:
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
-        """Make resting bodies immovable that lean only on immovable bodies.
+        """Make those resting bodies immovable that lean only on immovable bodies.
 
         Args:
             free: Bodies that move by themselves.
-            touching: Two body numbers and the depth of the overlap (mm), for each contact.
+            touching: For each contact, the numbers of the two bodies, and the depth of their overlap (mm).
             stacked: Numbers of the dice of towers that stand.
         """
         height = {body.number: body.at[2] for body in free if body.number not in self._immovable}
@@ -209,8 +209,8 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body would sink into other bodies while it rolls. Dice that are not sharp boxes sink in, and so
-    do tokens. Immovable bodies don't. Tokens are ignored while the world has many contacts.
+    """Return whether a body would sink in while it rolls. Tokens would, and dice that are not sharp boxes. Immovable
+    bodies would not. While the world has many contacts, the result is False for all tokens.
 
     Args:
         body: The body.
@@ -224,7 +224,7 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
 
 
 def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
-    """Replace the tower shape of rounded cubes by the simpler shape. The tower shape has up to 35 contacts a die."""
+    """Give all rounded cubes the simpler shape for throws. In the shape for towers, a die has up to 35 contacts."""
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
@@ -236,71 +236,72 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSettings:
-    """Costs of the engine's work, measured with this program, and limits of the cost of an act."""
+    """Costs of the engine's work, which were measured with this program, and limits for the cost of an act."""
 
     exact_cube_cost: float = 4.6e-6
-    """Cost of a step with the exact solver, divided by the cube of the number of contacts (ms).
+    """Cost of a step with the exact solver, divided by n³, where n is the number of contacts in an island (ms).
 
-    The number is that of one island of touching bodies. With 20 to 120 contacts, in towers of 5 to 30 dice, 4.2e-6 to
-    5.5e-6 were measured.
+    An island is a group of touching bodies. In towers of 5 to 30 dice, with 20 to 120 contacts, 4.2e-6 to 5.5e-6 were
+    measured.
     """
     contact_cost: float = 2.5e-3
-    """Cost of a contact in each step (ms), in addition to the cost of either solver."""
+    """Cost of each contact in a step (ms). It is the same with both solvers, and is added to the solver's own cost."""
     contact_iteration_cost: float = 1.6e-4
-    """Cost of a contact in each iteration of the impulse solver (ms).
+    """Cost of each contact in an iteration of the impulse solver (ms).
 
-    300 dice with 1180 contacts took 14 ms a step with 50 iterations and 5 ms with 10.
+    With 300 dice and 1180 contacts, a step of 50 iterations took 14 ms, and a step of 10 iterations 5 ms.
     """
     body_pair_cost: float = 7.4e-6
-    """Cost of a step, divided by the square of the number of bodies, awake or asleep (ms).
+    """Cost of comparing bodies in a step, divided by n², where n is the number of bodies, awake or asleep (ms).
 
     The engine compares each body with each other body. The cost was fitted to 1300 steps of crowded acts with 20 to 370
-    bodies. 370 immovable bodies took 0.7 to 1 ms a step.
+    bodies. With 370 immovable bodies, a step took 0.7 to 1 ms.
     """
     look_cost: float = 3e-3
-    """Cost of reading one body at the regular checks (`LOOK_INTERVAL`), spread over all ticks (ms a tick)."""
+    """Cost of reading one body at the regular checks (`LOOK_INTERVAL`), spread over all ticks (ms in a tick)."""
     contacts_per_die: int = 4
-    """Number of contacts per die in a tower. In a pile it is hardly higher: 4.5 among 48 dice."""
+    """Number of contacts for each die in a tower. In a pile, it is hardly greater: 4.5 in a pile of 48 dice."""
     contact_listing_cost: float = 100.0
-    """Cost of an act up to which contacts are estimated instead of listed, because listing them takes time (ms)."""
+    """Cost of an act up to which the number of contacts is estimated (ms). To list the contacts takes time."""
     exact_budget: float = 500.0
-    """Limit of the cost of an act with the exact solver, expected further cost included (ms). Above the limit, the act
-    is degraded if a tick costs more than `tolerable_tick_cost`.
+    """Limit for the cost of an act so far plus its expected further cost, with the exact solver (ms). An act above the
+    limit is degraded if a tick costs more than `tolerable_tick_cost`.
     """
     impulse_budget: float = 800.0
-    """Limit of the cost of an act with the impulse solver (ms), used like `exact_budget`. It is higher, because bodies
-    soon come to rest with the impulse solver.
+    """The same limit with the impulse solver (ms). It is higher than `exact_budget`, because bodies soon come to rest
+    with the impulse solver.
     """
     forecast_ticks: int = 50
-    """Number of ticks for which the current cost is expected to continue. When a die is put on a tower of 28 dice, the
-    tower is at rest after 48 ticks.
+    """Number of ticks for which ticks are expected to cost as much as now. For example, when a die is put on a tower of
+    28 dice, the tower is at rest after 48 ticks.
     """
     tolerable_tick_cost: float = 1.0
-    """Cost of a tick up to which an act is not degraded (ms). In long acts, `tolerable_late_tick_cost` may apply. A
-    tower of 13 dice with the exact solver costs 0.8 ms a tick, and must stand for a minute. In degraded mode it falls.
+    """Cost of a tick up to which an act is not degraded (ms). In long acts, `tolerable_late_tick_cost` may apply too. A
+    tower of 13 dice costs 0.8 ms in a tick with the exact solver. It must be able to stand for a minute. In degraded
+    mode, it falls.
     """
     late_act_cost: float = 800.0
-    """Cost so far (ms) above which an act is degraded if a tick costs more than `tolerable_late_tick_cost`."""
+    """Cost of an act so far above which the limit `tolerable_late_tick_cost` may apply (ms)."""
     tolerable_late_tick_cost: float = 0.3
-    """Cost of a tick up to which an act is not degraded after it has cost `late_act_cost` (ms).
+    """Cost of a tick up to which an act is not degraded after it has cost more than `late_act_cost` (ms).
 
-    At this cost, the eight simulated seconds after which most acts are cut short take 0.6 s. The limit applies only if
-    bodies may sleep and no hand holds pieces. This is because a carried tower would fall in degraded mode.
+    At this cost, eight simulated seconds take 0.6 s. After this time, most acts are cut short. The limit applies only
+    if bodies may sleep and no hand holds pieces. A carried tower would fall in degraded mode.
     """
 
 
 BUDGET: Final = BudgetSettings()
-"""The costs and limits that are in use."""
+"""The costs and limits that the simulation uses."""
 
 BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.impulse_budget}
-"""Limit of the cost of an act (ms), by solver."""
+"""For each solver, the limit for the cost of an act (ms)."""
 
 
 class CostBudget:
-    """The cost of an act so far, and the act's degraded mode once the cost is too high."""
+    """The account of what an act has cost so far. When the act costs too much, the account begins degraded mode."""
 
     def __init__(self, world: World, *, sleeping: bool) -> None:
-        """Initialize the budget of an act with a cost of 0.
+        """Begin with a cost of 0.
 
         Args:
             world: The world of the act.
@@ -311,8 +312,8 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while only dice of carried towers that stand are awake. A person's drag of a tower
-        of 20 dice may take half a minute. In degraded mode the tower would fall.
+        """True if no cost is counted while all awake bodies are dice of carried towers that stand. A person's drag of a
+        tower of 20 dice may take half a minute. In degraded mode, the tower would fall.
         """
         self._seen = 0
         """Tick of the last regular check (`LOOK_INTERVAL`)."""
@@ -322,7 +323,7 @@ class CostBudget:
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
         """Begin degraded mode if bodies that have just entered the engine would cost too much with the exact solver.
 
-        To wait for the next regular check could take seconds.
+        The next regular check would be too late: to simulate the ticks until then could take seconds.
 
         Args:
             free: Bodies that move by themselves, including the new ones.
@@ -343,13 +344,13 @@ class CostBudget:
             self._degrade(free, towers)
 
     def skip(self, tick: int) -> None:
-        """Record that the engine was not used until a tick."""
+        """Record that the engine was not used up to a given tick."""
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
         """Add the cost since the last regular check (`LOOK_INTERVAL`).
 
-        If the act costs too much, begin degraded mode. In degraded mode, do the work of `DegradedMode.look` instead.
+        If the act costs too much, begin degraded mode. Once degraded mode has begun, only call `DegradedMode.look`.
 
         Args:
             free: Bodies that move by themselves.
@@ -398,13 +399,13 @@ class CostBudget:
         return world.substeps * (step + BUDGET.body_pair_cost * (count * count)) + BUDGET.look_cost * looked_at
 
     def _step_cost(self, contacts: int) -> float:
-        """Return the cost of a step (ms) for one island with `contacts` contacts."""
+        """Return what the contacts of one island (a group of touching bodies) cost in a step (ms)."""
         if self._world.solver is Solver.DANTZIG:
             return BUDGET.exact_cube_cost * (contacts * contacts * contacts) + BUDGET.contact_cost * contacts
         return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
-        """Return whether an act must be degraded because of its cost.
+        """Return whether an act must be degraded because of what it has cost and is expected to cost.
 
         Args:
             rate: Current cost of a tick (ms).
@@ -413,9 +414,9 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put resting models and towers to sleep.
+        """Begin degraded mode. If bodies may sleep at all, put resting models and towers to sleep.
 
-        Towers that have fallen, and towers that a hand carries or may reach, stay awake.
+        A tower stays awake if it has fallen, if a hand carries it, or if a hand may reach it.
 
         Args:
             free: Bodies that move by themselves.
@@ -436,13 +437,13 @@ class CostBudget:
             self._world.fall_asleep()
 
     def _stands_still(self, body: Body) -> bool:
-        """Return whether a body has been at rest for `REST.rest_ticks` and does not rock."""
+        """Return whether a body has been at rest for `REST.rest_ticks`, and is not just rocking on the spot."""
         since = body.motion.since(AT_REST)
         quiet = 0 if since is None else self._seen - since + LOOK_INTERVAL
         return quiet >= REST.rest_ticks and body.speed <= REST.speed and body.spin <= REST.spin
 
 
 def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
-    """Return whether no body is awake except the dice of standing towers that are carried."""
+    """Return whether all bodies that are awake are dice of carried towers that stand."""
     carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in carried for body in free)

@@ -22,8 +22,8 @@ class LiveCarry:
     3. Read `remaining_frames`, the frames of the rest of the motion.
     4. Read the result, `settled`.
 
-    `riotsim.physics.perform` gives the same result to the bit for the finished `act` and the same seed. It only lacks
-    what `verdicts` adds.
+    `riotsim.physics.perform` gives the same result to the bit for the finished `act` and the same seed, except that
+    it doesn't call `verdicts`.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class LiveCarry:
 
         Raises:
             InvalidValue: The carry cannot be performed, or the seed is not a whole number from 0 up.
-            ValueError: The carry ends where the model stands.
+            ValueError: The destination of the carry is the place where the model stands already.
         """
         self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
         self._act = replace(act, drag=Drag(()))
@@ -94,8 +94,8 @@ class LiveCarry:
     def send(self, sample: tuple[int, float]) -> Frame:
         """Simulate to the tick of a sample, or until all bodies have settled.
 
-        Return the latest frame, with all impacts since the previous sample. Samples no longer move the hand after the
-        tower's fall. Once the drag is over, a sample is only checked.
+        Return the latest frame, with all impacts since the previous sample. After the tower's fall, samples no longer
+        move the hand. After the end of the drag, a sample is only checked for errors, and nothing is simulated.
 
         Args:
             sample: Ticks since the start of the drag, and distance along the line (mm).
@@ -118,7 +118,7 @@ class LiveCarry:
         return self.frame
 
     def finish(self) -> Drag:
-        """End the drag where the person has let go, and return the drag."""
+        """End the drag, because the person has let go, and return the drag. A second call only returns the drag."""
         if not self._over:
             self._over = True
             if self._settled is None:

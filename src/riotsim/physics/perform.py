@@ -71,8 +71,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         table: The table before the act.
         act: The act.
         seed: Seed of the act's random numbers.
-        trace_hz: Frames per second to keep in `Settled.trace`; 0 for none. Only divisors of `TICKS_PER_SECOND` are
-            exact.
+        trace_hz: Number of frames per second to keep in `Settled.trace`; 0 for no frames. The time between two
+            frames is rounded to whole ticks, so only divisors of `TICKS_PER_SECOND` give exactly this number.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole

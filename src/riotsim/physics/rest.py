@@ -2,14 +2,14 @@
 
 An act ends when all bodies have been at rest for long enough (`RestDetector`).
 
-The engine doesn't move a sleeping body until a moving body touches it. The touch of a hand doesn't wake it. Three
-things may sleep:
+The engine doesn't move a sleeping body until a moving body touches it. A hand that touches the body doesn't wake it.
+Three things may sleep:
 
 - Single dice and tokens.
 - Towers.
 - After a tower's fall, islands (`IslandSleeping`). An island is a group of bodies whose contacts the engine solves
-  together. The exact solver's cost grows with the cube of the contacts in an island. Half a tower that still stood once
-  took as long to simulate as the fall of the other half.
+  together. The exact solver's cost grows with the cube of the number of contacts in an island. In one fall, half of the
+  tower stayed upright. Before islands could sleep, that half took as long to simulate as the half that fell.
 """
 
 import math
@@ -26,7 +26,7 @@ from riotsim.table.poses import Vector
 
 
 class RestDetector:
-    """Detection of the end of an act: all bodies have been at rest together for long enough."""
+    """A detector of the end of an act. An act ends when all bodies have been at rest together for long enough."""
 
     def __init__(self) -> None:
         self._all = GroupRest()
@@ -41,7 +41,8 @@ class RestDetector:
         Args:
             tick: The tick of the check.
             free: All bodies that move by themselves.
-            rolled: Dice and tokens that the act threw or dropped. The rest has to be longer if one of these is tilted.
+            rolled: Dice and tokens that the act threw or dropped. If one of these is tilted, all bodies have to be at
+                rest for a longer time.
         """
         restless = False
         for body in free:  # no early exit: each body has to be recorded
@@ -58,21 +59,21 @@ class SleepSettings:
     """Settings for the sleep of bodies. The values were measured with this program."""
 
     clearance: float = 1.0
-    """Minimum distance from a single die or token that sleeps to any other movable body (mm)."""
+    """Distance within which there may be no other movable body when a single die or token is put to sleep (mm)."""
     max_tilt_at_once: float = math.radians(0.1)
     """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad).
 
-    One edge of the die is raised by 0.03 mm. A rocking die is tilted by more than this where it turns back. Of 900
-    dice, 59 % were within this tilt when first seen at rest.
+    At this tilt, one edge of a die is raised by 0.03 mm. A rocking die, too, seems to be at rest for a moment when it
+    turns back, but its tilt is then larger than this. Of 900 dice, 59 % had at most this tilt when first seen at rest.
     """
     max_speed_at_once: float = 0.25
     """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
 
-    For comparison, the engine pushes a die out of an overlap of 0.05 mm at 1 mm/s, or at 0.24 mm/s while another body
-    is fast.
+    For comparison: if a die overlaps another body by 0.05 mm, the engine pushes them apart at 1 mm/s. While any body is
+    fast, it does so at 0.24 mm/s.
     """
     box_margin: float = 0.2
-    """Distance by which the engine's boxes extend beyond bodies on each side (mm)."""
+    """Distance by which the engine's bounding box of a body extends beyond the body on each side (mm)."""
     island_search_interval: int = 8
     """Ticks between two searches for islands that may sleep."""
 
@@ -81,10 +82,10 @@ SLEEP: Final = SleepSettings()
 """The settings of sleep that are in use."""
 
 _ROUNDING: Final = 1e-6
-"""Distance far above the rounding errors of places (mm)."""
+"""A distance that is much larger than any rounding error of a coordinate (mm)."""
 
 _SINGLE_SLEEPER_TYPES = (Die, Token)
-"""Types of pieces that may sleep singly: a tuple, because Python would build `Die | Token` anew for each body."""
+"""Types of pieces that may sleep singly. This is a tuple, because Python would build `Die | Token` for each body."""
 
 
 def put_to_sleep(world: World, body: Body) -> None:
@@ -94,7 +95,7 @@ def put_to_sleep(world: World, body: Body) -> None:
 
 
 def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
-    """Put to sleep each die or token that is at rest and lies flat, with no other movable body near.
+    """Put to sleep each die or token that is at rest, lies flat, and has no other movable body near it.
 
     Args:
         world: The world of the bodies.
@@ -137,7 +138,10 @@ def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
 
 
 def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
-    """Return whether an awake body is within `distance` mm of another body that was ever put to sleep."""
+    """Return whether an awake body is near another body that was ever put to sleep, even if that body is awake now.
+
+    Bodies are near each other if the gap between their boxes is smaller than `distance` mm.
+    """
     ever_asleep = world.ever_asleep  # woken bodies too: the engine may have put them back to sleep
     sleepers = [body for body in free if body.number in ever_asleep]
     awake = [body for body in free if not body.asleep]
@@ -161,9 +165,9 @@ def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
 
 
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
-    """Put to sleep the towers that have been at rest for long enough. Wake sleeping towers that a hand comes near.
+    """Put to sleep the towers that have been at rest for long enough. Wake the sleeping towers that a hand comes near.
 
-    The touch of a hand would not wake them.
+    A tower has to be woken beforehand, because the engine doesn't wake a body that a hand touches.
 
     Args:
         world: The world of the bodies.
@@ -197,9 +201,10 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the pairs of body numbers whose boxes overlap or touch. The engine joins them into islands.
+    """Return each pair of bodies whose boxes overlap or touch, as a pair of body numbers.
 
-    The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
+    The boxes are axis-aligned, and extend beyond the body by `SLEEP.box_margin`. The engine puts two bodies whose boxes
+    overlap into one island.
     """
     margin = SLEEP.box_margin
     boxes = []
@@ -219,7 +224,7 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _half_extent(body: Body) -> Vector:
-    """Return half the sides of an axis-aligned box around a free body (mm)."""
+    """Return half the length of each side of an axis-aligned box around a free body (mm)."""
     piece = body.piece
     if not (isinstance(piece, Die) and piece.kind.is_cube):
         return body.high
@@ -234,7 +239,7 @@ def _half_extent(body: Body) -> Vector:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Return bodies in groups. Two bodies are in one group if a chain of joined pairs connects them.
+    """Sort bodies into groups. Two bodies are in the same group if a chain of joined pairs leads from one to the other.
 
     Args:
         bodies: The bodies.
@@ -261,7 +266,8 @@ def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) 
 
     Args:
         bodies: The bodies.
-        touching: The two body numbers of each contact. It counts only for the first of these that is in `bodies`.
+        touching: The two body numbers of each contact. A contact counts only for its first body. If that body is not in
+            `bodies`, the contact counts for its second body.
     """
     counts = {body.number: 0 for body in bodies}
     for one, other in touching:
@@ -273,7 +279,7 @@ def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) 
 
 
 class IslandSleeping:
-    """The sleep of islands: groups of bodies whose contacts the engine solves together."""
+    """The object that puts islands to sleep: groups of bodies whose contacts the engine solves together."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -301,7 +307,7 @@ class IslandSleeping:
 
 
 def _rested_long_enough(body: Body, tick: int) -> bool:
-    """Return whether a body sleeps or has been at rest for long enough: longer if it is tilted."""
+    """Return whether a body sleeps or has been at rest for long enough. A tilted body has to rest for a longer time."""
     if body.asleep:
         return True
     since = body.motion.since(SETTLED)

@@ -2,11 +2,11 @@
 
 The predictions were compared with the engine:
 
-- Stacking, 1,000 random towers and hands (`tests/physics/towers/test_static_stacking.py`). No die fell or moved if
-  `resting_pose` had predicted its rest.
-- Carrying, 990 random carries of 2 to 13 dice (`tests/physics/carries/test_rigid_carries.py`). No tower with a margin
-  of stability above -1 mm fell. Each die ended within 0.03 mm of its predicted place if the required friction was less
-  than the friction between two dice.
+- A die was stacked on 1,000 random towers by random hands (`tests/physics/towers/test_static_stacking.py`). If
+  `resting_pose` had predicted a pose, no die fell or moved.
+- Towers of 2 to 13 dice were carried in 990 random carries (`tests/physics/carries/test_rigid_carries.py`). No tower
+  with a margin of stability above -1 mm fell. If the required friction was less than the friction between two dice,
+  each die ended within 0.03 mm of its predicted place.
 """
 
 import itertools
@@ -99,9 +99,10 @@ class StaticsSettings:
     """Conditions under which statics predicts that a tower stands. The values are this program's own."""
 
     margin: float = 1.0
-    """Minimum margin of stability (mm). None of 1,000 random stacks with this margin fell in the engine.
+    """Minimum margin of stability (mm). None of 1,000 random stacks with at least this margin fell in the engine.
 
-    At each joint, the centre of mass of all dice above must lie this far inside the edges of both dice.
+    A joint is where two dice meet. Seen from above, the centre of mass of all dice above a joint must be at least this
+    far inside the edges of both dice.
     """
     max_tilt: float = math.radians(0.2)
     """Maximum tilt of each die of the tower from flat (rad)."""
@@ -110,7 +111,10 @@ class StaticsSettings:
     clearance: float = 2.0
     """Minimum distance from the new die to any piece that is not part of the tower (mm)."""
     carried_margin: float = 0.0
-    """Minimum margin of stability of a tower that is carried rigidly (mm). By mechanics 0 is enough."""
+    """Minimum margin of stability at which a carried tower may be moved as one rigid body (mm).
+
+    By the laws of mechanics, 0 is enough.
+    """
     friction_limit: float = 0.8 * DICE.friction**2
     """Largest `required_friction` at which no die of a carried tower slides: 0.8 times the friction between two dice.
     """
@@ -146,7 +150,10 @@ def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> 
 
 
 def is_regular(dice: Sequence[Die]) -> bool:
-    """Return whether statics can judge a tower: whether its dice are sharp cubes of one size, flat and without gaps."""
+    """Return whether statics can judge a tower.
+
+    Its dice must be cubes with sharp edges, all of one kind and size. They must lie flat, with no gaps between them.
+    """
     if any((die.kind, die.size) != (dice[0].kind, dice[0].size) for die in dice):
         return False
     if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
@@ -159,7 +166,9 @@ def is_regular(dice: Sequence[Die]) -> bool:
 def first_unstable_tick(
     dice: Sequence[Die], acceleration: npt.NDArray[np.float64], margin: float = STATICS.carried_margin
 ) -> int | None:
-    """Return the index of the first tick at which a carried regular tower might slip or tip; None if it never might.
+    """Return the index of the first tick at which a carried tower might slip or tip; None if there is no such tick.
+
+    The tower must be regular (`is_regular`).
 
     Args:
         dice: The dice from the bottom up.
@@ -188,11 +197,11 @@ def accelerations(feet: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Compute the margin of stability of a carried tower at each tick: that of its worst joint.
+    """Compute the margin of stability of a carried tower at each tick. It is the margin of the tower's worst joint.
 
-    At a joint, the faces of two dice meet. A line from the centre of mass of all dice above runs along gravity minus
-    the hand's acceleration. It meets the joint at a point. The margin is the distance from this point to the nearest
-    edge of the two faces. It is negative if the point is outside a face.
+    At a joint, the faces of two dice meet. A line begins at the centre of mass of all dice above the joint. Its
+    direction is that of gravity minus the hand's acceleration. The line meets the joint at a point. The joint's margin
+    is the distance from this point to the nearest edge of the two faces. It is negative if the point is outside a face.
 
     Args:
         dice: The dice from the bottom up.
@@ -222,7 +231,7 @@ def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]
 
 
 def required_friction(acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the coefficient of friction that keeps the dice of a carried tower from sliding, for each tick.
+    """Return the lowest coefficient of friction at which no die of a carried tower slides, for each tick.
 
     Args:
         acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).

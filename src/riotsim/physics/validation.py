@@ -123,10 +123,10 @@ def _check_tray(table: Table) -> None:
 
 
 def _check_stack(table: Table, act: Stack) -> None:
-    """Check a die that is to be put on a tower, and the place of the tower.
+    """Check a die that is to be stacked, and that there is a tower or a place to put it on.
 
     Raises:
-        InvalidValue: The die can't be put there.
+        InvalidValue: The die can't be stacked there.
     """
     _require_finite("a die to stack", offset_x=act.offset[0], offset_y=act.offset[1], bearing=act.bearing)
     if act.put is not None:
@@ -218,23 +218,23 @@ TABLE_TOP: PieceId = ""
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """An overlap of two pieces, or of a piece with the table. At least one piece is a die or a token."""
+    """An overlap of a die or a token with another piece or with the table."""
 
     first: PieceId
     second: PieceId
-    """Name of the second piece, which comes after `first` in the alphabet; `TABLE_TOP` for the table."""
+    """Name of the second piece; `TABLE_TOP` for the table. The names of two pieces are in alphabetical order."""
     depth: float
     """Depth of the overlap (mm)."""
 
 
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
-    """Return the overlaps of dice and tokens with other pieces and with the table, the deepest first.
+    """Return the overlaps of dice and tokens with other pieces and with the table. The deepest overlap comes first.
 
-    Scenery and models are not compared with one another. A piece that lies wholly inside a mesh is not detected.
+    Overlaps between scenery and models are not sought. A piece that lies wholly inside a mesh is not detected.
 
     Args:
         table: The table.
-        deeper_than: Depth beyond which an overlap is returned (mm).
+        deeper_than: Depth of overlaps that are ignored (mm). An overlap has to be deeper to be returned.
     """
     with World() as world:
         names = {add_table_top(world, table): TABLE_TOP}

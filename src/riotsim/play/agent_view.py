@@ -10,12 +10,15 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class AgentSizes:
-    """The most options, paths and pieces for which agents' actions and observations have room. More are left out."""
+    """The numbers of options, paths and pieces for which agents' actions and observations have room.
+
+    If a game has more of them, the others are left out.
+    """
 
     options: int = 32
     """Number of options of a request."""
     ways: int = 8
-    """Number of paths to choose from in a request, or of pieces to place."""
+    """Number of paths in a request that offers paths, or of pieces in a request that asks where to place a piece."""
     models: int = 8
     """Number of models of each player."""
     tokens: int = 0
@@ -25,7 +28,7 @@ class AgentSizes:
 
 
 TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
-"""A function that takes a rulebook and returns the names of pieces' traits, such as `toughness`."""
+"""A function that takes a rulebook, and returns the names of the traits that pieces have, such as `toughness`."""
 
 Traits: TypeAlias = Callable[[Any, Any, Table], Mapping[PieceId, Sequence[float]]]
 """A function that takes a rulebook, a state and a table, and returns the traits of each piece.
@@ -45,46 +48,47 @@ def no_traits(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Seque
 
 
 def turns_around_table(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat (`AgentView.quarter_turns`) if players sit around the table.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in a game whose players sit around the table.
 
-    Two players sit opposite each other.
+    If there are two players, they sit opposite each other.
     """
     return seat * 4 // players
 
 
 def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat (`AgentView.quarter_turns`) if players have corners of the table.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in a game whose players begin at corners.
 
-    Two players have opposite edges. Of three or four players, the first two have opposite corners.
+    If there are two players, they begin at opposite edges. If there are three or four, each has a corner, and the first
+    two have opposite corners.
     """
     return 2 * seat if players == 2 else (0, 2, 1, 3)[seat]
 
 
 @dataclass(frozen=True, slots=True)
 class AgentView:
-    """Agents' view of a game."""
+    """What learning agents can see of a game, and how observations show it."""
 
     purposes: tuple[str, ...] = ()
-    """Purposes of requests, such as `move`, that observations tell apart."""
+    """Purposes of requests, such as `move`, that an observation can show. Other purposes look alike to agents."""
     words: tuple[str, ...] = ()
-    """Words in options, such as `shoot`, that observations tell apart."""
+    """Words in options, such as `shoot`, that an observation can show. Agents don't see other words."""
     sizes: AgentSizes = AgentSizes()
     trait_names: TraitNames = no_trait_names
     traits: Traits = no_traits
     units_are_dice: bool = False
     """True if the pieces with traits are loose dice, False if they are models."""
     quarter_turns: Callable[[Any, int, int], int] = turns_around_table
-    """Function that returns the quarter turns from the first seat to a seat, anticlockwise from above.
+    """Function that returns by how many quarter turns a seat is away from the first seat, anticlockwise from above.
 
     Its arguments are the rulebook, the index of the seat, and the number of players.
     """
     compass: tuple[str, str, str, str] | None = None
-    """The game's words for four directions, such as `north`, `west`, `south` and `east`; None if it has none.
+    """The game's words for four directions, such as `north`, `west`, `south` and `east`; None if it has no such words.
 
-    For the first seat they mean away, left, towards the seat, and right. In observations they have this meaning for
-    each observer.
+    As the first seat sees the table, they mean: away from the seat, to its left, towards it, and to its right. In an
+    observation they have the same four meanings for the seat that observes.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
-    """Function that takes a state and returns the piece that is acting, or None."""
+    """Function that takes a state, and returns the piece that is acting, or None if no piece is acting."""
     clock: Callable[[Any], float | None] = lambda _state: None
-    """Function that takes a state and returns the time left (s), or None if there is no clock."""
+    """Function that takes a state, and returns the time that is left (s), or None if there is no clock."""

@@ -20,7 +20,7 @@ S = TypeVar("S")
 
 
 class Perform(Protocol):
-    """A function that performs acts: the physics, or the scripted table of a scenario."""
+    """A function that performs acts. It either simulates them, or takes their outcomes from a scenario's script."""
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
         """Return the outcome of an act on a table.
@@ -73,11 +73,11 @@ class Play(Generic[S]):
         self.now = now
         """The time of the last answer (s, see `Answered.stamp`); 0 before the first answer."""
         self.events: list[object] = []
-        """The events since the game began. If the session was resumed, the events since that checkpoint."""
+        """The events since the game began, or if it was resumed from a checkpoint, the events since the checkpoint."""
         self.draws_checks = False
-        """True if the dice of checks are drawn at random, which is faster than a simulated throw.
+        """True if the results of dice in checks are drawn at random. This is faster than simulating a throw.
 
-        This is so in copies of the game in which a bot looks ahead (`Session.fork_with_seed`).
+        It is True in the copies of a game in which a bot looks ahead (`Session.fork_with_seed`).
         """
         self.on_turn_begins: Callable[[], None] | None = None
         """The function that `begin_turn` calls; None while the rules don't run."""
@@ -96,7 +96,7 @@ class Play(Generic[S]):
 
         Args:
             act: The act.
-            stream: The stream from which the seed of the act is drawn.
+            stream: The stream of random numbers from which the act's seed is drawn.
         """
         settled: Settled = await _Wait(Acting(act, self.chance.seed(stream)))
         self.table = settled.table

@@ -1,11 +1,11 @@
 """The data of a game that a window shows.
 
 - Companies: their units, and the order in which the units act.
-- On the table: areas, reaches, lines of sight, arcs and dangers.
+- On the table: areas, reaches, lines of sight, arcs of attack, and dangers of a move.
 - Attacks, and the falls of towers.
 - Checks of dice pools.
 - Standings with the clock.
-- Marks and data sheets of pieces.
+- For pieces: marks of a temporary state, and data sheets.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ class Gauge:
     """A number that falls in the course of a game, such as the health of a model."""
 
     name: str
-    """Its name for players, such as `Wounds`."""
+    """The name by which players know the number, such as `Wounds`."""
     value: int
     """The number now."""
     full: int
@@ -44,33 +44,33 @@ class Initiative:
     value: int
     """The number that the unit has rolled."""
     sides: int
-    """Number of sides of the die that shows `value`."""
+    """Number of sides of the die with which the unit has rolled `value`."""
     state: TurnState
     """The state of the unit's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterUnit:
-    """A unit of a player's company, such as a fighter, or a die in Cube Clash."""
+    """A unit of a player's company. Usually it is a fighter. In Cube Clash it is a die."""
 
     piece: PieceId
     """The piece that stands for the unit. It need not be on the table."""
     name: str
-    """Its name for players."""
+    """The name by which players know the unit."""
     kind: str
-    """Its kind in a few words, such as its race."""
+    """The unit's kind in a few words, such as its race."""
     place: str
-    """Its place or its fate in one or two words, such as `d4` or `dead`."""
+    """Where the unit is, or what became of it, in one or two words, such as `d4` or `dead`."""
     health: int | None = None
-    """Its health; None if units of the game have none."""
+    """The unit's health; None if the game's units have no health."""
     sign: Sign | None = None
     """The sign that stands for the unit, such as the one on top of its die; None for the first letter of its name."""
     is_out: bool = False
     """True if the unit is out of play, for example because it is dead."""
     gauges: tuple[Gauge, ...] = ()
-    """The unit's numbers that fall in the course of a game, which are drawn beside its model."""
+    """Numbers of the unit that fall in the course of a game. They are drawn beside the unit's model."""
     initiative: Initiative | None = None
-    """The unit's place in the order of the round; None if it has none."""
+    """The unit's place in the order in which units act; None if it has no place in that order."""
     aboard: PieceId | None = None
     """The piece on the table that carries the unit; None if nothing carries it."""
 
@@ -104,10 +104,10 @@ class ShownArea:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A distance from a model's base, drawn as a line around it."""
+    """A line around a model, at a certain distance from the model's base."""
 
     text: str
-    """The text beside the line, in the game's words; empty for a line without text."""
+    """The text beside the line, in the words of the game; empty if the line has no text."""
     mm: float
     """Distance from the edge of the model's base (mm)."""
 
@@ -117,7 +117,7 @@ class ShownSight:
     """The sight from one model to another."""
 
     lines: tuple[tuple[Vector, Vector, bool], ...]
-    """The lines of sight. Each has its two ends (mm), and whether the line is open."""
+    """The lines of sight. For each line: its first end, its second end (mm), and whether nothing blocks the line."""
     text: str
     """The sight in words, such as `7.5 in (38 ft): range d6, cover d8` or `in sight, no cover`."""
 
@@ -137,11 +137,11 @@ class ShownStrike:
     """Something that windows show on the table for a moment: an attack, the outcome of an attack, or a tower's fall."""
 
     pieces: tuple[PieceId, ...]
-    """The pieces that are attacked, or the name of a tower that falls."""
+    """The pieces that are attacked. If a tower falls, only the tower's name."""
     text: str
     """What happens to the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
-    """The piece that attacks; None for the outcome of an attack, or if nothing attacks."""
+    """The piece that attacks. None if this shows the outcome of an attack or a tower's fall, or if no piece attacks."""
 
 
 Way: TypeAlias = tuple[Point, Point]
@@ -157,9 +157,12 @@ class ShownDangers:
     stretches: tuple[Way, ...]
     """The parts of the paths on which at least one other piece may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
-    """The parts of the paths on which each other piece may interrupt the move."""
+    """For each piece that may interrupt the move, the parts of the paths on which it may do so."""
     target: PieceId | None = None
-    """The piece that the present question is about, such as a piece to be fired at; None if there is none."""
+    """The piece that the present question is about, such as a piece to be fired at.
+
+    None if the question is about no single piece.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,21 +170,21 @@ class ShownDice:
     """Dice of the same kind that are in a pool for the same reason."""
 
     sides: int
-    """Number of sides of each die; 0 for a fixed number in place of a die."""
+    """Number of sides of each die; 0 if this is not a die but a fixed number."""
     count: int
     """Number of dice."""
     why: str
     """The reason why the dice are in the pool, such as `Fight` or the name of an Aspect."""
     about: str = ""
-    """The reasons for more or fewer dice, such as `Single Weapon +1, reckless +1`; empty for none."""
+    """Why there are more or fewer dice than usual, such as `Single Weapon +1, reckless +1`; empty if there are not."""
     is_lowest: bool = False
-    """True if the lowest of these dice counts, False if the highest does."""
+    """True if the lowest number on these dice counts, False if the highest number counts."""
     values: tuple[int, ...] = ()
-    """The number of each die; empty before they are rolled."""
+    """The number that each die shows; empty before the dice are rolled."""
     kept: int | None = None
     """Index in `values` of the number that counts as the pool's result; None if no number in `values` counts."""
     piece: PieceId = ""
-    """Name of the die on the table whose number is the pool's result; empty if there is none."""
+    """Name of the die on the table that shows the pool's result; empty if no die among these shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +196,13 @@ class ShownPool:
     player: PlayerId | None
     """The owner of the pool's dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
-    """Its dice, in groups that share a reason."""
+    """The pool's dice. The dice that are in the pool for the same reason form a group."""
     value: int | None = None
-    """The result; None before the dice have come to rest."""
+    """The pool's result as a number; None before the dice have come to rest."""
     pieces: tuple[PieceId, ...] = ()
-    """The model to which the pool belongs; empty if it belongs to none."""
+    """The model to which the pool belongs; empty if it belongs to no model."""
     result: str = ""
-    """The result in a word or two, such as `wounded`; empty if the check has one result for all its pools."""
+    """The pool's result in a word or two, such as `wounded`; empty if the check has one result for all its pools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +210,7 @@ class SeenOutcome:
     """The outcome of a check between two models, which windows show on the table once the dice have been read."""
 
     number: int
-    """Number of the outcome in the game, from 1. It tells equal outcomes apart."""
+    """Number of the outcome among the game's outcomes, counted from 1. It tells outcomes with the same text apart."""
     actor: PieceId
     """The model that acted, such as the attacker."""
     target: PieceId
@@ -220,7 +223,7 @@ class SeenOutcome:
 class ShownCheck:
     """A check: dice pools that are rolled together.
 
-    If one pool is rolled against another, the first belongs to the player who attempts something.
+    If one pool is rolled against another, the first pool is that of the player who attempts something.
     """
 
     title: str
@@ -230,18 +233,18 @@ class ShownCheck:
     chances: tuple[tuple[str, float], ...] = ()
     """The possible results, such as miss and hit, each with its chance (0 to 1); empty if no chances are shown.
 
-    The worst result for the first pool comes first.
+    They begin with the result that is worst for the owner of the first pool.
     """
     outcome: str = ""
     """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
     seen: SeenOutcome | None = None
-    """The outcome to show on the table: that of this check, or of an earlier check. None if there is none yet."""
+    """The outcome to show on the table. It may be that of an earlier check. None if there is no outcome yet."""
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
-        """The dice on the table that show the results of pools, each with a text such as `9 Fight`.
+        """The dice on the table that show the result of a pool of this check, each with a text such as `9 Fight`.
 
-        The text has the result of the pool, and the reason why the die is in the pool.
+        The text consists of the pool's result, and of the reason why the die is in the pool.
         """
         return {
             dice.piece: f"{pool.value} {dice.why}"
@@ -252,22 +255,30 @@ class ShownCheck:
 
 
 def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
-    """Return the dice on the table that show the results of checks' pools, each with a text (`ShownCheck.kept`)."""
+    """Return the dice on the table that show the result of a pool in any of several checks, with their texts.
+
+    `ShownCheck.kept` explains the texts.
+    """
     return {die: text for check in checks for die, text in check.kept.items()}
 
 
 def seen_outcome(checks: Sequence[ShownCheck]) -> SeenOutcome | None:
-    """Return the last of the checks' outcomes to show on the table; None if there is none."""
+    """Return the outcome to show on the table, from the last check that has one; None if no check has one."""
     return next((check.seen for check in reversed(checks) if check.seen is not None), None)
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
-    """Return whether a die on the table shows the result of a pool now, but did not before."""
+    """Return whether any die on the table shows the result of a pool now that didn't show one before."""
     return bool(kept_dice(now).keys() - kept_dice(before).keys())
 
 
 Alert: TypeAlias = Literal["", "tall", "danger"]
-"""Emphasis of a mark: empty for none, `tall` for a state worth noticing, `danger` for a threat."""
+"""How much a mark is emphasized.
+
+- Empty: not at all.
+- `tall`: as a state worth noticing.
+- `danger`: as a threat.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +288,7 @@ class Clock:
     left: float
     """Time left (s); 0 or less if time is up."""
     running: bool = False
-    """True if time passes while a person thinks; False if only the rules charge time."""
+    """True if time passes while a person thinks. False if time passes only where the rules say so."""
     at_zero: str = ""
     """What happens when time is up, as a part of a sentence, such as `nobody may boot`."""
 
@@ -287,7 +298,7 @@ class Row:
     """One value in the standings, for a panel."""
 
     group: str
-    """The group of the row, such as `score` or `towers`. The rows of a group follow one another."""
+    """The group of the row, such as `score` or `towers`. All rows of a group stand together."""
     label: str
     """Label of the row, such as the name of a player or a model."""
     text: str
@@ -309,7 +320,7 @@ class PieceMark:
     text: str
     """A short description of the state."""
     alert: Alert = ""
-    """Emphasis of the mark."""
+    """How much the mark is emphasized."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,11 +336,11 @@ class SheetCell:
     text: str = ""
     """An explanation of the content, such as what a face does; empty for none."""
     sign: Sign | None = None
-    """The sign that is drawn in the cell; None to write the title."""
+    """The sign that is drawn in the cell. None if the title is written there instead."""
     sides: int = 0
-    """Number of sides of the die drawn above the title, such as the die of a Trait; 0 for none."""
+    """Number of sides of the die that is drawn above the title, such as the die of a Trait; 0 if no die is drawn."""
     marked: bool = False
-    """True if the cell is highlighted, as for the face on top or for a Trait with a specialization."""
+    """True if the cell is highlighted. Examples are a die's face that is on top, and a Trait with a specialization."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,13 +348,13 @@ class DataSheet:
     """The data sheet of a piece: facts that can't be seen on the table."""
 
     title: str
-    """The name of the piece for players."""
+    """The name by which players know the piece."""
     lines: tuple[str, ...] = ()
     """Characteristics of the piece, such as its kind and its weapons."""
     cells: tuple[SheetCell, ...] = ()
     """The cells of the sheet's grid. A sheet with cells is shown in a panel, a sheet without cells in a tooltip."""
     kind: str = ""
-    """The kind of the piece in a word or two, which is shown beside its name over the table; empty for none."""
+    """The kind of the piece in a word or two. Over the table, it is shown beside the piece's name. It may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,20 +362,20 @@ class GameStatus:
     """The standings of a game, for panels."""
 
     rows: tuple[Row, ...] = ()
-    """Rows of the standings, grouped by `group`."""
+    """Rows of the standings. Rows with the same `group` stand together."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """Distances that are drawn as lines around models, such as the ranges of a weapon, by model."""
+    """For a model's name, the lines that are drawn around the model, for example at the ranges of a weapon."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that the window shows for a model of interest, by model.
+    """For the name of each model that may be of interest, the sight that the window can show for the model.
 
-    For an enemy, for example, it is the sight from the acting model.
+    For an enemy, for example, it is the sight from the acting model to the enemy.
     """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
-    """The arc of each model that attacks in some directions only."""
+    """For the name of each model that can't attack in all directions, the directions in which it may attack."""
     dangers: ShownDangers | None = None
-    """The paths of a move that other pieces may interrupt; None if there is no such move."""
+    """The paths of a move that other pieces may interrupt, with the dangerous parts; None if there is no such move."""
     targets: tuple[PieceId, ...] = ()
     """The enemies that the present attack or throw may hit; empty if there is no such attack or throw."""

@@ -1,4 +1,7 @@
-"""Protocols through which bots use a game's ratings of answers and positions, and its own search for answers."""
+"""Protocols through which bots use what a game provides for them.
+
+A game may provide ratings of answers, ratings of positions, and its own search for good answers.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
@@ -11,7 +14,7 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 ChanceSource: TypeAlias = Callable[[], np.random.Generator]
-"""A function that returns the random generator of one decision. Every call returns the same generator."""
+"""A function that returns the random generator for one decision. For this decision it always returns the same one."""
 
 RatedAnswer: TypeAlias = tuple[object, float]
 """An answer and its rating; higher is better. A greedy bot uses only the order of the ratings."""
@@ -23,8 +26,8 @@ class AnswerEvaluator(Protocol[S]):
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Return the answers that are worth considering, each with its rating, in any order.
 
-        The request allows at least one of these answers. For a player who should not be predictable, as in a secret
-        choice, the ratings are drawn with `chance()`.
+        The request allows at least one of these answers. In a secret choice, for example, a player should not be
+        predictable. Then the ratings are partly random: they are drawn with the generator `chance()`.
         """
 
 
@@ -33,14 +36,20 @@ class PositionEvaluator(Protocol[S]):
 
     @property
     def rating_scale(self) -> float:
-        """Approximate difference in the chance to win (0 to 1) per unit of the answer evaluator's ratings."""
+        """The factor that turns a difference between ratings of answers into a difference of the chance to win.
+
+        The chance to win is from 0 to 1. The factor is approximate. The ratings are those of the `AnswerEvaluator`.
+        """
 
     @property
     def turns(self) -> int:
-        """Number of turns to look ahead, including the current one; at least 1."""
+        """Number of turns that the bot looks ahead. The current turn is included, so the number is at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
-        """Return how many of the best rated answers to try at most; 0 if the ratings alone are good enough."""
+        """Return the maximum number of answers to try by looking ahead. They are those with the highest ratings.
+
+        Return 0 if the ratings of answers are good enough without looking ahead.
+        """
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
         """Return an estimate of the chance that a player wins (0 to 1).
@@ -57,11 +66,11 @@ class Thinker(Protocol[S]):
     ) -> object | None:
         """Return the best answer that was found, or None if the request needs no thought.
 
-        The same arguments must give the same answer, whatever the clock says and whatever was asked before.
+        The same arguments must give the same answer. Neither the time nor earlier requests may influence the answer.
 
         Args:
-            request: The request, which must allow the answer.
-            session: The game, which must not be changed.
+            request: The request. It must allow the answer that is returned.
+            session: The game. This method must not change it.
             chance: The source of random numbers for this decision.
-            effort: Share of the usual amount of thinking, above 0.
+            effort: Amount of thinking, as a multiple of the usual amount, above 0.
         """

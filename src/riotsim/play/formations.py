@@ -1,4 +1,4 @@
-"""Places for a group of pieces, each near its wanted place."""
+"""The search for places for a group of pieces, for example near a wanted place of each piece."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -15,13 +15,16 @@ Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
 
 SPACES = (0.8, 0.5, 0.2, 0.0)
-"""Spaces between pieces that `spread` tries one after another, as shares of the greatest allowed gap. Our choice."""
+"""The gaps between pieces that `spread` tries in turn, as fractions of the greatest gap that is allowed. Our choice."""
 
 DEFAULT_SPACE = 25.0
-"""Greatest gap between pieces for `spread` (mm), if the rules give no greatest gap. Our choice."""
+"""The gap that `spread` takes as the greatest one if the rules allow any gap (mm). Our choice."""
 
 REACHES = (30.0, 90.0)
-"""Distances from a wanted place within which points are tried first (mm). Fewer points are faster to try."""
+"""Distances around a wanted place (mm): points within the first are tried first, then points within the second.
+
+Only then are all points tried. Fewer points are faster to try.
+"""
 
 
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
@@ -33,7 +36,7 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
         first: The piece that is placed first.
 
     Returns:
-        An answer that is allowed, or None if none is found. Even then an answer may exist.
+        An answer that the request allows, or None if none is found. In that case an allowed answer may still exist.
     """
     # A placed piece is not moved again. After the first piece and the leader come the pieces with the nearest places.
     order = sorted(
@@ -44,12 +47,13 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
 
 
 def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request, in rows with room between the pieces.
+    """Return places for all pieces of a request, in rows and, if possible, with room between the pieces.
 
-    The rows run along the longer side of the regions. Small pieces are nearer to the middle of the table.
+    The rows run along the longer side of the area in which all pieces may be. The smallest pieces stand in the rows
+    that are nearest to the middle of the table.
 
     Returns:
-        An answer that is allowed, or None if none is found.
+        An answer that the request allows, or None if none is found.
     """
     most = DEFAULT_SPACE if request.max_gap is None else request.max_gap
     for share in SPACES:
@@ -63,14 +67,14 @@ def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
 
 
 def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
-    """Return places in rows, or None if the rows don't fit into the regions.
+    """Return places in rows, or None if the rows don't fit into the area in which all pieces may be.
 
-    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them, at
-    least as wide as the rows in front.
+    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them. They
+    are spread out if the row would otherwise be narrower than the rows in front.
 
     Args:
         request: The request.
-        space: Space between neighbours in a row (mm), and greatest space between two rows.
+        space: Space between neighbours in a row (mm). The space between two rows is at most as large.
     """
     sizes = {piece: _size(region) for piece, region in request.regions}
     if (edges := _edges(request)) is None:
@@ -103,14 +107,14 @@ def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
 
 
 def _point(along: float, across: float, axis: int) -> Point:
-    """Return the point with `along` as its coordinate on an axis (0 for x, 1 for y), and `across` on the other."""
+    """Return the point with the coordinate `along` on one axis (0 for x, 1 for y), and `across` on the other axis."""
     return (along, across) if axis == 0 else (across, along)
 
 
 def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
-    """Return the front left and the back right corner of the rectangle in which every piece may stand (mm).
+    """Return the front left corner and the back right corner of the rectangle in which all pieces may stand (mm).
 
-    Return None if a region has no allowed point.
+    Return None if the region of any piece has no allowed point.
     """
     # The part that the regions have in common, each enlarged to a rectangle that holds its whole piece.
     lows, highs = [], []
@@ -125,10 +129,10 @@ def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
 
 
 def _size(region: Region) -> float:
-    """Return the larger side of the rectangle around a piece (mm).
+    """Return the length of the longer side of the rectangle around a piece (mm).
 
     Args:
-        region: The region of the piece: where the piece's centre may be.
+        region: The piece's region, which says where the piece's centre may be.
     """
     left, front, right, back = region.piece.bounds()
     return max(right - left, back - front)
@@ -145,17 +149,17 @@ def place_in_turn(
     choose: Callable[[PieceId, Points], npt.NDArray[np.float64]],
     wanted: Mapping[PieceId, Point],
 ) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request, which are placed one after another.
+    """Place all pieces of a request one after another, and return their places.
 
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that takes a piece and points where it may be, and returns one of these points. The points may
-            be only those near the wanted place, but they include the nearest of all.
+        choose: Function that takes a piece and the points where the piece may be, and returns one of these points. If
+            the piece has a wanted place, points that are far from that place may be missing.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
-        An answer that is allowed, or None if none is found.
+        An answer that the request allows, or None if none is found.
     """
     placed: dict[PieceId, Spot] = {}
     for piece in order:
@@ -174,7 +178,8 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
-    If possible, return only the points within one of the distances `REACHES` from `wanted`, the least distance first.
+    If there are such points within a distance in `REACHES` from `wanted`, return only the points within that distance.
+    The smallest distance for which there are such points counts.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -188,13 +193,13 @@ def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, plac
 
 
 def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return the points of `points` at which a piece may be placed, given the pieces that are placed already.
+    """Return those of some points at which a piece may be placed, given the pieces that are placed already.
 
     Args:
         request: The request.
         piece: The piece.
-        points: Allowed points of the piece's region, or any single point. Only a single point is checked against the
-            region.
+        points: Several points that are known to be allowed in the piece's region, or a single point. Whether a single
+            point is allowed in the region is checked here.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]
@@ -212,7 +217,7 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
 def _gaps(
     request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]
 ) -> Iterator[tuple[PieceId, npt.NDArray[np.float64]]]:
-    """Yield each placed piece with its gaps from `piece` (mm), one for each point where `piece` may be."""
+    """Yield each placed piece with its gap from `piece` (mm), for each point in `points` at which `piece` may be."""
     regions = dict(request.regions)
     for other, spot in placed.items():
         yield other, gaps(regions[piece].piece, points, regions[other].piece.translated(*spot.at))

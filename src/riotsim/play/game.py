@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """The assets that rules load from mesh files, by the names that the rules use."""
+    """What a game's rules load from mesh files. The keys of each mapping are the names that the rules use."""
 
     meshes: Mapping[str, Mesh]
     """Meshes of scenery."""
@@ -76,7 +76,7 @@ class Seat(Protocol):
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The seat options that the player has chosen: entries of the rules, by the options' names."""
+        """The player's choices. For the name of each seat option, the name of the chosen entry of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ class Seats:
     usual: int
     """The default number of players."""
     option: str = ""
-    """The option of the rules whose only effect is to set `usual`; empty if there is none."""
+    """The dotted key of a rules option that only sets `usual`; empty if the rules have no such option."""
 
     def option_fault(self, options: Container[str], count: int) -> str | None:
-        """Return why a number of players contradicts the options that were set for a game, or None if the two agree.
+        """Return why a number of players contradicts the options that were set for a game, or None if it doesn't.
 
         Args:
             options: The options that were set for a game, by dotted key.
@@ -106,18 +106,18 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class SeatOptionChoices:
-    """The choices that a rulebook offers for a seat option."""
+    """What players may choose for a seat option, according to a rulebook."""
 
     options: Mapping[str, str]
-    """Entries of the rules that may be chosen, each with its title; empty if there is no choice."""
+    """Entries of the rules that may be chosen, each with its title; empty if there is nothing to choose from."""
     usual: str | None = None
-    """The entry of players who don't choose; None if there is none, or if `usual_by_seat` has the entries."""
+    """The entry that a player gets who doesn't choose. None if there is no such entry, or if it depends on the seat."""
     usual_by_seat: tuple[str, ...] = ()
-    """The entry of a player who doesn't choose, seat by seat; empty if the seat makes no difference."""
+    """For each seat, the entry that a player there gets who doesn't choose; empty if it doesn't depend on the seat."""
     suggested_by_seat: tuple[str, ...] = ()
-    """The entry that the start screen suggests, seat by seat; empty if that is the usual entry."""
+    """For each seat, the entry that the start screen suggests; empty if it suggests the usual entries."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """A line about each entry, for the start screen. Entries without a line are left out."""
+    """For entries, a line about the entry, for the start screen. Not every entry has a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +125,21 @@ class SeatOption:
     """A choice that each player of a game may make, such as the pieces to begin with."""
 
     name: str
-    """Name of the option in files. On the command line it is a flag: `--NAME PLAYER=CHOICE`."""
+    """Name of the option in files and on the command line. There, players set it with `--NAME PLAYER=CHOICE`."""
     help: str
     """A sentence that explains the option."""
     choices: Callable[[Any], SeatOptionChoices]
     """Function that returns the choices that a rulebook offers for this option."""
     for_persons: bool = True
-    """True if the option matters to persons and the start screen asks for it; False if it matters only to bots."""
+    """True if the option matters to persons too. Then the start screen asks for it. False if it matters only to bots.
+    """
     phrase: str = "{}"
-    """A phrase that describes a player who has chosen, with `{}` in place of the chosen entry."""
+    """A phrase that describes a player by the chosen entry, such as `with {}`. The entry's name replaces the `{}`."""
     has_own_key: bool = False
-    """True if stored seats and campaign files have a key with this option's name. Otherwise the key is `options`."""
+    """True if the option has a key of its own in stored seats and campaign files: the option's name.
+
+    False if it is stored there under the key `options`.
+    """
     may_follow_bot: bool = False
     """True if the chosen entry may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
@@ -149,7 +153,7 @@ class RulesFlag:
     option: str
     """Dotted key of the option."""
     value: str
-    """The value of the option when the flag is given, written as for `--set`."""
+    """The value that the flag gives to the option, written as for `--set`."""
     help: str
     """A sentence that explains the flag."""
 
@@ -163,7 +167,7 @@ class SeatWithCompany:
     options: Mapping[str, str]
     """The seat options that the player has chosen, as in `Seat`."""
     company: Company[Any]
-    """The company that was read and checked."""
+    """The player's company. It was read from a file and checked already."""
 
 
 def brought_companies(seats: Sequence[Seat]) -> dict[PlayerId, Company[Any]]:
@@ -181,7 +185,7 @@ FigureKind: TypeAlias = Literal["number", "share", "win"]
 
 - `number`: 0 or more.
 - `share`: a part of a whole, from 0 to 1, such as a share of the game's turns.
-- `win`: 1 for a win, 0 for a loss. Players who draw share the 1.
+- `win`: 1 for a win, 0 for a loss. If players draw, the 1 is divided among them.
 """
 
 
@@ -257,7 +261,7 @@ def _plain_agent_view() -> AgentView:
 class Game:
     """The description of a game. Fields with a default describe features that a game need not have.
 
-    Its functions should import modules only when called, to keep commands fast.
+    Functions in the fields should import modules only when they are called. This keeps commands fast.
     """
 
     name: str
@@ -267,7 +271,7 @@ class Game:
     motto: str
     """One or two lines about the game, for its start screen."""
     credit: str
-    """Paragraphs that name the author, the licence, and the changes to the published rules. A paragraph is one line."""
+    """Text that names the author, the licence, and the changes to the published rules. Each paragraph is one line."""
 
     rules: type[Book]
     """The pydantic model of the game's rules files."""
@@ -281,35 +285,43 @@ class Game:
     rules_flags: tuple[RulesFlag, ...] = ()
     """The options of the rules that have flags of their own on the command line."""
     company: Callable[[Any], CompanySchema[Any]] | None = None
-    """Function that takes a rulebook and returns the schema of players' company files; None for no companies.
+    """Function that takes a rulebook and returns the schema of players' company files.
 
-    `begin` gets the companies with the seats (`brought_companies`).
+    The companies are passed to `begin` as a part of the seats (`brought_companies`). None if players have no companies.
     """
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
-    """Options that remove all scenery from the table, by dotted key; empty if the game has no scenery."""
+    """The values of the rules options that remove all scenery from the table, by the options' dotted keys.
+
+    Empty if the game has no scenery.
+    """
     begin: BeginGame
     """Function that begins a game.
 
-    The game's state must have an attribute `result`. It is None until the end, and then has the `winners`.
+    The game's state must have an attribute `result`. It is None until the game is over. Then it is an object with the
+    attribute `winners`.
     """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
     """Function that takes a rulebook and returns the evaluator of answers for greedy bots and planners.
 
-    In games with `avoidable` it also takes `avoiding`: the things of `avoidable` to avoid.
+    If `avoidable` isn't empty, the function also takes `avoiding`: the names in `avoidable` that the bot must avoid.
     """
     options: tuple[str, ...] = ()
-    """Names of options that a bot can be forbidden to choose, such as `shoot`."""
+    """Names of the options, such as `shoot`, that a bot can be forbidden to choose."""
     avoidable: tuple[str, ...] = ()
-    """Names of things that aren't options, but that a bot can be told to avoid, such as `fight`."""
+    """Names of other things, such as `fight`, that a bot can be told to avoid. They aren't names of options."""
     option_weights: Mapping[str, float] = field(default_factory=dict)
     """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator of positions for planners' rollouts; None for none."""
-    proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator by which planners rate their own answers.
+    """Function that takes a rulebook and returns the evaluator that rates the positions at the end of rollouts.
 
-    It looks farther ahead than `answer_evaluator`, which chooses the answers in rollouts. None for `answer_evaluator`.
+    A rollout is a game that a planner plays ahead. None if the game has no such evaluator.
+    """
+    proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
+    """Function that takes a rulebook and returns the evaluator by which a planner rates the answers to its own request.
+
+    This evaluator looks farther ahead than `answer_evaluator`, which chooses the answers within rollouts. None if
+    `answer_evaluator` is used for both.
     """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
@@ -319,11 +331,14 @@ class Game:
     """
 
     dice_book: type[Book] | None = None
-    """The pydantic model of a rules file for `dice_rules`, with fewer keys than `rules`; None for `rules` itself."""
+    """The pydantic model of rules files from which `dice_rules` reads. It has fewer keys than `rules`.
+
+    None if `dice_rules` needs a file with all keys of `rules`.
+    """
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[Seat]], GameSandbox[Any]] | None = None
-    """Function that makes the game's part of the sandbox; None if the game has no sandbox.
+    """Function that makes what the game contributes to the sandbox; None if the game has no sandbox.
 
     It takes a rulebook, the loaded assets, and the seats in turn order, with the companies that players bring.
     """
@@ -338,9 +353,9 @@ class Game:
     presentation: Callable[[], Presentation[Any, Any]]
     """Function that returns how the game is told and shown."""
     turn_word: str = "turn"
-    """The game's word for a turn, such as `round` if all players act in it. `Turn.turn_word` must be the same."""
+    """The game's word for a turn. It may be `round` if all players act in a turn. `Turn.turn_word` must be the same."""
     has_set_up: bool = True
-    """True if the game begins with a set-up, which doesn't count as a turn."""
+    """True if the game begins with a set-up. The set-up doesn't count as a turn."""
     score_name: str = "score"
     """The word for the score, such as `stash` or `points`."""
     score_icon: str = "coins"
@@ -350,7 +365,9 @@ class Game:
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Function that measures a finished game, and returns the values that are measured in this game only."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
-    """The kind of each value that `measure` may return, by name. Campaigns can use these besides the shared measures.
+    """The kind of each value that `measure` may return, by the value's name.
+
+    Campaigns can use these values in addition to those that are measured in all games.
     """
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
@@ -358,7 +375,10 @@ class Game:
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def options_of_flags(self, flags: Collection[str]) -> dict[str, object]:
-        """Return the rules options that command-line flags set, by dotted key. Flags of other games are ignored."""
+        """Return the values that command-line flags give to rules options, by the options' dotted keys.
+
+        Flags of other games are ignored.
+        """
         return {one.option: one.value for one in self.rules_flags if one.name in flags}
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:
@@ -387,7 +407,9 @@ class Game:
         return [phrases.get(name, "{}").replace("{}", chosen) for name, chosen in options.items()]
 
     def option_titles(self, book: Any, options: Mapping[str, str]) -> str:
-        """Return the titles of a player's chosen entries, separated by commas, without those that only matter to bots.
+        """Return the titles of a player's chosen entries, separated by commas.
+
+        Entries of options that matter only to bots are left out.
 
         Args:
             book: The rulebook.

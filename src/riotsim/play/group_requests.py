@@ -12,22 +12,28 @@ from riotsim.table.pieces import PieceId
 
 @dataclass(frozen=True, slots=True)
 class PickSome(Request[tuple[str, ...]]):
-    """A choice of a subset of pieces or values. The answer is a tuple of different names, in the order of `items`."""
+    """A request to pick some of several pieces or values.
+
+    The answer is a tuple of their names, in the order of `items`. No name may occur twice.
+    """
 
     items: tuple[str, ...]
     """The names of the pieces or values that may be picked."""
     least: int = 0
-    """Least number of picked items."""
+    """Minimum number of items to pick."""
     most: int | None = None
-    """Greatest number of picked items; None for any number."""
+    """Maximum number of items to pick; None if there is no maximum."""
     weights: tuple[int, ...] = ()
     """The weight of each item, at least 0; empty if items have no weights."""
     budget: int | None = None
-    """Greatest sum of the weights of the picked items; None for any sum."""
+    """Maximum of the sum of the picked items' weights; None if there is no maximum."""
     links: tuple[tuple[str, str], ...] | None = None
-    """Pairs of linked items: the picked items must be one group connected by links. None for no such condition."""
+    """Pairs of linked items. A chain of links between picked items must connect each picked item with every other.
+
+    None if the picked items needn't be connected.
+    """
     labels: tuple[str, ...] = ()
-    """The label of each item: the picked items must all have the same label. Empty for no such condition."""
+    """The label of each item. All picked items must have the same label. Empty if items have no labels."""
     are_pieces: bool = True
     """True if the items are pieces on the table; False if they are values."""
 
@@ -51,7 +57,7 @@ class PickSome(Request[tuple[str, ...]]):
             raise ValueError(f"a link names {unknown[0]}, which is not among the items")
 
     def refusal(self, answer: tuple[str, ...]) -> str | None:
-        """Return a message about a condition that a subset breaks, or None if the subset may be picked."""
+        """Return a message about a condition that picked items break, or None if they are an allowed answer."""
         if not _are_names(answer):
             return "the answer is a list of names"
         for item in answer:
@@ -81,10 +87,10 @@ class PickSome(Request[tuple[str, ...]]):
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
         """Return the items that can be picked next so that an allowed answer can still be reached.
 
-        The time can grow exponentially with `least` if there are both a `budget` and `links`.
+        If there are both a `budget` and `links`, the time that this takes can grow exponentially with `least`.
 
         Args:
-            picked: The items picked so far, each of them returned by an earlier call.
+            picked: The items picked so far. Each of them must have been returned by an earlier call.
         """
         neighbours, failed = self._neighbours(), set[frozenset[str]]()
         chosen = frozenset(picked)
@@ -95,9 +101,9 @@ class PickSome(Request[tuple[str, ...]]):
         )
 
     def largest_group(self) -> tuple[str, ...]:
-        """Return the largest connected group of items with the same label, in the order of `items`.
+        """Return the largest group of items that have the same label and are connected by links.
 
-        The other conditions don't matter.
+        The other conditions of the request are ignored. The group is in the order of `items`.
         """
         neighbours, grouped, largest = self._neighbours(), set[str](), set[str]()
         for item in self.items:
@@ -108,7 +114,7 @@ class PickSome(Request[tuple[str, ...]]):
         return self.in_order(largest)
 
     def _mixed(self, answer: Sequence[str]) -> str | None:
-        """Return a message about two items with different labels, or None if all items have the same label."""
+        """Return a message about two items with different labels. Return None if all have the same or no label."""
         labels = dict(zip(self.items, self.labels, strict=False))
         for item in answer if labels else ():
             if labels[item] != labels[answer[0]]:
@@ -116,7 +122,7 @@ class PickSome(Request[tuple[str, ...]]):
         return None
 
     def _apart(self, answer: Sequence[str]) -> str | None:
-        """Return a message if items are not one connected group, or None if they are."""
+        """Return a message if links don't connect all items with each other, or None if they do."""
         if self.links is None or not answer:
             return None
         group = _connected({answer[0]}, {*answer}, self._neighbours())
@@ -124,7 +130,7 @@ class PickSome(Request[tuple[str, ...]]):
         return f"{rest[0]} does not hang together with {', '.join(self.in_order(group))}" if rest else None
 
     def _neighbours(self) -> Mapping[str, Set[str]]:
-        """Return the items to which each item is linked; all items if `links` is None."""
+        """Return the items to which each item is linked. If `links` is None, every item counts as linked to all."""
         if self.links is None:
             return dict.fromkeys(self.items, frozenset(self.items))
         found: dict[str, set[str]] = {item: set() for item in self.items}
@@ -134,7 +140,7 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that may be added to a group. An item must satisfy `most`, the budget, links and labels."""
+        """Return the items that may be added to a group so that it meets all conditions, except perhaps `least`."""
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)
@@ -148,7 +154,10 @@ class PickSome(Request[tuple[str, ...]]):
         ]
 
     def _same_label(self, chosen: frozenset[str]) -> set[str]:
-        """Return the items with the label of the chosen items; all items if none is chosen or there are no labels."""
+        """Return the items that have the same label as the chosen items.
+
+        Return all items if no item is chosen, or if items have no labels.
+        """
         label = next((label for item, label in zip(self.items, self.labels, strict=False) if item in chosen), None)
         if label is None:
             return {*self.items}
@@ -160,9 +169,9 @@ class PickSome(Request[tuple[str, ...]]):
         """Return whether a group can become an allowed answer if items are added.
 
         Args:
-            chosen: The group, with at least one item. It meets all conditions, or all but `least`.
+            chosen: The group, with at least one item. It meets all conditions, except perhaps `least`.
             neighbours: The items linked to each item.
-            failed: The groups that are known to lead to no answer. This method adds to them.
+            failed: Groups of which it is known that they can't become an allowed answer. This method adds such groups.
         """
         missing = self.least - len(chosen)
         if missing <= 0:
@@ -184,7 +193,7 @@ class PickSome(Request[tuple[str, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceSome(Request[tuple[Spot, ...]]):
-    """A choice of the places of several pieces at once. The answer has a spot for each piece, in the request's order.
+    """A request to place several pieces at once. The answer has a spot for each piece, in the order of the request.
 
     Gaps between pieces are measured from edge to edge.
     """
@@ -192,11 +201,14 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces, each with the region where its centre may be."""
     max_gap: float | None = None
-    """Greatest gap between neighbours (mm): all pieces must form one group of neighbours. None if gaps don't matter."""
+    """Greatest gap between two neighbours (mm); None if gaps don't matter.
+
+    A chain of neighbours must connect each piece with every other piece.
+    """
     leader: PieceId | None = None
     """The piece near which all other pieces must be; None if there is no such piece."""
     max_leader_gap: float = 0.0
-    """Greatest gap between the leader and each other piece (mm). It counts only if there is a leader."""
+    """Greatest gap that any piece may have from the leader (mm). It has no effect if there is no leader."""
     known: tuple[Spot, ...] | None = None
     """An allowed answer that the rules have found already. None if they have not looked for one."""
 
@@ -249,7 +261,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return None
 
     def _scattered(self, answer: Sequence[Spot]) -> str | None:
-        """Return a message if the pieces are not one connected group, or None if they are."""
+        """Return a message if chains of neighbours don't connect all pieces with each other, or None if they do."""
         if self.max_gap is None or not answer:
             return None
         neighbours: dict[str, set[str]] = {piece: set() for piece in self.pieces}
@@ -263,7 +275,10 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return the items of `start`, and all items of `among` that a chain of links within `among` connects with them."""
+    """Return the items of `start`, and those items of `among` that a chain of links connects with an item of `start`.
+
+    All items of the chain must be in `among`.
+    """
     found, waiting, inside = {*start}, [*start], {*among}
     while waiting:
         new = (neighbours[waiting.pop()] & inside) - found

@@ -1,4 +1,4 @@
-"""Rolls of dice, and the house rules about dice and models after an act (RD-90 to RD-93)."""
+"""The house rules about dice and models after an act (RD-90 to RD-93), and rolls of dice by these rules."""
 
 import math
 from collections.abc import Awaitable, Callable, Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_ROLL_ATTEMPTS = 10
-"""Greatest number of throws of one die in a roll (RD-90).
+"""Maximum number of times that one die is thrown in a roll (RD-90).
 
 After the last throw, a die on the table counts as it lies. A die off the table is lost.
 """
@@ -63,8 +63,9 @@ def apply_house_rules(settled: Settled) -> Settled:
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked gets a `Cocked` fact (RD-90).
-    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright (RD-93, RD-45). It
-      gets the place with room nearest to its new place. If there is no room, it gets its old place.
+    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, is set upright (RD-93, RD-45). It is
+      set where it came to rest, or at the nearest place with room for it. If there is no such place, it is set back
+      where it stood before the act.
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
@@ -72,8 +73,8 @@ def apply_house_rules(settled: Settled) -> Settled:
 def _remove_overhanging(settled: Settled) -> Settled:
     """Return the outcome of an act without the dice and tokens that rest beyond the table's edge.
 
-    Each removed piece gets a `LeftTable` fact, and loses its `Turned` fact. Its `Reading` fact, if any, says that the
-    piece has left the tray.
+    A `LeftTable` fact is added for each removed piece, and the piece's `Turned` fact is removed. If the piece has a
+    `Reading` fact, this fact now says that the piece has left the tray.
     """
     if not settled.overhanging:
         return settled
@@ -92,7 +93,8 @@ def _remove_overhanging(settled: Settled) -> Settled:
 def _add_cocked_facts(settled: Settled) -> Settled:
     """Return the outcome of an act with a `Cocked` fact for each cocked die.
 
-    The fact comes directly before the die's `Turned` fact (a rolled die) or `Reading` fact (a knocked die).
+    The new fact comes directly before the die's `Turned` fact if the die was rolled. If the die was knocked, it comes
+    before the die's `Reading` fact.
     """
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
@@ -107,11 +109,11 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 
 
 def _settle_pushed_models(settled: Settled) -> Settled:
-    """Return the outcome of an act with moved models upright at their new places (RD-93).
+    """Return the outcome of an act in which pushed models stand upright at their new places (RD-93).
 
-    - A model that was pushed gets the heading that the push gave it.
-    - A model that was knocked over keeps its heading.
-    - A model for which there is no room stays as it was before the act.
+    - A model that was pushed but stayed upright has the heading that the push gave it.
+    - A model that was knocked over has the heading that it had before the act.
+    - A model for which there is no room is as it was before the act.
     """
     before = table = settled.table
     moved: list[ModelMoved] = []
@@ -139,16 +141,16 @@ def _settle_pushed_models(settled: Settled) -> Settled:
 
 
 def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
-    """Return the place nearest to `at` (mm) where no part of a model's base is over the edge (RD-45)."""
+    """Return the place nearest to `at` where no part of a model's base is beyond the table's edge (mm, RD-45)."""
     left, front, right, back = model.footprint_at((0.0, 0.0)).bounds()
     return (min(max(at[0], -left), table.width - right), min(max(at[1], -front), table.depth - back))
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the place (mm) nearest to a model where it has room, or None if there is no such place.
+    """Return the place nearest to a model where the model has room (mm), or None if there is no such place.
 
-    A model has room where it overlaps no terrain, no other model, and no tower of another model. At its present place,
-    an overlap of `CONTACT_GAP` is allowed.
+    A model has room where it overlaps no terrain, no other model, and no tower of another model. Its present place also
+    counts as having room if the overlap there is at most `CONTACT_GAP`.
     """
     # A body that was pushed may come to rest above a die, a wall or a figure, where the model's base has no room.
     as_it_is, clear = _model_region(table, model, CONTACT_GAP), _model_region(table, model, 0.0)
@@ -156,7 +158,7 @@ def _free_spot(table: Table, model: Model) -> Point | None:
 
 
 def _model_region(table: Table, model: Model, overlap: float) -> Region:
-    """Return the region where a model may stand if it may overlap terrain, models and towers by `overlap` mm."""
+    """Return the region where a model may stand. It may overlap terrain, models and towers by up to `overlap` mm."""
     others = [other.footprint for other in table.models.values() if other.id != model.id]
     others += [table.tower_dice(name)[0].footprint for name in table.towers if name != model.id]
     clear = (*terrain_clearances(table, -overlap), *(Clearance(other, -overlap) for other in others))
@@ -176,19 +178,19 @@ class RollRules(Protocol):
 
     @property
     def least_drop(self) -> float:
-        """The lowest height of release that counts as a roll (mm)."""
+        """The minimum height from which dice must be released so that they count as rolled (mm)."""
 
     @property
     def least_turns(self) -> float:
-        """The number of full turns that a die must make to count as rolled: the least value of `Turned.turns`."""
+        """The minimum number of full turns that a die must make to count as rolled (see `Turned.turns`)."""
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """The rule for models hit by rolled dice: with `free` they can be pushed, with `fixed` they stand still."""
+        """The rule for models that rolled dice hit: with `free` the dice can push them, with `fixed` they can't."""
 
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
-"""Metadata of a dataclass field that is called `boss` in files and JSON, as in version 0.1."""
+"""Metadata of a dataclass field that is called `boss` in files and JSON, because version 0.1 called it so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ class RolledAgain:
     """A die is thrown again because its last throw doesn't count."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player who rolls; in a shared tray, of the die's owner."""
+    """Name of the player who rolls. In a shared tray, name of the die's owner."""
     die: PieceId
     """Id of the die."""
     why: WhyAgain
@@ -208,7 +210,7 @@ class Lost:
     """A die has left the table and is lost: it is not thrown again in this roll."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player who rolled; in a shared tray, of the die's owner."""
+    """Name of the player who rolled. In a shared tray, name of the die's owner."""
     die: PieceId
     """Id of the die."""
 
@@ -222,7 +224,7 @@ class Knocked:
     die: PieceId
     """Id of the die."""
     before: int
-    """The number that the die showed before it was hit."""
+    """The number that the die showed before it was knocked."""
     after: int
     """The number that the die shows now."""
 
@@ -232,7 +234,7 @@ REROLL_REASONS: Final[Mapping[WhyAgain, str]] = {
     "off the table": "A die off the table doesn't count",
     "hardly turned": "A die that hardly turned over doesn't count",
 }
-"""Reasons why a die is thrown again, in words without a full stop, one for each value of `RolledAgain.why`."""
+"""For each value of `RolledAgain.why`, the reason in words why a die is thrown again. It has no full stop."""
 
 
 async def roll(
@@ -246,7 +248,7 @@ async def roll(
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Ask a player to throw dice, and to throw again the dice that the house rules don't count.
+    """Ask a player to throw dice. If the house rules don't count a die as it lies, ask the player to throw it again.
 
     Args:
         play: The context of the rules.
@@ -256,7 +258,8 @@ async def roll(
         hand: The player's hand.
         rules: The house rules.
         throw: Function that performs one throw and applies its consequences.
-        in_tray: Whether to throw into the table's tray if there is one. Other throws go into the play area.
+        in_tray: Whether to throw into the table's tray. If False, or if there is no tray, the dice are thrown onto the
+            table itself.
 
     Returns:
         The dice that lie on the table or in the tray at the end, in the order of `dice`.

@@ -40,12 +40,12 @@ def join_names(names: Iterable[str], style: Style = str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text with Python's escapes for all characters that can't be printed, such as line breaks."""
+    """Return a text with Python's escape in place of each character that can't be printed, such as a line break."""
     return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def escape_markup(text: str) -> str:
-    """Return text as `printable` does, with its tags escaped, so that they appear literally."""
+    """Make a text printable (`printable`), and escape what rich would take for tags, so that it appears literally."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
 
@@ -62,7 +62,10 @@ def strip_markup(markup: str) -> str:
 
 
 def name_spans(markup: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a line that have a player's colour, by their indices in the plain text (`strip_markup`)."""
+    """Return the parts of a line in markup that have a player's colour.
+
+    The indices of the spans count characters of the plain text (`strip_markup`).
+    """
     # Names alone would not say which player is meant.
     found: list[NameSpan] = []
     open_tags: list[tuple[int | None, int]] = []  # the player whose colour a tag begins, and where
@@ -84,12 +87,17 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
 
 
 def without_first(count: int, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the name spans of a text after its first `count` characters have been removed."""
+    """Return the name spans of a text whose first `count` characters have been removed.
+
+    Args:
+        count: The number of characters.
+        names: The name spans of the whole text.
+    """
     return tuple(span._replace(begin=span.begin - count, end=span.end - count) for span in names)
 
 
 def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the name spans of `text` after its leading and trailing spaces have been removed.
+    """Return the name spans of a text whose leading and trailing spaces have been removed.
 
     Args:
         text: The text with its spaces.

@@ -1,6 +1,6 @@
-"""A game in words: turns, reasons of requests, offers, lines about events, and final scores.
+"""A game in words: turns, the reasons for requests, the answers on offer, lines about events, and final scores.
 
-All of it is plain data and text, which the terminal, the window and replays show.
+All of these are plain data and text, which the terminal, the window and replays show.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,7 +20,7 @@ from riotsim.table.state import Table
 Lasting: TypeAlias = Literal["", "turn", "rest"]
 """How long an answer holds.
 
-- empty: only for its request.
+- Empty: only for the request that it answers.
 - `turn`: until the turn ends.
 - `rest`: until the player next answers a request in person.
 """
@@ -28,7 +28,7 @@ Lasting: TypeAlias = Literal["", "turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class PlacedSign:
-    """A sign that a die would have on top after an answer, and the place of the die."""
+    """A sign to draw on the table: the sign that a die would have on top after an answer."""
 
     at: Point
     """The place on the table (mm)."""
@@ -38,60 +38,67 @@ class PlacedSign:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer that a player may give, and its effect on the table."""
+    """One answer that a player may give, and how windows show it and its effect on the table."""
 
     answer: object
     """The answer."""
     text: str
     """A description in the game's words, short enough for a button."""
     about: str = field(default="", kw_only=True)
-    """What the answer leads to, for the tooltip of its button; empty for no tooltip."""
+    """What the answer leads to, for the tooltip of the answer's button; empty if the button has no tooltip."""
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
     """Points of the path of a model's centre or of a shot (mm); empty if nothing moves."""
     width: float = 0.0
-    """Width of the moving piece across the path (mm); 0 if the path is a line."""
+    """Width of the moving piece at right angles to the path (mm); 0 if the path is drawn as a thin line."""
     touches: tuple[PieceId, ...] = ()
-    """The pieces that the path touches or that the answer would harm."""
+    """The pieces that the path touches, and the pieces that the answer would harm."""
     area: Footprint | None = None
-    """The area of the table that the player clicks to give this answer, such as a square; None for no such area."""
+    """The area of the table that the player clicks to give this answer, such as a square.
+
+    None if the answer isn't given by a click on an area.
+    """
     signs: tuple[PlacedSign, ...] = ()
     """The signs that top faces of dice would show after the answer, or could show after further answers.
 
-    The signs of an offer with an area are always drawn. Other signs are drawn while the offer is highlighted.
+    If the offer has an area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None if there is no such check."""
     group: str = ""
-    """A heading shared by variants of one choice, such as the lines that a bullet may take; empty for no variants.
+    """The heading of several offers that are variants of one choice; empty if the offer is no variant.
 
-    Variants are offers of one piece. They follow one another, the most usual first.
+    For example, variants are the lines that a bullet may take. The variants of a choice have the same `piece`. They
+    follow one another, and begin with the most usual one.
     """
     confirm: str = ""
-    """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
-    lasts: Lasting = ""
-    """How long the answer holds. Meanwhile the window answers later requests with the same purpose by itself.
+    """A warning to confirm before the answer is given. An answer has one if it ends the game for the player.
 
-    Its answer is that of the later request's offer with `lasts`, if there is one.
+    Empty for any other answer.
+    """
+    lasts: Lasting = ""
+    """How long the answer holds. Until then the window answers later requests with the same purpose by itself.
+
+    If a later request has an offer that lasts, the window gives the answer of that offer.
     """
     parts: tuple[PieceId, ...] = ()
-    """Other pieces that the player may click instead, such as the lower dice of a tower."""
+    """Other pieces that the player may click instead of `piece`, such as the lower dice of a tower."""
     turns: tuple[PieceId, ...] = ()
     """The pieces that the answer would turn where they stand. A click on such a piece gives no answer."""
     moves: PieceId | None = None
-    """The piece that the player may drag onto `area` to give this answer; None for no such piece."""
+    """The piece that the player may drag onto `area` to give this answer; None if there is no piece to drag."""
     picks_place: bool = False
-    """True if a click on `area` also answers the next request, which asks for a place there."""
+    """True if a click on `area` also answers the next request. That request asks for a place in the area."""
 
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
 ACTION_INDENT, DETAIL_INDENT = "    ", "      "
-"""Indent of a line about an action, and indent of a line about a consequence of that action."""
+"""Spaces at the beginning of a line: of a line about an action, and of a line about a consequence of an action."""
 
 SCORE_GROUP, TOWER_GROUP = "score", "towers"
-"""Names of the two groups of rows that have a place of their own in windows: scores, and heights of towers."""
+"""Names of two groups of rows in the standings: scores, and heights of towers. Windows show each in its own place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ class Turn:
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
     custom_title: str = ""
-    """A title in place of the default title; empty for the default title."""
+    """A title for the turn; empty if the turn has the default title, such as `Turn 3: Ada`."""
 
     @property
     def title(self) -> str:
@@ -124,11 +131,14 @@ class Reason(NamedTuple):
     text: str
     """An explanation of one or two sentences."""
     clause: str
-    """Id of the clause that requires the decision, as in the game's page under `docs/games`; empty for none."""
+    """Id of the clause of the rules that requires the decision, as on the game's page under `docs/games`.
+
+    Empty if no clause requires it.
+    """
     is_fight: bool = False
     """True if two players choose secretly among the same options, and both choices are revealed at once."""
     tells_check: bool = False
-    """True if `text` only says for which check dice are thrown. Windows that show the check leave out `text`."""
+    """True if `text` only says for which check dice are thrown. A window that shows the check doesn't show `text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +156,7 @@ class FinalScore:
     """The final score of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners: several after a draw, none if nobody has won."""
+    """The winners. There are several after a draw, and none if nobody has won."""
     heading: str
     """The word for what the scores count, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
@@ -156,7 +166,7 @@ class FinalScore:
     other_figures: tuple[tuple[str, int], ...] = ()
     """Other numbers about the game as a whole, each with its name."""
     reason: str = ""
-    """A sentence that says why the game is over, with the id of the clause; empty if the scores show why."""
+    """A sentence that says why the game is over, with the id of the clause; empty if the scores show the reason."""
     turns: int = field(kw_only=True)
     """Number of turns, or of rounds, that were played; the set-up does not count."""
 
@@ -169,46 +179,46 @@ class TurnStart(NamedTuple):
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the turn is about, such as the model that is activated."""
     custom_title: str = ""
-    """A title in place of the default title; empty for the default title."""
+    """A title for the turn; empty if the turn has the default title, such as `Turn 3: Ada`."""
     number: int = 0
-    """Number of the turn; 0 to count from the turn before."""
+    """Number of the turn. 0 means the next number: one more than that of the turn before."""
 
 
 class EventFormatter(Protocol[S_contra]):
-    """A game's wording of its events, as lines in markup (`play/markup.py`).
+    """An object that puts a game's events into words, as lines in markup (`play/markup.py`).
 
     - A formatter gets every event once, and may remember events.
-    - It may keep a line back while later events can still extend it. By default it keeps no line back.
+    - A formatter may keep a line back while later events can still extend the line. By default it keeps no line back.
     - A line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
     """
 
     def opening_line(self, state: S_contra) -> str:
-        """Return a line for the beginning of the game, such as the pieces of each player; empty for no line."""
+        """Return a line for the beginning of the game, for example about each player's pieces. It may be empty."""
 
     def turn_header(self, state: S_contra, table: Table) -> TurnHeader:
         """Return the texts above a turn. `state` and `table` must be from the start of the turn."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return events in the best order for narration; by default in their own order.
+        """Return events in the order in which they are best told; by default in the given order.
 
-        A call has all events of one or more acts. Events of different acts must not change places.
+        The events are all events of one or more acts. The events of an act must stay before those of later acts.
         """
         return events
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the start of the turn that an event begins, or None if it begins no turn."""
+        """Return the start of a turn if an event begins a turn, else None."""
 
     def pieces(self, event: object) -> Iterable[PieceId]:
         """Return the pieces that an event names."""
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show of an event on the table for a moment, such as an attack; None if nothing."""
+        """Return what windows show on the table for a moment after an event, such as an attack; None for nothing."""
         return None
 
     def format(self, event: object) -> Iterable[str]:
         """Return the lines that are complete after an event.
 
-        A line that a later event may extend is kept back. A later call returns it, before other lines.
+        If a later event may extend a line, the line is kept back. A later call returns it before any other line.
         """
 
     @property
@@ -258,7 +268,7 @@ class NarratedLine:
     markup: str
     """The line in markup, with its indent."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that the line is about; some may have left the table since."""
+    """The pieces that the line is about. Some of them may no longer be on the table."""
     strike: ShownStrike | None = None
     """The attack, outcome of an attack, or fall of a tower that the line tells; None if it tells something else."""
 
@@ -269,7 +279,7 @@ class NarratedLine:
 
     @property
     def text(self) -> str:
-        """The line as plain text without `ACTION_INDENT`. Of a longer indent, some spaces are left."""
+        """The line as plain text, without `ACTION_INDENT` at its beginning. A longer indent loses only these spaces."""
         return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
     @property
@@ -290,7 +300,7 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    Terminal, window and replays take their text from a narration. A game that begins again needs a new narration.
+    The terminal, the window and replays take their text from it. If a game is begun again, it needs a new narration.
     """
 
     def __init__(
@@ -302,8 +312,8 @@ class Narration:
         """Initialize a narration.
 
         Args:
-            formatter: The game's formatter; by default a line has an event's name and fields.
-            turn: Function that returns the turn of a state; by default every state belongs to the set-up.
+            formatter: The game's formatter. By default, each event gives a line with its name and its fields.
+            turn: Function that takes a state and returns its turn. By default, the turn is always the set-up.
             scores: Function that returns each player's score; by default there are no scores.
         """
         self.formatter: EventFormatter[Any] = PlainFormatter() if formatter is None else formatter
@@ -321,7 +331,10 @@ class Narration:
             yield from self._format_lines(event)
 
     def narrate_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
-        """Yield lines as `narrate` does, and also the start of each turn, after all lines of the turn before it."""
+        """Yield lines as `narrate` does, and also the start of each turn.
+
+        Before the start of a turn, yield all lines of the turn before it, even an incomplete line.
+        """
         for event in self.formatter.reorder(events):
             start = self.formatter.turn_start(event)
             if start is not None:
@@ -336,7 +349,7 @@ class Narration:
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
     def flush(self) -> list[NarratedLine]:
-        """Return the incomplete line as it is, if there is one, and forget it."""
+        """Return the incomplete line as it is, and forget it. Return an empty list if there is no such line."""
         about, self._about = tuple(self._about), {}
         return [NarratedLine(line, about) for line in self.formatter.flush()]
 

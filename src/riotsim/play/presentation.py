@@ -62,7 +62,7 @@ class Presentation(Generic[R, S]):
     """
 
     turn: Callable[[S], Turn]
-    """Function that takes a state and returns the current turn. After the end of a game, the turn means nothing."""
+    """Function that takes a state and returns the current turn. If the game is over, the result has no meaning."""
     final_score: Callable[[S], FinalScore | None]
     """Function that takes a state and returns the final score, or None before the end of the game."""
     formatter: Callable[[R, Checkpoint[S]], EventFormatter[S]]
@@ -70,38 +70,46 @@ class Presentation(Generic[R, S]):
     reason: Callable[[R, Session[S], Request[object]], Reason]
     """Function that explains in words why a request is made."""
     offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Function that returns answers to a request, each with its effect; none if a gesture, such as a throw, answers it.
+    """Function that returns answers to a request, each with its effect.
+
+    It returns none if a player answers the request by a gesture, such as a throw.
     """
     unavailable: Callable[[R, Session[S], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
-    """Function that returns the answers that a player can't give now, which windows show greyed, each with the reason.
+    """Function that returns the answers that a player can't give now, each with the reason. Windows show them in grey.
     """
     incoming_pieces: Callable[[R, Mapping[str, Figure], Session[S], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces
     )
-    """Function that returns the pieces that a request is about and that are not on the table yet."""
+    """Function that returns those pieces of a request that are not on the table yet."""
     scores: Callable[[S, Table], Mapping[PlayerId, int]]
     """Function that takes a state and a table, and returns the current score of each player."""
     rows: Callable[[R, S, Table], Iterable[Row]] | None = None
     """Function that takes a rulebook, a state and a table, and returns the rows of the standings in replays.
 
-    None if these are only the scores and the heights of towers.
+    None if the standings in replays consist only of the scores and the heights of towers.
     """
     status: Callable[[R, Session[S], float], GameStatus]
-    """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
+    """Function that takes a rulebook, a session and a time, and returns the standings at that time.
+
+    The time is measured in seconds, as `Answered.stamp` is.
+    """
     marks: Callable[[R, S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
     """Function that takes a rulebook, a state and a table, and returns the marks of pieces."""
     sheets: Callable[[R, S, Table], Mapping[PieceId, DataSheet]] = _no_notes
     """Function that takes a rulebook, a state and a table, and returns the data sheets of pieces."""
     areas: Callable[[R, S, Table], tuple[ShownArea, ...]] = _no_areas
-    """Function that takes a rulebook, a state and a table, and returns the areas of the table that mean something."""
+    """Function that takes a rulebook, a state and a table, and returns the areas of the table that have a meaning."""
     rosters: Callable[[R, S, Table], Mapping[PlayerId, Roster]] = _no_rosters
     """Function that takes a rulebook, a state and a table, and returns each player's company as it is now."""
     checks: Callable[[R, S, Table], tuple[ShownCheck, ...]] = _no_checks
     """Function that takes a rulebook, a state and a table, and returns the checks to show, in order of time.
 
-    These are the checks whose dice are thrown next or lie on the table, and the checks that led to them.
+    These are the checks whose dice lie on the table or will be thrown next, and the checks that led to these checks.
     """
     model_owners: Callable[[S], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that takes the state at the beginning of the game and returns the owner of each model."""
     at_back: Callable[[S], frozenset[PlayerId]] = _nobody
-    """Function that takes the first state and returns the players at the back edge of the table, not the front edge."""
+    """Function that takes the game's first state, and returns the players who sit at the back edge of the table.
+
+    All others sit at the front edge.
+    """

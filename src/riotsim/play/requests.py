@@ -18,17 +18,17 @@ from riotsim.table.units import TICKS_PER_SECOND, in_inches
 A = TypeVar("A")
 
 MAX_NUMBER = 1e12
-"""Limit of the numbers in an answer: their absolute values must be smaller."""
+"""Limit of the numbers in an answer. The absolute value of each number must be smaller than this."""
 
 PlayerId: TypeAlias = str
 """The name of a player, unique within a game."""
 
 WhyAgain: TypeAlias = Literal["cocked", "off the table", "hardly turned"]
-"""The reason why a throw of a die doesn't count, so that the die is thrown again."""
+"""The reason why a throw of a die doesn't count. The die is thrown again."""
 
 
 class Refused(IllegalAnswer, ValueError):
-    """The error raised for an answer that the rules forbid. The message is for the player. The game has not changed."""
+    """The error that is raised if the rules forbid an answer. Its message is for the player. The game is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Choose(Request[A]):
     """The options. The answer is one of them."""
 
     def refusal(self, answer: A) -> str | None:
-        """Return why an answer is not allowed, or None if it is one of the options."""
+        """Return why an answer is not allowed, or None if the answer is one of the options."""
         if answer in self.options:
             return None
         listed = ", ".join(str(option) for option in self.options) or "nothing"
@@ -80,28 +80,28 @@ class PickPiece(Request[PieceId]):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A piece and the point where it is placed."""
+    """A piece, and the point that is chosen for it."""
 
     piece: PieceId
     """The name of the piece."""
     at: Point
-    """The point where the piece's centre is placed (mm)."""
+    """The point (mm). Usually the piece's centre is placed there (`PickPoint.moves`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece and a point, usually the point where the piece is placed (`moves`)."""
+    """A choice of a piece and of a point for it. Usually the piece is placed at the point (`moves`)."""
 
     regions: tuple[tuple[PieceId, Region], ...]
-    """The pieces to choose from, each with the region where its point may be."""
+    """The pieces to choose from, each with the region in which the point for it may be."""
     moves: bool = True
     """True if the piece's centre is placed at the point.
 
-    False if the piece stays where it is. The point is then, for example, the place at which the piece looks.
+    False if the piece stays where it is. Then the point is, for example, the place at which the piece looks.
     """
 
     def refusal(self, answer: Spot) -> str | None:
-        """Return why a piece can't be placed at a point, or None if it can be placed there."""
+        """Return why a piece and a point can't be chosen, or None if they can be chosen."""
         if not is_spot(answer):
             return f"a spot is a piece and a point of two numbers (mm), such as {self._example()}"
         for piece, region in self.regions:
@@ -110,13 +110,13 @@ class PickPoint(Request[Spot]):
         return f"{answer.piece} cannot be put down; there is {', '.join(piece for piece, _ in self.regions)}"
 
     def _example(self) -> str:
-        """Return the Python source of an answer of the right form, for messages. Its place may be illegal."""
+        """Return the Python source of an example of an answer, for messages. The example's point may be forbidden."""
         return f"Spot({next((piece for piece, _ in self.regions), 'piece')!r}, (100, 100))"
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight path towards a die, along which a piece may be moved."""
+    """A straight path on which a piece may be moved. It leads towards a die that may be used for the move."""
 
     die: PieceId
     """The name of the die."""
@@ -128,14 +128,14 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An answer to `PickWay`: a die, and the distance that the piece moves towards that die."""
+    """An answer to `PickWay`: a die, and how far the piece moves towards the die. Or the die may be discarded."""
 
     die: PieceId
     """The name of the die."""
     distance: float | None = None
-    """The distance (mm); None for the whole path or if the die is discarded."""
+    """The distance that the piece moves (mm). None if it moves along the whole path, or if the die is discarded."""
     discard: bool = False
-    """True if the die is discarded unused."""
+    """True if the die is discarded instead of moving the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +147,9 @@ class PickWay(Request[Step]):
     ways: tuple[Way, ...]
     """The paths to choose from, one for each die that may be used next."""
     full_distance_only: bool = True
-    """True if a piece that moves must move the full distance."""
+    """True if the piece must move along the whole path if it moves."""
     may_discard: bool = False
-    """True if a die may be discarded unused."""
+    """True if a die may be discarded instead of moving the piece."""
 
     def refusal(self, answer: Step) -> str | None:
         """Return why a step is not allowed, or None if it is allowed."""
@@ -178,22 +178,26 @@ class Aim:
     """The aim of a throw."""
 
     at: Point
-    """The point where the dice should come to rest or, for a throw at a target, the point to hit (mm)."""
+    """The point where the dice should come to rest (mm). For a throw at a target, it is the point to hit."""
     heading: float
     """The direction of the throw (rad), anticlockwise from the x axis."""
     strength: float = 1.0
-    """Speed of the throw as a share of the hand's usual speed."""
+    """Speed of the throw, as a multiple of the hand's usual speed."""
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin of a person's flick, as shares of the hand's usual spin; None if the spin is drawn from the act's seed.
+    """Spin that a person's flick gives, as multiples of the hand's usual spin.
 
-    The three axes are along the throw, to the left of the throw, and up.
+    The three numbers are the spin about three axes: along the throw, to the left of the throw, and up. None if the spin
+    is drawn at random from the act's seed.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse. Aim and speed of the throw get no random errors."""
+    """True if a person throws with the mouse. Then no random errors are added to the throw's aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Distance and height of a throw at a target; None for the target's default."""
+    """For a throw at a target: the height of the point to hit, and its distance from the hand.
+
+    None if the target's default mark is used.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +205,11 @@ class Target:
     """The target of a throw."""
 
     piece: PieceId
-    """The name of the piece or the tower."""
+    """The name of the piece or of the tower that is the target."""
     at: Point
     """Place of the target (mm)."""
     default_mark: Mark
-    """The mark that is used if the `Aim` of a throw at this target has none."""
+    """The mark that is used if the `Aim` of a throw at this target has no mark."""
     release_region: Region
     """The region in which the hand may be when it releases the die."""
 
@@ -221,37 +225,38 @@ class AimThrow(Request[Aim]):
     depth: float
     """Depth of the area into which the dice are thrown (mm)."""
     least_drop: float
-    """The lowest height of release that counts as a roll (mm)."""
+    """The minimum height from which dice must be released so that they count as rolled (mm)."""
     thrower: PieceId | None = None
     """The model for which the dice are rolled; None if they are for no model."""
     in_tray: bool = False
-    """True if the area is the tray. Points are then measured from the tray's front left corner."""
+    """True if the area is the tray. Then points are measured from the tray's front left corner."""
     speed: float = 700.0
     """Usual speed of the hand that throws (mm/s)."""
     target: Target | None = None
-    """The target; None for a roll."""
+    """The target; None if the throw is a roll, which has no target."""
     owners: tuple[PlayerId, ...] = ()
-    """The players whose dice are thrown, one for each die; empty if all dice belong to `player`."""
+    """The owner of each die that is thrown; empty if all dice belong to `player`."""
     why_again: tuple[WhyAgain, ...] = ()
-    """Why the last throw of the dice doesn't count, one reason for each die; empty if this is their first throw."""
+    """For each die, the reason why its last throw doesn't count; empty if this is the first throw of the dice."""
 
     STRENGTHS = (0.3, 2.0)
-    """Least and greatest strength of a roll, as shares of the hand's usual speed. Our choice."""
+    """Least and greatest strength of a roll, as multiples of the hand's usual speed. Our choice."""
     MAX_TARGET_STRENGTH = 4.0
-    """Greatest strength of a throw at a target, as a share of the hand's usual speed.
+    """Greatest strength of a throw at a target, as a multiple of the hand's usual speed.
 
-    Our choice: an arm throws harder than a wrist.
+    Our choice, because an arm throws harder than a wrist.
     """
     MAX_FLIGHT_SECONDS = 0.6
-    """The longest flight to a target (s). Our choice: in a longer flight, a die rises by more than 0.44 m."""
+    """The longest flight to a target (s). Our choice, because in a longer flight a die would rise by over 0.44 m."""
     MAX_HEIGHT = 300.0
-    """The greatest height of a release and of a point to throw at (mm). Our choice."""
+    """The greatest height from which dice may be released, and the greatest height of a point to hit (mm). Our choice.
+    """
     MAX_SPIN = 2.0
-    """Greatest spin of a flick, as a share of the hand's usual spin. Our choice."""
+    """Greatest spin of a flick, as a multiple of the hand's usual spin. Our choice."""
 
     @property
     def strengths(self) -> tuple[float, float]:
-        """Least and greatest strength of this throw, as shares of the hand's usual speed."""
+        """Least and greatest strength of this throw, as multiples of the hand's usual speed."""
         least, most = self.STRENGTHS
         return (least, most) if self.target is None else (least, self.MAX_TARGET_STRENGTH)
 
@@ -281,8 +286,8 @@ class AimThrow(Request[Aim]):
     def _off_the_mark(self, answer: Aim) -> str | None:
         """Return why the mark of a throw is not allowed, or None if it is allowed.
 
-        A throw at a target needs a possible mark: the height of the point to hit, and the distance from the hand. The
-        default is the target's own mark. A throw at no target must have no mark.
+        A mark is the height of the point to hit, and its distance from the hand. If an aim at a target has no mark, the
+        target's default mark is checked. If there is no target, the aim must have no mark.
         """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
@@ -309,8 +314,8 @@ class PlaceDie(Request[Point | Put]):
     - A point, at which the program's hand aims with errors.
     - A `Put` with an `offset`: an exact release by a person.
 
-    The first die of a tower is put flat on the ground, at `new_tower_at` or beside its model. The answer's point or
-    `offset` doesn't matter for it.
+    The first die of a tower is put flat on the ground, at `new_tower_at` or beside the tower's model. For this die, the
+    point or the `offset` has no effect.
     """
 
     tower: str
@@ -324,13 +329,13 @@ class PlaceDie(Request[Point | Put]):
     new_tower_at: Point | None = None
     """The place of a new tower that has no model (mm); None if the tower stands beside its model."""
     shows: int | None = None
-    """The number on the upper face of the die, which stays up; None if the number doesn't matter."""
+    """The number that the die shows. It is put down with the same face up. None if any face may be up."""
 
     MAX_SPEED = 1000.0
     """Greatest speed of the hand at a release (mm/s). Our choice."""
 
     def refusal(self, answer: Point | Put) -> str | None:
-        """Return why a place or a release is not allowed, or None if it is allowed."""
+        """Return why a point or a release is not allowed, or None if it is allowed."""
         offset = answer.offset if isinstance(answer, Put) else answer
         if not _is_point(offset):
             return "a place is given as two numbers"
@@ -346,7 +351,10 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """A request to carry a model and its tower. The answer is a pace's name, or a person's drag along the path."""
+    """A request to carry a model and its tower along a straight path.
+
+    The answer is the name of the pace at which the hand carries them, or a person's drag along the path.
+    """
 
     model: PieceId
     """The name of the model."""
@@ -355,16 +363,17 @@ class SetPace(Request[str | Drag]):
     tower_height: int
     """Number of dice in the model's tower."""
     paces: tuple[str, ...]
-    """The names of the paces, the usual pace first. After a drag, the hand carries the model the rest of the way at the
-    usual pace.
+    """The names of the paces. The usual pace comes first.
+
+    If a drag ends before the end of the path, the hand carries the model on to the end at the usual pace.
     """
     length: float = MAX_NUMBER
     """Length of the path (mm)."""
 
     MAX_SAMPLES = 4000
-    """Greatest number of samples of a drag, to limit the size of an answer."""
+    """Maximum number of samples of a drag. It limits the size of an answer."""
     MAX_TICKS = 30 * TICKS_PER_SECOND
-    """Greatest duration of a drag (ticks): 30 s."""
+    """Maximum duration of a drag, which is 30 s (ticks)."""
 
     def refusal(self, answer: str | Drag) -> str | None:
         """Return why a pace or a drag is not allowed, or None if it is allowed."""
@@ -394,7 +403,7 @@ class SetPace(Request[str | Drag]):
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """An answer that exists in the game but that a player can't give now."""
+    """An answer that players of the game can give at other times, but that a player can't give now."""
 
     label: str
     """The answer in the game's words, short enough for a button."""
@@ -410,7 +419,7 @@ def is_spot(value: object) -> bool:
 
 
 def _has_declared_type(kind: type | tuple[type, ...], value: object) -> bool:
-    """Return whether a value, such as one from a file, has its declared type."""
+    """Return whether a value, such as one from a file, is of a type, or of one of several types."""
     return isinstance(value, kind)
 
 

@@ -12,7 +12,7 @@ from riotsim.pools.notation import parse_check, write_check
 from riotsim.pools.pool import Check, Dice, Part, Pool
 
 CACHE_SIZE: Final = 4096
-"""Number of pools, and of checks, whose chances are cached."""
+"""Number of pools whose chances are cached. The same number of checks is cached too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Odds:
 
     @property
     def mean_degree(self) -> Fraction:
-        """The mean of the degree."""
+        """The mean degree of the check."""
         return mean(self.degrees)
 
     def __str__(self) -> str:
@@ -57,9 +57,9 @@ def odds(check: str | Check) -> Odds:
     - `d8 vs 2d6`: the highest die of each side counts.
     - `2d6lo`: the lowest die counts.
     - `d8+help d10`: a d10 is added for the reason `help`.
-    - `wild d6`: a die that shows its highest number is rolled again once. Its numbers are added.
-    - `open d6`: a die is rolled again each time that it shows its highest number. Its numbers are added.
-    - `4`: a fixed number counts as a die that shows 4.
+    - `wild d6`: if the die shows its highest number, it is rolled again once. Both numbers are added.
+    - `open d6`: the die is rolled again each time that it shows its highest number. All its numbers are added.
+    - `4`: a fixed number. It counts like a die that shows 4.
 
     Args:
         check: The check, as a value or in notation.
@@ -86,10 +86,10 @@ def mean(distribution: Mapping[int, Fraction]) -> Fraction:
 
 @lru_cache(CACHE_SIZE)
 def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
-    """Return the chance of each degree, in ascending order of degrees.
+    """Return the chance of each degree of a check, in ascending order of degrees.
 
-    The pools have no reasons (see `Pool.without_reasons`). So checks that differ only in reasons share an entry of the
-    cache.
+    Call this with pools from `Pool.without_reasons`. So checks that differ only in the reasons for their dice are
+    computed once.
     """
     ours, our_total = _weights(actor)
     theirs, their_total = _weights(defender)
@@ -103,9 +103,9 @@ def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
 
 @lru_cache(CACHE_SIZE)
 def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
-    """Return the weights of a pool's results, and the sum of the weights.
+    """Return the chances of a pool's results as whole numbers, called weights, and the sum of the weights.
 
-    The chance of the result k is the weight at index k, divided by the sum. All weights are whole numbers.
+    The chance of the result k is the weight at index k, divided by the sum.
     """
     top = max(part.highest for part in pool.parts)
     at_most, total = [1] * (top + 1), 1
@@ -117,9 +117,10 @@ def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
 
 
 def _at_most(part: Part, top: int) -> tuple[list[int], int]:
-    """Return a part's cumulative weights, and its total weight.
+    """Return the chances that a part's result is at most 0, 1, 2 and so on up to `top`, as whole numbers.
 
-    The cumulative weights are a list with `top` + 1 elements. Element k is the weight of all results up to k.
+    The second value that is returned is a total. The chance of a result of at most k is element k of the list, divided
+    by this total.
     """
     if not isinstance(part, Dice):
         return [int(number >= part.value) for number in range(top + 1)], 1

@@ -12,10 +12,13 @@ from riotsim.pools.pool import Again, Check, Dice, Fixed, Keep, Part, Pool
 V = TypeVar("V")
 
 KEEPS: Final[dict[str, Keep]] = {"": "highest", "hi": "highest", "lo": "lowest"}
-"""Which die counts, by the suffix of the dice in notation: `2d6lo` counts the lowest of two dice."""
+"""The die that counts, by the letters after the dice in notation. For example, in `2d6lo` the lowest die counts."""
 
 AGAIN: Final[dict[str, Again]] = {"wild": "once", "open": "open"}
-"""Rules for dice that show their highest number, by the word before the dice: a `wild d8` is rolled again once."""
+"""Rules for dice that show their highest number, by the word before the dice in notation.
+
+For example, a `wild d8` that shows 8 is rolled again once.
+"""
 
 CHECK_EXAMPLES: Final = "d8 vs 2d6, 2d6lo vs d6 or d8+help d10 vs d12"
 """Checks in notation, for messages."""
@@ -28,10 +31,13 @@ _KEEP_WORDS: Final = {
     **dict.fromkeys(("lo", "low", "lower", "lowest", "least", "worst", "min", "minimum"), "lo"),
     **dict.fromkeys(("hi", "high", "higher", "highest", "most", "best", "max", "maximum"), "hi"),
 }
-"""Words for the die that counts, each with its suffix in notation. These words can't be reasons for dice."""
+"""Words that people write for the die that counts, each with the letters that notation has for it.
+
+These words can't be reasons for dice.
+"""
 
 _NUMBER_WORDS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-"""Words for numbers of dice. These words can't be reasons for dice."""
+"""Words that people write for the number of dice. These words can't be reasons for dice."""
 
 _REPAIRS: Final = (
     (re.compile(r"[\"'“”()\[\]]|[.?!]+$"), " "),
@@ -60,8 +66,9 @@ _REPAIRS: Final = (
     (re.compile(r"(?<![\w+])(wild|open)(?!\s*\d*d\d)"), r"\1 d6"),
     (re.compile(r"(?<=\d)(lo|hi)?\s+(?=[a-z]*\s*\d*d\d)(?!vs)"), r"\1+"),
 )
-"""Corrections of common mistakes, in the order in which the corrections are applied. The error message suggests the
-corrected text.
+"""Corrections of common mistakes in notation, in the order in which they are applied.
+
+If the corrected text is valid, the error message suggests it.
 """
 
 
@@ -96,7 +103,7 @@ def write_pool(pool: Pool) -> str:
 def write_part(part: Part) -> str:
     """Return a part of a pool in notation, with its reason.
 
-    Dice that are rolled again have the word `wild` or `open` in place of a reason.
+    For dice that are rolled again, the word `wild` or `open` takes the place of the reason.
     """
     if isinstance(part, Fixed):
         return f"{part.why} {part.value}".strip()
@@ -119,14 +126,14 @@ def _parse(text: str, parse: Callable[[str], V], what: str, examples: str) -> V:
 
 
 def _repair(text: str) -> str:
-    """Return a text with the common mistakes of notation corrected."""
+    """Correct common mistakes in a text in notation, and return the corrected text."""
     for pattern, replacement in _REPAIRS:
         text = " ".join(pattern.sub(replacement, text).split())
     return re.sub(r"[a-z]+(?=\s+\d*d\d)", lambda word: _nearly(word[0]) or word[0], text)
 
 
 def _nearly(word: str) -> str | None:
-    """Return `wild` or `open` if `word` is probably a misspelling of one of these words, otherwise None."""
+    """Return `wild` or `open` if `word` is probably a misspelling of it. For any other word, return None."""
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
     # The cutoff keeps the Trait `Will` apart from `wild`.
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from riotsim.errors import InvalidValue
 
 Keep: TypeAlias = Literal["highest", "lowest"]
-"""The die that counts in a group of dice: the highest or the lowest."""
+"""The die that counts among the dice of one part of a pool: the highest or the lowest."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
 """Rule for a die that shows its highest number. All rolls of a die are added up.
@@ -20,18 +20,18 @@ MAX_SIDES: Final = 100
 """Greatest number of sides of a die in a pool."""
 
 MAX_DICE: Final = 60
-"""Greatest number of dice of one group."""
+"""Greatest number of dice in one part of a pool (`Dice.count`)."""
 
 MAX_NUMBER: Final = 1000
 """Greatest fixed number in a pool."""
 
 OPEN_LIMIT: Final = 10
-"""Greatest number of times that an `open` die is rolled again. A d6 reaches this limit once in 60 million times."""
+"""Greatest number of times that an `open` die is rolled again. Of 60 million d6, about one reaches this limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice of one size, of which the highest or the lowest counts."""
+    """Dice with the same number of sides. Only the highest or the lowest of them counts."""
 
     sides: int
     """Number of sides of each die."""
@@ -59,12 +59,12 @@ class Dice:
 
     @property
     def max_rolls(self) -> int:
-        """The number of times that one die may be rolled."""
+        """The greatest number of times that one die is rolled."""
         return {"never": 1, "once": 2, "open": 1 + OPEN_LIMIT}[self.again]
 
     @property
     def highest(self) -> int:
-        """The highest number that can come up."""
+        """The highest possible result. All rolls of a die are added up."""
         return self.sides * self.max_rolls
 
 
@@ -93,7 +93,7 @@ class Fixed:
 
 
 Part: TypeAlias = Dice | Fixed
-"""A part of a pool. Each part has one result."""
+"""A part of a pool: dice or a fixed number. Its result is the number of the die that counts, or the fixed number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +113,13 @@ class Pool:
             raise InvalidValue("a pool has at least one die or number")
 
     def plus(self, *parts: Part) -> "Pool":
-        """Return a pool with further parts."""
+        """Return a pool that has the parts of this pool, followed by further parts."""
         return Pool((*self.parts, *parts))
 
     def without_reasons(self) -> "Pool":
-        """Return the pool without reasons, and with its parts in a fixed order.
+        """Return a pool with the same chances, but without the reasons of its parts, and with the parts sorted.
 
-        Pools that differ only in reasons and in the order of their parts become equal.
+        So pools that differ only in reasons and in the order of their parts become equal.
         """
         bare = [
             Dice(one.sides, one.count, one.keep if one.count > 1 else "highest", one.again)
@@ -132,9 +132,9 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One pool against another. The degree of a check is the actor's result minus the defender's."""
+    """Two pools that are rolled against each other. The degree is the actor's result minus the defender's."""
 
     actor: Pool
     """The pool of whoever tries something. This pool wins if its result is higher."""
     defender: Pool
-    """The pool of whoever resists, or of a difficulty."""
+    """The pool of whoever resists, or a pool that stands for the difficulty."""

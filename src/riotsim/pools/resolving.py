@@ -1,4 +1,4 @@
-"""The resolution of pools: which dice have to be thrown in each throw, and the results of the pools."""
+"""Finds which dice of pools have to be thrown in each throw, and computes the results of the pools."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ class PoolDie:
     """A die that has to be thrown."""
 
     pool: int
-    """Index of the die's pool; in a check 0 for the actor's pool and 1 for the defender's."""
+    """Index of the die's pool. In a check, 0 is the actor's pool and 1 the defender's."""
     index: int
-    """Index among the dice of its pool."""
+    """Index of the die among all dice of its pool."""
     sides: int
-    """Number of its sides."""
+    """Number of the die's sides."""
     why: str
     """The reason why the die is in the pool."""
     throw: int = 0
-    """Number of earlier throws of the die; above 0 if it is being rolled again."""
+    """Number of times that the die has been thrown before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,30 @@ class CheckResult:
 
 
 Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
-"""A generator that yields dice to be thrown together, is sent the numbers that the dice show, and returns a result."""
+"""A generator of throws. It yields dice that are to be thrown together, and gets the numbers that they show (`send`).
+
+After the last throw it returns a result.
+"""
 
 
 def resolve(check: Check) -> Throws[CheckResult]:
     """Resolve a check: yield the dice to throw, receive their numbers, and return the result.
 
-    The dice of both pools are yielded first, together. Then each die that is to be rolled again is yielded alone.
+    The dice of both pools are yielded first, all together. After that, each die that must be rolled again is yielded
+    alone.
     """
     actor, defender = yield from resolve_pools((check.actor, check.defender))
     return CheckResult(actor, defender)
 
 
 def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
-    """Resolve several pools whose dice are thrown together, as `resolve` does.
+    """Resolve several pools: yield the dice to throw, receive their numbers, and return the result of each pool.
+
+    The dice of all pools are yielded first, all together. After that, each die that must be rolled again is yielded
+    alone.
 
     Raises:
-        ValueError: The number of values sent is wrong, or a die can't show its value.
+        ValueError: The numbers received are too many or too few, or a die can't show the number received for it.
     """
     dice = tuple(die for number, pool in enumerate(pools) for die in first_dice(pool, number))
     shown = dict(zip(dice, _checked(dice, (yield dice)), strict=True)) if dice else {}
@@ -99,7 +106,7 @@ def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
 
 
 def first_dice(pool: Pool, number: int = 0) -> tuple[PoolDie, ...]:
-    """Return the dice of a pool that are thrown first, in the order of its parts.
+    """Return all dice of a pool for the first throw, in the order of the pool's parts.
 
     Args:
         pool: The pool.
@@ -114,7 +121,7 @@ def run_throws(throws: Throws[R], show: Callable[[tuple[PoolDie, ...]], Sequence
 
     Args:
         throws: The generator, such as `resolve(check)`.
-        show: A function that throws dice, or draws their values, and returns the numbers in the same order.
+        show: A function that takes dice and returns the number that each of them shows, in the same order.
     """
     try:
         dice = next(throws)
@@ -126,19 +133,19 @@ def run_throws(throws: Throws[R], show: Callable[[tuple[PoolDie, ...]], Sequence
 
 
 def draw_with(draw: Callable[[int], int]) -> Callable[[tuple[PoolDie, ...]], tuple[int, ...]]:
-    """Return a function for `run_throws` that draws every value from a random source.
+    """Return a function for the argument `show` of `run_throws`. It draws a random number for each die.
 
     Args:
-        draw: A function that returns a random number from 1 to the given number of sides.
+        draw: A function that takes the number of sides of a die, and returns a random number from 1 to this number.
     """
     return lambda dice: tuple(draw(die.sides) for die in dice)
 
 
 def _checked(dice: tuple[PoolDie, ...], values: Sequence[int]) -> Sequence[int]:
-    """Return the values that dice show, after checking that the dice can show them.
+    """Check that dice can show the given values, and return the values.
 
     Raises:
-        ValueError: The number of values differs from the number of dice, or a die has no such value.
+        ValueError: There are more or fewer values than dice, or a die can't show its value.
     """
     if len(values) != len(dice):
         raise ValueError(f"{len(dice)} dice show {len(dice)} numbers, not {len(values)}")

@@ -14,27 +14,29 @@ SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Playback speeds that a person can choose, in the window and on the page."""
 
 SLOWEST_RATE: Final = 0.3
-"""Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
+"""Playback rate in the middle of slow motion, as a share of the chosen speed. The value was found by trying."""
 
 # A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later.
 SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
-"""Slow motion begins `SLOW_BEFORE` before the `ms` of a close-up, and ends `SLOW_AFTER` after it (ms). Our choice.
+"""Slow motion begins `SLOW_BEFORE` before the time of a close-up (its `ms`), and ends `SLOW_AFTER` after it (ms).
 
-At playback speed 1, slow motion lasts 2 s. A longer slow motion would hold up the game.
+At playback speed 1, slow motion lasts 2 s. We chose these values. A longer slow motion would hold up the game.
 """
 
 SLOW_EASE: Final = 200.0
-"""Time in which the playback rate falls at the beginning of slow motion and rises at its end (ms of the timeline)."""
+"""Time in which the playback rate falls when slow motion begins, and in which it rises again at the end.
+
+In ms of the timeline.
+"""
 
 FILM_STEP: Final = 4.0
-"""Step of the replay's time in the table that `FilmClock` computes (ms)."""
+"""Time between two entries of the table that `FilmClock` computes (ms of the replay)."""
 
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
-"""Longest time step in which `PlaybackClock` keeps the playback rate constant (s)."""
+"""Longest time for which `PlaybackClock` uses the same playback rate before it computes a new one (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Maximum real time that one frame of the window adds to playback (s). After a longer frame, playback falls behind real
-time.
+"""Greatest real time that counts for one frame of the window (s). If a frame takes longer, playback falls behind.
 """
 
 
@@ -44,7 +46,7 @@ def is_slow_at(close_up: CloseUp, ms: float) -> bool:
 
 
 def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
-    """Return the playback rate at a time, from `SLOWEST_RATE` in slow motion to 1.
+    """Return the playback rate at a time: 1 outside slow motion, and down to `SLOWEST_RATE` in slow motion.
 
     Args:
         ms: The time (ms of the timeline).
@@ -60,7 +62,7 @@ def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """A clock with the playback settings that a person has chosen."""
+    """A clock that advances playback by the settings that a person has chosen."""
 
     speed: float = 1.0
     """The playback speed: one of `SPEEDS`."""
@@ -70,9 +72,9 @@ class PlaybackClock:
     """True if falling towers, and the other highlights of a recording, are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
-        """Return how far playback advances in one frame of the window, before slow motion (s).
+        """Return how far playback would advance in one frame of the window if there were no slow motion (s).
 
-        The result is the real time times `speed`, or 0 while playback is paused.
+        The result is the real time multiplied by `speed`; 0 while playback is paused.
 
         Args:
             seconds: Real time since the preceding frame (s). At most `MAX_FRAME_SECONDS` of it counts.
@@ -80,11 +82,11 @@ class PlaybackClock:
         return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME_SECONDS) * self.speed
 
     def advance(self, ms: float, seconds: float, close_ups: Sequence[CloseUp]) -> float:
-        """Return the new time on a timeline after some game time has passed, with slow motion applied (ms).
+        """Return the time on a timeline to which playback advances (ms). In slow motion it advances more slowly.
 
         Args:
             ms: The present time on the timeline (ms).
-            seconds: The time that passes, as `game_seconds` returns it (s).
+            seconds: The result of `game_seconds` for the frame (s).
             close_ups: The close-ups around the present time.
         """
         near = close_ups if self.slow_motion else ()
@@ -97,7 +99,9 @@ class PlaybackClock:
         return ms
 
     def close_up_at(self, ms: float, close_ups: Sequence[CloseUp]) -> CloseUp | None:
-        """Return the last close-up that is shown in slow motion at a time, or None if there is none.
+        """Return the close-up that is shown in slow motion at a time, or None if there is none.
+
+        If there are several, return the last of them.
 
         Args:
             ms: The time (ms of the timeline).
@@ -112,7 +116,7 @@ class FilmClock:
     """Conversion between the time of a film (s) and the time of the replay that it shows (ms)."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Compute a table that has the time of the film for every 4 ms of the replay (`FILM_STEP`).
+        """Compute a table with the time of the film for points of the replay that are `FILM_STEP` apart.
 
         Args:
             begin: First time of the replay that is shown (ms).

@@ -1,4 +1,7 @@
-"""Meshes of figures for drawing, as coloured parts, read from a GLB file or made of a figure's convex solids."""
+"""Meshes with which figures are drawn. A mesh has coloured parts.
+
+It is read from a GLB file, or made of a figure's convex solids.
+"""
 
 import json
 import struct
@@ -18,18 +21,18 @@ COMPONENT_DTYPES: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 51
 """NumPy types of the numbers in a GLB file, by glTF's code for each type."""
 
 COMPONENT_COUNTS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
-"""How many numbers one element of an array in a GLB file has, by glTF's name for the type of the element."""
+"""Number of values in one element of an array in a GLB file, by glTF's name for the type of the element."""
 
 DEFAULT_COLOUR = (0.62, 0.58, 0.52)
 """Colour of parts for which a file has no colour (sRGB, 0 to 1)."""
 
 COARSE_TRIANGLES = 200
-"""Maximum number of triangles in a part that counts as coarse. Coarse parts are rounded (`smooth_part`)."""
+"""Greatest number of triangles of a coarse part. Parts with more triangles aren't rounded (`smooth_part`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeshPart:
-    """A closed surface of one colour, as part of a figure that stands on z = 0 and looks along +x."""
+    """A part of a figure: a closed surface of one colour. The figure stands on z = 0 and looks along +x."""
 
     corners: Corners
     """Corners of the triangles, shape (n, 3), in mm."""
@@ -69,7 +72,7 @@ def read_glb(data: bytes) -> FigureMesh:
     - Lengths are in metres, y points up, and the figure looks along +z.
     - There is a mesh for each part. Nodes have no transforms.
 
-    The parts in the colour that covers the largest area are marked as `livery`.
+    The colour with the largest area counts as the figure's livery: all parts in this colour are marked as `livery`.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
@@ -94,9 +97,9 @@ def read_glb(data: bytes) -> FigureMesh:
 
 
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
-    """Return a mesh for a figure, as tall as the figure.
+    """Return a mesh with which a figure is drawn, as tall as the figure.
 
-    The first of these that exists is returned:
+    It is the first of these that exists:
 
     - the known mesh with the figure's name
     - a mesh made of the figure's solids
@@ -144,9 +147,9 @@ def pawn_mesh() -> FigureMesh:
 
 
 def smooth_part(part: MeshPart) -> MeshPart:
-    """Return a coarse part rounded (see `COARSE_TRIANGLES`), and any other part as it is.
+    """Return a rounded copy of a coarse part (see `COARSE_TRIANGLES`). Return any other part unchanged.
 
-    The rounded part has the same extents. It is made by one step of Loop's subdivision (1987).
+    The copy is made by one step of Loop's subdivision (1987), and has the same length, width and height as the part.
     """
     if len(part.triangles) > COARSE_TRIANGLES:
         return part
@@ -160,15 +163,16 @@ def smooth_part(part: MeshPart) -> MeshPart:
 
 
 def subdivided(part: MeshPart) -> MeshPart:
-    """Return a part after one step of Loop's subdivision, which shrinks it a little."""
+    """Return a part after one step of Loop's subdivision. The step rounds the part, and makes it a little smaller."""
     corners, triangles = _subdivided(part.corners, part.triangles)
     return replace(part, corners=corners, triangles=triangles)
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Merge corners that are at the same place, to 1 µm.
+    """Merge corners whose coordinates are equal when they are rounded to 1 µm.
 
-    Triangles that lose a corner are dropped. The merging is needed because files repeat the corners at sharp edges.
+    If two corners of a triangle are merged, the triangle is dropped. Merging is needed because files repeat corners at
+    sharp edges.
     """
     _, first, where = np.unique(np.round(corners, 3), axis=0, return_index=True, return_inverse=True)
     joined = where.reshape(-1)[triangles.astype(np.int64)]
@@ -206,9 +210,9 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Return the triangles of a convex solid, all facing outwards.
+    """Return the triangles of a convex solid so that all of them face outwards.
 
-    The corners of triangles that faced inwards are in reverse order.
+    A triangle that faced inwards gets its corners in reverse order.
     """
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0

@@ -4,10 +4,10 @@ Impacts come from three sources:
 
 - The physics reports the impacts of most acts.
 - `riotsim.table.kinematic` has the impacts of acts that are computed without physics, such as tips.
-- For other acts, impacts are derived from the frames.
+- For other acts, impacts are derived from the frames, the stored poses of the pieces at points in time.
 
-Derived impacts are only accurate enough for sound. A bounce shorter than two frames (1/30 s) is missed. The body that a
-piece has hit is guessed among the bodies near the piece. Each mass is that of an acrylic ball.
+Derived impacts are only accurate enough for sound. A bounce shorter than two frames (1/30 s) is missed. Which body a
+piece has hit is guessed from the bodies near the piece. The mass of a piece is taken as the mass of an acrylic ball.
 """
 
 import math
@@ -33,20 +33,22 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Minimum speed of approach for an impact to be derived (mm/s). Stored frames are rounded to hundredths of a
-millimetre, which is too coarse for slower approaches.
+"""Least speed at which a piece must have approached a body for an impact to be derived (mm/s).
+
+Stored frames are rounded to 0.01 mm. This is too coarse to derive the impacts of slower pieces.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine of the largest angle between a push and the upward direction at which the push counts as vertical.
+"""Cosine of the largest angle at which a push counts as straight upward. The angle is measured from the vertical.
 
-The sideways part of a vertical push counts as friction.
+A push is a sudden change of a piece's velocity. The sideways part of a push that counts as straight upward is taken as
+friction.
 """
 
 CONTACT_GAP: Final = 4.0
-"""Maximum gap between a piece and a body that it has hit (mm). Our choice.
+"""Greatest gap at which a piece may have hit a body (mm). We chose this value.
 
-The distance that the piece moves from one frame to the next is added to this gap.
+The distance that the piece moves from one frame to the next is added to the gap.
 """
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -57,9 +59,9 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
 
     The first of these sources that applies is used:
 
-    - the impacts that the physics reported with the frames
+    - the impacts that the physics has reported in the frames
     - for an act that is computed without physics, the impacts of its motion
-    - for a stacked die without frames, a single impact where the die was put down
+    - for a die that is put on a tower, if there are no frames, a single impact where the die was put down
     - impacts derived from the frames
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
@@ -74,10 +76,10 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
 
 
 def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
-    """Return impacts derived from sudden changes of the pieces' velocities, in order of time.
+    """Return impacts, in order of time. Each is derived from a sudden change of a piece's velocity.
 
     Args:
-        table: A table that has all moving pieces. Their places on the table don't matter.
+        table: A table that has all pieces that move in the frames. Where they are on the table doesn't matter.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -107,9 +109,9 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Ball:
-    """Simplified shape of a piece: a ball, or an upright column for a model.
+    """A simplified shape of a piece: an upright column for a model, and a ball for any other piece.
 
-    It serves to guess whether another piece has hit the piece.
+    From such shapes it is guessed which pieces have hit each other.
     """
 
     piece: Piece
@@ -125,7 +127,7 @@ class _Ball:
 
 @dataclass(frozen=True, slots=True)
 class _PieceTrack:
-    """Places and poses of a piece in the frames of an act."""
+    """The poses of a piece in the frames of an act."""
 
     piece: Die | Token | Model
     ticks: tuple[int, ...]
@@ -145,14 +147,14 @@ class _PieceTrack:
         return ACRYLIC_DENSITY * 4 / 3 * math.pi * _radius(self.piece) ** 3
 
     def ball_at(self, tick: int) -> _Ball:
-        """Return the piece as a ball, in its pose in the frame nearest to a tick."""
+        """Return the simplified shape of the piece at a tick. Its pose is that of the nearest frame."""
         return _ball(self.piece, self._pose_at(tick))
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
-        """Return whether the piece may have collided with another piece, judging by their gap seen from above.
+        """Return whether the piece may have collided with another piece. Only their distance seen from above counts.
 
         Args:
-            ball: The other piece as a ball.
+            ball: The simplified shape of the other piece.
             jump: The sudden change of the other piece's velocity.
         """
         x, y = self._pose_at(jump.tick).xy
@@ -174,11 +176,11 @@ class _VelocityJump:
     tick: int
     """Tick in the middle of the interval in which the velocity changed."""
     span: int
-    """Length of the interval in which the velocity changed, from one frame to the next (ticks)."""
+    """Length of the interval in which the velocity changed (ticks). It begins at one frame and ends at the next."""
     normal: Vector
     """Direction of the change of velocity: a unit vector."""
     speed: float
-    """Speed of approach before the change: the part of the velocity opposite to `normal` (mm/s)."""
+    """Speed at which the piece moved in the direction opposite to `normal` before the change (mm/s)."""
     change: float
     """Change of the velocity along `normal` (mm/s)."""
 
@@ -197,7 +199,10 @@ def _pieces(table: Table) -> Mapping[PieceId, Die | Token | Model]:
 
 
 def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack | None:
-    """Return the track of a piece, or None if the table lacks it or fewer than three frames have its pose."""
+    """Return the track of a piece, or None if there is none.
+
+    There is no track if the piece is not on the table, or if fewer than three frames have a pose of the piece.
+    """
     piece = _pieces(table).get(name)
     seen = [(frame.tick, frame.poses[name]) for frame in frames if name in frame.poses]
     if piece is None or len(seen) < 3:
@@ -209,14 +214,14 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
     """Return the sudden changes of a piece's velocity. They show when the piece hit something.
 
-    The part of a change that gravity causes is subtracted first. A change is sudden if all this is true:
+    The part of a change that gravity causes is subtracted first. A change is sudden if all of this is true:
 
     - The change is at least `MIN_SPEED`.
-    - No change one frame earlier or later is larger.
+    - The changes one frame earlier and one frame later are not larger.
     - Before the change, the piece moved in the opposite direction, with a speed of at least `MIN_SPEED`. For example, a
-      die that bounces up from the table fell before.
+      die that bounces up from the table moved down before.
 
-    If the direction of a change is nearly upward (`VERTICAL_COSINE`), it is taken as exactly upward.
+    A change whose direction is nearly upward (`VERTICAL_COSINE`) is taken as exactly upward.
     """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
@@ -251,9 +256,9 @@ def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ba
 
     Args:
         jump: The sudden change of the piece's velocity.
-        own: The piece as a ball.
+        own: The simplified shape of the piece.
         table: The table.
-        balls: Other pieces as balls.
+        balls: The simplified shapes of the other pieces.
     """
     x, y, z = own.at
     reach = jump.reach
@@ -331,7 +336,7 @@ def _radius(piece: Piece) -> float:
 
 
 def _set_down(die: Die, table: Table, tower: PieceId) -> Impact:
-    """Return the impact of a die that is put down on the table, on scenery, or on the die below it in a tower."""
+    """Return the impact of a die that is put down: on the die below it in a tower, on scenery, or on the table."""
     x, y, z = die.pose.at
     dice = table.tower_dice(tower) if tower in table.towers else ()
     below = next((lower for lower, upper in pairwise(dice) if upper.id == die.id), None)

@@ -16,17 +16,18 @@ class Overview:
     side_margin: float = 110.0
     """Total width that is visible beside the table and its tray, left and right together (mm)."""
     near_edge: float = 0.36
-    """Distance from the table's middle to its near edge along the camera's line of sight, as a share of the table's
-    depth.
+    """How much nearer to the camera the table's near edge is than the table's middle, as a share of the table's depth.
+    It is measured along the camera's line of sight.
     """
     foreshortened: float = 0.82
-    """Height of the table as the oblique camera sees it, as a share of the table's depth."""
+    """Height that the table appears to have in the slanting view of the camera, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length that is added to the camera's distance if the picture's height limits the view, as a share of the table's
-    depth.
+    """Length that is added to the camera's distance if this distance depends on the height of the picture, and not on
+    the picture's width. It is a share of the table's depth.
     """
     damping: float = 3.2
-    """Rate at which the camera approaches a new pose (1/s): its distance from that pose decays exponentially."""
+    """Rate at which the camera approaches a new pose (1/s). The camera's distance from this pose decays exponentially.
+    """
 
     def distance(self, table: Table, aspect: float) -> float:
         """Return the distance of the camera from the table's middle (mm).
@@ -46,4 +47,4 @@ class Overview:
 
 
 OVERVIEW: Final = Overview()
-"""The settings of the overview camera that are in use. Their values are this program's own, chosen by eye."""
+"""The settings of the overview camera that this program uses. The values were found by trying."""

@@ -15,7 +15,7 @@ from riotsim.table.state import Table
 Rows: TypeAlias = npt.NDArray[np.float64]
 
 MIN_MOVE, MIN_TURN = 0.02, 1e-3
-"""Two poses look the same if they differ by less than `MIN_MOVE` in place (mm) and less than `MIN_TURN` in rotation.
+"""Limits below which two poses look the same: `MIN_MOVE` for the distance (mm) and `MIN_TURN` for the rotation.
 
 The difference in rotation is √(1 − |q₁·q₂|), with the unit quaternions of both poses.
 """
@@ -35,7 +35,8 @@ def movables(table: Table) -> dict[PieceId, Movable]:
 def pose_of(piece: Movable) -> Pose:
     """Return the pose in which a piece is drawn.
 
-    The pose places the centre of a die or token, or the foot of a model. A fallen model is laid down (`laid_down`).
+    The position of the pose is the centre of a die or token. For a standing model, the position is the middle of the
+    underside of the model's base. A fallen model is laid down (`laid_down`).
     """
     if not isinstance(piece, Model):
         return piece.pose
@@ -43,7 +44,7 @@ def pose_of(piece: Movable) -> Pose:
 
 
 def laid_down(piece: Movable, pose: Pose) -> Pose:
-    """Return the pose in which to draw a piece, given its pose in a frame of an act.
+    """Return the pose in which to draw a piece that has the given pose in the physics.
 
     - A fallen figure is drawn on its back, lying on the rim of its base and on its head.
     - A fallen vehicle is drawn on its side.

@@ -34,7 +34,10 @@ END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Minimum distance to the next moment's focus for which the camera turns (mm). Chosen by eye."""
+"""Smallest distance at which a new focus makes the camera turn (mm). Chosen by eye.
+
+The distance is measured from the point at which the camera looks. For a focus that is nearer, the camera stays still.
+"""
 
 FOCUS_END_MS: Final = 400
 """Time before the end of a replay at which a camera begins to show the whole table (ms). Chosen by eye."""
@@ -53,12 +56,12 @@ class MomentSpan:
     settled_ms: int
     """Time at which the pieces rest after the moment's act (ms). For a moment without an act it is `begin`."""
     outcome: SeenOutcome | None = None
-    """The outcome of a check to which the camera turns before the end of the moment; None if there is none."""
+    """The outcome of a check, to which the camera turns before the moment ends. None if the camera doesn't turn."""
     outcome_ms: int = 0
     """Time at which the camera turns to `outcome` (ms)."""
 
     def outcome_at(self, ms: float) -> SeenOutcome | None:
-        """Return the outcome that is seen at a time (ms) in the moment; None if none is."""
+        """Return the outcome that is seen at a time (ms) in the moment, or None if no outcome is seen then."""
         return self.outcome if self.outcome_ms <= ms < self.end else None
 
     @property
@@ -86,7 +89,7 @@ class RecordedTimeline(Timeline):
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
 
     def moment_at(self, ms: float) -> int:
-        """Return the index of the last moment that has begun by a time (ms); 0 if none has."""
+        """Return the index of the last moment that has begun by a time (ms). Before the first moment, return 0."""
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
 
     def focus_at(self, ms: float) -> tuple[int, int]:
@@ -109,7 +112,7 @@ class RecordedTimeline(Timeline):
         return self._heard[number]
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts from `begin` on and before `end` (ms), in order of time."""
+        """Return the impacts that happen at `begin` or later, but before `end` (ms), in order of time."""
         numbers = range(self.moment_at(begin), self.moment_at(end) + 1) if self.spans else ()
         return [one for number in numbers for one in self.impacts_of(number) if begin <= one.ms < end]
 
@@ -202,8 +205,12 @@ def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None
 def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the point at which a camera looks during a moment, seen from above (x and y in mm).
 
-    This is the middle of the moment's act or moves. If nothing moves, it is the last point of `before`, the points so
-    far. If `before` is empty, it is the middle of the table.
+    This is the middle of the moment's act or moves. If nothing moves, it is the last point of `before`. If `before` is
+    empty too, it is the middle of the table.
+
+    Args:
+        moment: The moment.
+        before: The points at which the camera looked before, in the form of `RecordedTimeline.focuses`.
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and before:
@@ -222,7 +229,7 @@ def _acted_on(moment: Moment) -> list[Point]:
 
     - The moment has no act.
     - The act is a tip or a shift.
-    - The act puts a die on a tower without a model.
+    - The act puts a die on a tower that belongs to no model.
     """
     models = moment.before.models
     match moment.act:
@@ -238,7 +245,10 @@ def _acted_on(moment: Moment) -> list[Point]:
 
 
 def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
-    """Return the places of the named pieces after the act of a moment (mm). Pieces off the table are left out."""
+    """Return the places of the named pieces after the act of a moment (mm).
+
+    Pieces that are not on the table then are left out.
+    """
     settled = {} if moment.settled is None else movables(moment.settled.table)
     return [pose_of(settled[name]).xy for name in names if name in settled]
 

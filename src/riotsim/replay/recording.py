@@ -58,15 +58,14 @@ class Line:
     last_moment: int
     """Index of the moment in which the text of the line last changed."""
     turn: Turn
-    """The turn when the rules last waited for an answer or an act, before the line's events.
+    """The turn in which the rules last waited for an answer or an act before the line's events.
 
-    Lines about the first events of a turn have the preceding turn. This is because the rules first wait after these
-    events.
+    The first events of a turn happen before the rules wait in that turn. So lines about them have the preceding turn.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
     names: tuple[NameSpan, ...] = ()
-    """The parts of `text` that name a player or a player's piece. A player is given by the number of the seat."""
+    """The parts of `text` that name a player or a player's piece. Each part has the number of the player's seat."""
     strike: ShownStrike | None = None
     """The attack, the outcome of an attack, or the fall of a tower that the line tells; None for other lines."""
 
@@ -79,15 +78,15 @@ class Moment:
     """
 
     entry: int
-    """Index of the journal entry among the `entries` that `record` replayed."""
+    """Index of this journal entry in the `entries` that were given to `record`."""
     turn: Turn
     """The turn at the beginning of the moment."""
     before: Table
-    """The table at the beginning of the moment, on which its act is performed."""
+    """The table at the beginning of the moment. The moment's act, if any, is performed on this table."""
     after: Table
-    """The table at the end of the moment. It is `before` of the next moment."""
+    """The table at the end of the moment. This is also the `before` of the next moment."""
     act: Act | None = None
-    """The act, if the entry is one; None for answers of players."""
+    """The act that the entry records; None if the entry records a player's answer."""
     seed: int = 0
     """Seed of the act; 0 without an act."""
     settled: Settled | None = None
@@ -157,7 +156,7 @@ class Recording:
     first_rows: tuple[Row, ...] = ()
     """Rows of the standings at the beginning of the first moment."""
     result: tuple[str, ...] = ()
-    """Lines about the result, the first of which names the winner; empty if the recording ends before the game does."""
+    """Lines about the result. The first line names the winner. Empty if the recording ends before the game is over."""
 
     @property
     def names(self) -> dict[PieceId, str]:
@@ -258,14 +257,14 @@ def record(
         game: Name of the game.
         title: Title of the recording.
         players: A short description of each player, by name and in seat order.
-        traces: Frames of acts, by the index of the act in `entries`. An act that is missing here has the frames of its
-            outcome.
+        traces: Frames of acts, by the index of the act in `entries`. For an act that is missing in `traces`, the frames
+            are those in the act's recorded outcome.
         notes: Lines under the title.
         colours: Indices into `SEATS`, by player, for players who have chosen a colour.
         score_name: The word that stands beside the scores.
         score_icon: Name of the icon that stands beside the scores in the window.
         rows: Function that returns the rows of the standings; None for a row with the score of each player.
-        result: Lines about the result, the first of which names the winner; empty if the game isn't over.
+        result: Lines about the result. The first line names the winner. Empty if the game isn't over.
         marks: Function that returns the marks of pieces.
         sheets: Function that returns the data sheets of pieces.
         rosters: Function that returns the players' companies.

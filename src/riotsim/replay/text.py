@@ -1,4 +1,4 @@
-"""A recorded game as text: a line for each act, fact and event, with its time and turn. Some facts get no line."""
+"""A recorded game as text. Each act, each event and most facts get a line with the time and the turn."""
 
 import math
 from collections.abc import Iterator, Sequence

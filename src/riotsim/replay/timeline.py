@@ -22,8 +22,9 @@ from riotsim.table.state import Table
 Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
-"""Time before the end of a closed timeline at which its last instant is shown (ms). At the end itself, the table is
-empty.
+"""Time between the last instant that can be shown and the end of a closed timeline (ms).
+
+At any later time, this last instant is shown. At the end itself, the table is empty.
 """
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
@@ -40,7 +41,7 @@ class Mark:
     text: str
     """The text that is shown for the mark."""
     player: str = ""
-    """The player whose turn or throw it is, or the owner of the model whose tower falls; empty if there is none."""
+    """The player whose turn or throw it is, or the owner of the model whose tower falls; empty for no player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,12 @@ class Instant:
     """The table and the poses to draw at one time."""
 
     table: Table
-    """A table that has exactly the pieces to draw. Within a segment it is the same object until a piece appears or
-    disappears.
+    """A table that has exactly the pieces to draw.
+
+    As long as no piece appears or disappears, and no new segment of the timeline begins, this is the same object.
     """
     poses: Mapping[PieceId, Pose]
-    """Poses of the pieces that move around this time. Other pieces are at their places on `table`."""
+    """Poses of the pieces that move in the timeline's segment. All other pieces are at their places on `table`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class _Segment:
     ms: int
     """Start of the span (ms of the timeline)."""
     table: Table
-    """The table. It doesn't matter where on this table the moving pieces are."""
+    """The table with its pieces. The places of the moving pieces on this table are not used."""
     ids: frozenset[PieceId]
     """Names of the models, tokens and dice on the table."""
     tracks: dict[PieceId, Track]
@@ -183,7 +185,7 @@ class Timeline:
 
     @property
     def table(self) -> Table:
-        """The table of the last segment. Pieces that have moved since the segment began may be in other places."""
+        """The table of the last segment. There, pieces that have moved in the segment may still be in old places."""
         return self._segments[-1].table
 
     def instant_at(self, ms: float) -> Instant:
@@ -201,7 +203,7 @@ class Timeline:
         return Instant(self._shown_table, self._poses(there, ms))
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts from `begin` on and before `end` (ms), in order of time."""
+        """Return the impacts that happen at `begin` or later, but before `end` (ms), in order of time."""
         first, last = (bisect_left(self._impacts, ms, key=lambda one: one.ms) for ms in (begin, end))
         return self._impacts[first:last]
 
@@ -289,7 +291,7 @@ class Timeline:
     def rewind(self, ms: int) -> None:
         """Move the end of the timeline back to a time in the current segment (ms).
 
-        Keyframes after that time are removed, and impacts from that time on.
+        Keyframes after that time are removed. Impacts at that time and later are removed.
         """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)
@@ -298,7 +300,10 @@ class Timeline:
         self.end = ms
 
     def forget_past(self) -> None:
-        """Remove all marks, impacts, falls and earlier segments, and all but the last keyframe of each piece."""
+        """Remove all marks, impacts and falls, and all segments before the last.
+
+        A piece on the table keeps only its last keyframe. A piece that is not on the table loses its track.
+        """
         for name, track in list(self._tracks.items()):
             track.forget()
             if not track.is_present:
@@ -311,7 +316,7 @@ class Timeline:
         self._shown = self._arrays = None
 
     def close(self) -> None:
-        """Close the timeline: pieces that are on the table stay there until its end, and nothing more is added."""
+        """Close the timeline. Pieces on the table stay there until the end. Nothing may be added afterwards."""
         for track in self._tracks.values():
             track.end(self.end)
         self._closed = True

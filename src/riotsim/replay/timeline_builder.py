@@ -49,7 +49,7 @@ FADE_SECONDS: Final = 0.16
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
 """Time for which dice or a token are shown in the hand before the release (s).
 
-It is longer than `FADE_SECONDS`. So the pieces have fully appeared before the release.
+This time is longer than `FADE_SECONDS`. So the pieces have fully appeared before the release.
 """
 
 LOWER_SECONDS: Final = 0.38
@@ -77,8 +77,8 @@ class TimelineBuilder:
         self._leaves: dict[PieceId, int] = {}
         self._last_tick = -1
         self._fixed_tick = -1
-        """Last tick that was shown while a person still dragged a piece; -1 without a drag. Frames up to this tick are
-        not added again.
+        """Tick of the last frame that `fix_frames` keeps; -1 if it keeps none. Frames up to this tick are not added
+        again.
         """
 
     def pause(self, seconds: float) -> None:
@@ -93,7 +93,7 @@ class TimelineBuilder:
             eased: Whether moves take time. Otherwise each piece is in its new place at once.
 
         Returns:
-            True if pieces move or appear; False if they only vanish, or nothing changes.
+            True if any piece moves or appears. False if nothing changes, or if pieces only vanish.
         """
         timeline = self.timeline
         wanted = movables(table)
@@ -160,8 +160,8 @@ class TimelineBuilder:
     def add_frames(self, frames: Iterable[Frame], settled: Settled | None = None) -> int | None:
         """Add frames to the current act.
 
-        If a frame's tick is not after the tick of the frame before, the physics has begun the act again. The frames so
-        far are then removed. Only the frames that `fix_frames` keeps remain.
+        Ticks normally rise from frame to frame. If a tick doesn't rise, the physics has begun the act again. The frames
+        so far are then removed, except for those that `fix_frames` keeps.
 
         Args:
             frames: Frames in the order in which the physics yields them.
@@ -278,11 +278,11 @@ class TimelineBuilder:
         timeline.add_piece(piece, pose, at)
 
     def _sink(self, tick: int, now: int) -> None:
-        """Remove the pieces that have left the table.
+        """Remove the pieces that have left the table by a tick of the act.
 
         Args:
-            tick: The current tick of the act.
-            now: The tick's time on the timeline (ms).
+            tick: The tick.
+            now: The time of the tick on the timeline (ms).
         """
         for name, left in self._leaves.items():
             if self.timeline.is_present(name) and tick >= left:
@@ -298,7 +298,7 @@ class TimelineBuilder:
     def _mark_falls(self, settled: Settled) -> None:
         """Record each fall of a tower that an act causes, and mark the fall on the timeline.
 
-        The mark's text counts a die that the act puts on the tower.
+        The mark's text tells how many dice the tower had. If the act puts a die on this tower, that die is counted too.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):
@@ -339,7 +339,7 @@ class TimelineBuilder:
 
 
 def held_pieces(act: Act) -> tuple[Die | Token, ...]:
-    """Return the dice or the token that a hand releases in an act; empty if the act has no release, as in a carry."""
+    """Return the dice or the token that a hand releases in an act; empty if a hand releases nothing, as in a carry."""
     match act:
         case Roll(dice=dice):
             return dice
@@ -382,7 +382,7 @@ def _throw_text(dice: Sequence[Die], player: str | None) -> str:
 
     Args:
         dice: The dice, each with its owner.
-        player: The player who throws if there are no dice.
+        player: The player who is named as the thrower if `dice` is empty.
     """
     (first, its), *others = by_owner(dice).items() or ((player, ()),)
     also = (f", {owner or 'somebody'} {_dice_text(theirs)}" for owner, theirs in others)

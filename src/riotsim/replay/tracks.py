@@ -1,4 +1,4 @@
-"""Tracks: the poses of one piece over the time of a replay, and the spans in which it is on the table."""
+"""Tracks. A track has the poses of one piece over the time of a replay, and the spans in which the piece is present."""
 
 import math
 from bisect import bisect_right
@@ -14,7 +14,10 @@ EASED_KEYS: Final = 10
 """Number of keyframes of an eased move."""
 
 HOP_HEIGHT: Final = 18.0
-"""Height by which a die or token is lifted in an eased move (mm). In a move shorter than this, nothing is lifted."""
+"""Height by which a die or token is lifted in an eased move (mm).
+
+A piece that moves no further than this is not lifted.
+"""
 
 _MS: Final = attrgetter("ms")
 
@@ -39,7 +42,7 @@ class Track:
     spans: list[tuple[int, int]] = field(default_factory=list)
     """Start and end of each finished span in which the piece is on the table (ms)."""
     open_since: int | None = None
-    """Start of the span that is not finished yet (ms); None if there is none."""
+    """Start of the span that is not finished yet (ms); None if the piece is not on the table."""
     _place: int = 0
     """Index of the keyframe before the last requested time. The next search begins there."""
 
@@ -63,7 +66,10 @@ class Track:
         return any(begin <= ms < end for begin, end in self.spans)
 
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
-        """Return the keyframes before and after a time (ms). If the piece doesn't move then, both are the same."""
+        """Return the keyframes before and after a time (ms).
+
+        If the piece doesn't move at that time, the same keyframe is returned twice.
+        """
         keys, place = self.keys, self._place
         # Usually the time is between the same two keyframes as before, or has just passed the second.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
@@ -90,7 +96,7 @@ class Track:
         self.add_key(at, pose)
 
     def disappear(self, at: int) -> None:
-        """Remove the piece from the table at a time (ms), or 1 ms after it appeared if that is later."""
+        """Remove the piece from the table at a time (ms), at the earliest 1 ms after the piece appeared."""
         assert self.open_since is not None
         at = max(at, self.open_since + 1)
         self.hold(at)
@@ -105,7 +111,7 @@ class Track:
         self.disappear(at)
 
     def end(self, at: int) -> None:
-        """End the track at the end of the replay (ms). If the piece is then on the table, its present span ends too."""
+        """End the track at the end of the replay (ms). If the piece is still on the table, its unfinished span ends."""
         if self.open_since is not None:
             self.spans.append((self.open_since, at))
             self.open_since = None
@@ -118,7 +124,7 @@ class Track:
     def add_key(self, at: int, pose: Pose) -> None:
         """Add a keyframe at a time (ms).
 
-        If the last keyframe has that time or a later one, its pose is replaced, and no keyframe is added.
+        If the last keyframe is at that time or later, only the pose of that last keyframe is replaced.
         """
         keys = self.keys
         if keys and keys[-1].ms >= at:
@@ -142,7 +148,7 @@ class Track:
             begin: Start of the move (ms).
             length: Duration of the move (ms).
             end: Pose at the end of the move.
-            hop: Whether a die or token is lifted on the way. Moves shorter than `HOP_HEIGHT` are never lifted.
+            hop: Whether a die or token is lifted on the way. In moves no longer than `HOP_HEIGHT`, nothing is lifted.
         """
         start = self.pose
         lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP_HEIGHT

@@ -137,7 +137,7 @@ def _seconds() -> float:
     """Return the processor time that all meshes of a stored game may take together (s).
 
     Raises:
-        BadFile: The environment variable has a value that is not a number of seconds above 0, or is too large.
+        BadFile: The value of the environment variable is not a number, is not above 0, or is too large.
     """
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:
@@ -191,10 +191,10 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
 
 
 def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield each place in rules where the mesh of a kind of terrain, die or model is named.
+    """Yield each field of rules that names the mesh of a kind of terrain, die or model.
 
     Yields:
-        The path of the field for messages, the mapping that has the name, and the key of the name in that mapping.
+        The path of the field for messages, the mapping that contains the field, and the field's key in that mapping.
     """
     terrain = text.get("terrain")
     for name, kind in terrain.items() if isinstance(terrain, Mapping) else ():  # a game may have options of this name
@@ -213,7 +213,7 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
 def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
     """Yield a temporary folder with the embedded files of a game, or None if the game has none.
 
-    The folder is removed at the end of the block.
+    The folder is removed at the end of the `with` block.
 
     Args:
         files: The contents in base64, by file name.

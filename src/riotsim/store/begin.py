@@ -1,4 +1,4 @@
-"""The header of a game, and the start of a game from its header, whether the game is new or resumed."""
+"""Functions that make the header of a game, and start a new or resumed game from its header."""
 
 import hashlib
 import json
@@ -61,8 +61,8 @@ def make_header(
         seed: Seed of the game.
         seats: The players in seat order.
         beside: Folder of the rules file, from which the paths of meshes start; None for the program's own rules.
-        live_clock: Whether the game's clock runs while players think, measured by the time stamps of their answers.
-            Otherwise the rules charge a fixed time.
+        live_clock: Whether the game's clock runs while players think. The time stamps of the players' answers tell how
+            long they thought. If False, the rules charge a fixed time.
 
     Raises:
         BadFile: A mesh can't be read.
@@ -138,9 +138,9 @@ def start_game(
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:
-    """Return the complete rules of a game, with the edition if the game's rules have editions.
+    """Return the complete rules of a game.
 
-    Stored rules without an edition count as edition 1.
+    If the game's rules have editions, the result has an edition. Stored rules without an edition count as edition 1.
     """
     text, rules = header.rules.text, GAMES[header.game].rules
     if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:

@@ -97,9 +97,9 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
 
 
 def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str, str]) -> Problem | None:
-    """Return a problem if a player brings a company and has also chosen the seat option that it replaces.
+    """Return a problem if a player who brings a company has also chosen the seat option that a company replaces.
 
-    Otherwise return None.
+    If the player has not chosen this option, return None.
     """
     option = "" if game.company is None else game.company(book).option
     if option not in chosen:

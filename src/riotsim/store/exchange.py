@@ -54,7 +54,7 @@ class GameFile(Stored):
 
 
 def export_game(game: StoredGame) -> str:
-    """Return a game as the text of an exported file (JSON). If the game was read with its traces, they are included.
+    """Return a game as the text of an exported file (JSON). The file has traces if the game was read with its traces.
 
     Raises:
         BadFile: The game or its traces are too large for an export that can be read again.
@@ -188,9 +188,9 @@ def require_consistent(game: StoredGame, where: str) -> None:
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
-    """Replay a game from another store, and return it.
+    """Replay a game from another store, and return the imported game.
 
-    Its events, starts of turns and result come from the replay.
+    The events, the starts of turns and the result of the imported game are those of the replay.
 
     Args:
         game: The game.

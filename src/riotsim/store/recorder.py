@@ -46,7 +46,7 @@ class Recorder:
         self._session: Session[Any] | None = None
         self._events = 0
         self._turn: TurnStart | None = None
-        """The latest start of a turn that is stored; None if this recorder doesn't know of one."""
+        """The latest stored start of a turn; None if this recorder knows of no stored start."""
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:
         """Perform an act, keep its frames until its outcome is stored, and return the outcome without frames."""
@@ -63,7 +63,7 @@ class Recorder:
         return traces.unpack_traces(self.writer.traces_from(0))
 
     def watch(self, session: Session[Any], *, events: int = 0, turn: TurnStart | None = None) -> None:
-        """Store the session's events that are not stored yet, and all its changes from now on.
+        """Store the session's events that are not stored yet, and from now on all changes of the session.
 
         Args:
             session: The session.
@@ -77,7 +77,7 @@ class Recorder:
             self.game_ended()
 
     def catch_up(self) -> None:
-        """Store the events and the start of a turn that are not stored yet."""
+        """Store the session's new events, and the start of the present turn if it is not stored yet."""
         session = self._watched
         self.writer.write_events(self._told(session.play, session.checkpoint))
 
@@ -136,7 +136,10 @@ class Recorder:
                 self.writer.write_outcome(number, body, trace)
 
     def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> EventBatch:
-        """Return the events and the start of the turn that are not stored yet. What is returned counts as stored."""
+        """Return the new events, and the start of the turn if it is not stored yet.
+
+        The recorder counts all that is returned as stored, so the caller must store it.
+        """
         events = [
             (number, json.dumps(plain_event(event), ensure_ascii=False))
             for number, event in enumerate(play.events[self._events :], self._events)
@@ -237,7 +240,10 @@ def record_resumed_game(
 
 @contextmanager
 def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
-    """Finish a recording at the end of the block: store the remaining events, unlock the game, close its session."""
+    """Finish a recording at the end of the `with` block.
+
+    Store the remaining events, unlock the game, and close the session of the game.
+    """
     try:
         yield
     finally:

@@ -238,7 +238,7 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
 def position_checksum(table: Table, chance: Chance) -> str:
     """Return the checksum of a position.
 
-    It covers the pieces that can move, the towers, and how far each random stream has been used.
+    The checksum depends on the pieces that can move, on the towers, and on how far each random stream has been used.
     """
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):

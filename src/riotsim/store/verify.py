@@ -1,4 +1,7 @@
-"""The verification of a stored game: its acts and rules are run again, and compared with the store."""
+"""The verification of a stored game.
+
+The acts are simulated again, and the rules run again. Their results are compared with the stored game.
+"""
 
 import json
 import math
@@ -49,15 +52,15 @@ class ComparedAct:
 
 @dataclass(frozen=True, slots=True)
 class RecordDifference:
-    """A stored event, turn or result that differs from the one that the rules give."""
+    """A difference between a stored event, turn or result and what the rules give in its place."""
 
     what: RecordKind
     number: int
     """Number of the event or turn, from 0; 0 for the result."""
     stored: JsonValue
-    """The event, turn or result as stored; None if it is not stored."""
+    """The event, turn or result as stored; None if the store does not have it."""
     told: JsonValue
-    """The event, turn or result as the rules give it; None if they give none."""
+    """The event, turn or result as the rules give it; None if the rules do not give it."""
 
     @property
     def described(self) -> str:
@@ -87,7 +90,10 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence: how versions and platform differ from those with which the game was begun."""
+        """Return the end of a sentence that compares this platform with the one on which the game was begun.
+
+        The text names the versions that differ. If none differ, it says that this platform should give the same bits.
+        """
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -147,7 +153,7 @@ def verify_game(
 def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
     """Yield the differences between the stored events, turns and result of a game, and those that the rules give.
 
-    While a game has no result, the store may lack its last events and turns. This does not count as a difference.
+    While a game has no result, its last events and turns may not be stored yet. This does not count as a difference.
     """
     # The last events and turns are stored with the next journal entry.
     session, whole = taken.session, game.result is not None
@@ -176,7 +182,7 @@ def _plain_turns(turns: Sequence[TurnStart]) -> list[JsonValue]:
 def _agrees(stored: JsonValue, told: JsonValue) -> bool:
     """Return whether stored data agree with what the rules give.
 
-    The rules may give keys that the stored data lack, because a later version has added them.
+    Keys that only the rules give make no difference: a later version of riotsim may have added them.
     """
     if isinstance(stored, dict) and isinstance(told, dict):
         named = stored.get("event") == told.get("event")

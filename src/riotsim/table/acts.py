@@ -33,7 +33,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The accuracy and strength of a person's hand. Its errors are drawn from the act's seed."""
+    """The accuracy and strength of a person's hand. The hand's errors are drawn from the act's seed."""
 
     name: str
     """Name of the hand in the rules, such as `average`."""
@@ -106,7 +106,7 @@ class Roll:
     in_tray: bool = False
     """True if the dice are thrown into the table's tray rather than into the play area."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin of a person's flick about three axes: along the throw, to its left, and up. The numbers are shares of the
+    """Spin of a person's flick about three axes: along the throw, to the left, and up. The numbers are shares of the
     hand's usual spin. None for a purely random spin.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
@@ -114,8 +114,8 @@ class Roll:
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """The target, if a single die should hit something; None for other throws."""
     shared: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True for a throw of dice of any owners into a tray that players share. The dice may knock dice that lie in the
-    tray. The outcome has a `Reading` fact for each die in the tray.
+    """True for a throw into a tray that all players share. The dice may then have different owners, and may knock dice
+    that already lie in the tray. The outcome has a `Reading` fact for each die in the tray.
     """
 
 
@@ -151,7 +151,7 @@ class Stack:
     rotation. For a tower that stands already, it is ignored.
     """
     offset: Point = (0.0, 0.0)
-    """The intended place of the die, from the middle of the tower's top die (mm)."""
+    """The intended place of the die, measured from the middle of the tower's top die (mm)."""
     put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
     """A person's release of the die with the mouse; None if `hand` stacks the die. With `put`, `hand` adds no errors,
     and `put.offset` replaces `offset`.
@@ -165,7 +165,7 @@ class Put:
     """An exact release of a die over a tower by a person's own hand."""
 
     offset: Point
-    """The place of the die at its release, from the middle of the tower's top die (mm)."""
+    """The place of the die at its release, measured from the middle of the tower's top die (mm)."""
     yaw: float = 0.0
     """Rotation of the die about the vertical axis, relative to the top die (rad)."""
     velocity: Point = (0.0, 0.0)
@@ -202,7 +202,7 @@ class Carry:
 class Tip:
     """An act: roll a cube over one of its bottom edges, and slide it to a place.
 
-    The cube must stand flat, on ground that is level all the way. It keeps its yaw.
+    The cube must stand flat, on ground that is level all the way. The cube keeps its yaw.
 
     - Without a hand, the motion is computed exactly, and nothing is simulated.
     - With a hand, the cube is usually released past its balance point. The physics decides which face comes to lie on
@@ -226,7 +226,7 @@ class Displacement:
     """The move of one piece in a `Shift`."""
 
     piece: PieceId
-    """The name of a standing model without a tower, of a loose die, or of a token."""
+    """The name of the piece. The piece is a standing model without a tower, a loose die, or a token."""
     to: Point
     """The point where the middle of the piece ends (mm)."""
     turn: float = 0.0
@@ -235,7 +235,7 @@ class Displacement:
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
     """Target orientation of a lifted cube; None for a piece that is only moved and turned. The cube is set down in the
-    flat orientation nearest to the target, and its `turn` must be 0.
+    flat orientation nearest to the target. If there is a target, `turn` must be 0.
     """
 
 
@@ -248,7 +248,7 @@ class Shift:
     - Sliding pieces stay on their level. Nothing may be in their way.
     - Lifted pieces pass over obstacles and over each other.
 
-    A cube that stands flat ends exactly level, even if it was a little tilted.
+    A cube that stands flat apart from a small tilt ends exactly level.
     """
 
     moves: tuple[Displacement, ...]
@@ -279,8 +279,9 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed and still stands. A tower of a model gets this fact only if its lowest die no longer
-    touches the model.
+    """A fact: a tower was pushed and still stands.
+
+    For a tower that belongs to a model, this is reported only if the lowest die no longer touches the model.
     """
 
     tower: str
@@ -293,15 +294,15 @@ class TowerPushed:
 class LeftTable:
     """A fact: a die or token left the table, and is not on the settled table.
 
-    The simulation reports it for a piece that has fallen beside the table. The house rules report it for an
-    `OverhangingPiece`.
+    The simulation reports this fact for a piece that has fallen beside the table. The house rules report this fact for
+    an `OverhangingPiece`.
     """
 
     piece: PieceId
     """The name of the die or token."""
     tick: int
-    """The tick at which the piece was found below the table's top. For a piece that rests beyond the edge, the act's
-    last tick.
+    """The tick at which the piece was found below the table's top. For an `OverhangingPiece`, this is the act's last
+    tick.
     """
     at: Point
     """The point where the piece crossed the table's edge (mm)."""
@@ -345,7 +346,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A fact: dice pushed a model to another place, or knocked it over so that it was set up again (RD-93 `free`)."""
+    """A fact: dice pushed a model to another place, or knocked it over, and it was set up again (RD-93 `free`)."""
 
     model: PieceId
     """The name of the model."""
@@ -371,16 +372,14 @@ class Frame:
     tick: int
     """The tick of the act."""
     poses: dict[PieceId, Pose]
-    """The poses of the moving pieces, by name: of a die's or token's centre, or of a model's foot."""
+    """The poses of the moving pieces, by name. The position of a model is the middle of the underside of its base."""
     impacts: tuple[Impact, ...] = ()
     """The collisions since the preceding frame; empty if the simulation doesn't listen for them (`listen`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The position at rest of a die that was rolled, or that was knocked in a shared tray. From this position the house
-    rules decide whether the die is cocked.
-    """
+    """How a die lies after it was rolled, or knocked in a shared tray. This decides whether the die is cocked."""
 
     die: PieceId
     """The name of the die."""
@@ -392,8 +391,9 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge and isn't part of a standing tower. The house rules decide that
-    it has left the table.
+    """A die or token that rests beyond the table's edge and isn't part of a standing tower.
+
+    By the house rules, such a piece has left the table.
     """
 
     piece: PieceId
@@ -404,18 +404,18 @@ class OverhangingPiece:
 
 @dataclass(frozen=True, slots=True)
 class FreeModel:
-    """A model that dice could push, with its pose after the act. `Settled.table` has its pose before the act."""
+    """A model that dice could push, with its pose after the act. On `Settled.table`, the model is as before the act."""
 
     model: PieceId
     """The name of the model."""
     pose: Pose
     """Pose of the model after the act.
 
-    Its place is the middle of the model's solid, or the foot of a round base. A model that fell off the table has the
-    pose in which it was found below the table's top.
+    The place is the middle of the model's solid or, for a round base, the middle of the base's underside. A model that
+    fell off the table has the pose in which it was found below the table's top.
     """
     edge_crossing: Point | None = None
-    """The point where the model crossed the table's edge (mm); None if its middle or foot is still over the table."""
+    """The point where the model crossed the table's edge (mm); None if the place in `pose` is over the table."""
     fell_off: bool = False
     """True if the model fell beside the table."""
 
@@ -439,8 +439,9 @@ class Settled:
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. The house rules empty this field."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push, in order of name. Models that nothing came near are left out. Empty once the
-    house rules have moved a model.
+    """The models that dice could push, in order of name. Models that nothing came near are left out.
+
+    Once the house rules have moved any model, this is empty.
     """
 
     def facts_of(self, kind: type[F]) -> list[F]:

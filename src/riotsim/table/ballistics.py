@@ -45,8 +45,8 @@ DEFAULT_RELEASE_HEIGHT = 100.0
 def aim_angle(hand: Hand) -> float:
     """Return the standard deviation of a hand's direction when it throws at a target (rad).
 
-    It holds both horizontally and vertically. Our assumption: it is the same at any distance, and equals the angular
-    error of the hand's usual roll.
+    The deviation holds both horizontally and vertically. We assume that it is the same at any distance, and that it
+    equals the angular error of the hand's usual roll.
 
     Raises:
         ValueError: The hand's speed is 0.

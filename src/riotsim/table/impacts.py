@@ -1,4 +1,4 @@
-"""Collisions of two things during an act. `Frame.impacts` has them if the simulation listens for them."""
+"""Collisions of two things during an act. If the simulation listens for collisions, `Frame.impacts` lists them."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -7,7 +7,7 @@ from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import Vector
 
 ColliderKind: TypeAlias = Literal["die", "token", "model", "terrain", "table", "wall", "tray"]
-"""The kinds of things that collide. A `wall` belongs to the table or to its tray. `tray` is the tray's bottom."""
+"""The kinds of things that collide. A `wall` is a wall of the table or of its tray. `tray` is the tray's bottom."""
 
 
 @dataclass(frozen=True, slots=True)

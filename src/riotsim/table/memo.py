@@ -10,9 +10,9 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches the results of `function` for the latest first argument.
+    """Return a function that caches the results of `function` as long as the first argument is the same object.
 
-    A call with another object as first argument empties the cache. The other arguments must be hashable, and are
+    A call with another object as its first argument empties the cache. All other arguments must be hashable, and are
     compared by equality. Use this only for pure functions whose results nobody changes.
     """
     return _memoized(function, lambda value: value, is_)
@@ -21,11 +21,12 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
     """Return a decorator that caches a function's results while some attributes of its first argument stay equal.
 
-    When one of these attributes changes, the cache is emptied. For example, a table's models stay equal while only
-    dice move. The function must read no other attributes of its first argument. Its other arguments must be hashable.
+    When one of these attributes changes, the cache is emptied. For example, the cache is kept while only dice move if
+    the function reads only a table's models. The function must read no other attributes of its first argument. All
+    other arguments of the function must be hashable.
 
     Args:
-        parts: The names of two or more attributes. Their values are compared by equality.
+        parts: The names of these attributes. Their values are compared by equality.
     """
     return lambda function: _memoized(function, attrgetter(*parts), eq)
 

@@ -1,4 +1,4 @@
-"""Pieces that overlap each other or stick out over the edge of table or tray, and the clearances around terrain."""
+"""Pieces that overlap each other or stick out over the edge of the table or tray, and the clearances around terrain."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Greatest vertical overlap of two pieces at which one still counts as above the other (mm)."""
+"""Height by which two pieces may overlap vertically while one of them still counts as above the other (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +21,13 @@ class Clash:
     piece: PieceId
     """Name of the piece, or of the tower."""
     overlap: float
-    """Depth of the overlap, or distance by which `piece` sticks out, seen from above (mm)."""
+    """Depth of the overlap, or the distance by which `piece` sticks out (mm). Both are measured from above."""
     other: str = ""
     """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the
     table's edge or the tray's rim.
     """
     is_tower: bool = False
-    """True if the tower of the model `piece` overlaps or sticks out, not the model itself."""
+    """True if the tower of the model `piece` overlaps or sticks out. False if `piece` itself does."""
     over_rim: bool = False
     """True if `piece` sticks out over the tray's rim, not over the table's edge."""
 
@@ -69,17 +69,17 @@ class OccupiedSpace:
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
-    """Yield the overlaps between two pieces, and the pieces that stick out over the edge of table or tray.
+    """Yield the overlaps between two pieces, and the pieces that stick out over the edge of the table or tray.
 
-    Overlaps and overhangs of at most `CONTACT_GAP` are allowed.
+    A piece may overlap another, or stick out, by at most `CONTACT_GAP`.
 
-    - Of a tower, only the lowest die counts.
-    - A loose die counts if it lies flat. It may lie in the tray.
-    - Terrain counts if models can't stand on it. Tokens may overlap any terrain.
+    - In a tower, only the lowest die is checked.
+    - A loose die is checked only if it lies flat. It may lie in the tray or on the tray's rack.
+    - A piece may overlap terrain if models can stand on this terrain. Tokens may overlap any terrain.
 
     Args:
         table: The table.
-        towers: Names of the towers to check; None for all.
+        towers: Names of the towers to check; None for all towers.
     """
     solids = [*_solids(table, table.towers if towers is None else towers)]
     for one in solids:
@@ -99,10 +99,11 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
-    """Return how far a piece sticks out over an edge (mm), and whether the edge is the rim of tray or rack.
+    """Return how far a piece sticks out over an edge (mm), and whether this edge is the rim of the tray or its rack.
 
-    The distance is negative if the piece doesn't stick out. The edge is that of the table. For a loose die, it may also
-    be the rim of the tray or of its rack: the edge over which the die sticks out least counts.
+    The distance is negative if the piece doesn't stick out. Most pieces are compared only with the edge of the table. A
+    loose die is also compared with the rims of the tray and of its rack, if it is over them. The result is for the edge
+    over which the die sticks out least.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
@@ -115,15 +116,15 @@ def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
 
 
 def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
-    """Return the depth to which a piece and an area overlap, seen from above (mm).
+    """Return the depth to which a piece and another space overlap, seen from above (mm).
 
-    The depth is 0 or negative if they don't overlap, in height or seen from above.
+    The depth is 0 or negative if the two don't overlap when seen from above. It is 0 if one of them is above the other.
 
     Args:
         one: The space of the piece.
-        plan: The other area.
-        low: Height of the other area's bottom (mm).
-        high: Height of the other area's top (mm).
+        plan: The area that the other space covers, seen from above.
+        low: Height of the other space's bottom (mm).
+        high: Height of the other space's top (mm).
     """
     if one.low >= high - HOVER_GAP or low >= one.high - HOVER_GAP or not near(one.plan, plan, 0.0):
         return 0.0
@@ -149,14 +150,17 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die lies flat on ground at height `level` (mm), judged by the height of its centre."""
+    """Return whether a die lies flat on ground at height `level` (mm).
+
+    Only the height of the die's centre is compared with that of a die that lies flat. The tilt isn't checked.
+    """
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 
 
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     """Return the clearances that keep a piece away from terrain.
 
-    They surround all terrain that blocks moves, and all terrain on which models can't stand.
+    The result has a clearance for each piece of terrain that blocks moves or on which models can't stand.
 
     Args:
         table: The table.

@@ -27,10 +27,13 @@ MIN_BASE_DIAMETER, MAX_BASE_DIAMETER = 20.0, 40.0
 """Smallest and largest diameter of a model's round base (mm, RD-01)."""
 
 HULL_SIDES = (10.0, 150.0)
-"""Least and greatest length or width of a vehicle (mm): our limits, for vehicles at the scale of 28 mm miniatures."""
+"""Lower and upper limit for the length and for the width of a vehicle (mm).
+
+Our choice, for vehicles at the scale of 28 mm miniatures.
+"""
 
 MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
-"""Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
+"""Lower and upper limit for the height of a figure (mm). Our choice: from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
 """Height of a miniature without a `Figure` (mm), as usual at the 28 mm scale (RD-01)."""
@@ -40,7 +43,7 @@ DIE_PICTURE_WIDTH = 64
 """Default width and height of a die's picture (pixels)."""
 
 FLAT_SHARE = 0.92
-"""Radius of the circle in which pictures draw a sign, as a fraction of the radius of the face's inscribed circle."""
+"""Radius of the circle that contains a die's sign in a picture, as a fraction of half the die's size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +55,10 @@ class Die:
     kind: DieKind = D6
     """Kind of the die: its shape, and the numbers on its faces."""
     size: float = 16.0
-    """Size of the die (mm). For an ordinary die, it is the distance between opposite faces; for a d4, the length of an
-    edge.
+    """Size of the die (mm).
+
+    The size of a d4 is the length of an edge. The size of any other ordinary die is the distance between opposite
+    faces.
     """
     pose: Pose = ORIGIN
     """Place of the die's centre (mm), and its orientation."""
@@ -66,8 +71,8 @@ class Die:
     def bounds(self) -> Bounds:
         """A box around the die with sides along the axes (mm).
 
-        Around a cube, the box fits tightly, as if the corners were sharp. For any other die, it is the box around the
-        die's circumscribed sphere.
+        If the die is a cube, the box fits tightly around a cube with sharp corners. For any other die, it is the box
+        around the die's circumscribed sphere.
         """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # a die is immutable, so its box stays the same
@@ -91,7 +96,7 @@ class Die:
         return Die(self.id, self.kind, self.size, pose, self.owner)
 
     def _repr_html_(self) -> str:
-        """Return an SVG picture of the die from above, which notebooks show."""
+        """Return an SVG picture of the die from above. Notebooks show this picture."""
         return self.svg()
 
     def svg(self, width: int = DIE_PICTURE_WIDTH) -> str:
@@ -112,7 +117,7 @@ class Die:
 
     @property
     def face(self) -> Face:
-        """The face that counts in the die's present orientation."""
+        """The face that the die shows as it lies now."""
         return self.kind.face_shown(self.pose.orientation)
 
     @property
@@ -133,7 +138,7 @@ def face_label(die: Die, size: float, colour: str = DARK_LABEL) -> Label | SignL
 
     Args:
         die: The die.
-        size: Height of a number (mm). A sign fills the face.
+        size: Height of the label if the face has a number (mm). A sign always fills the face.
         colour: Colour of the label, as in SVG.
     """
     face = die.face
@@ -191,11 +196,14 @@ class Figure:
     name: str
     """Name of the figure's file."""
     digest: str
-    """Digest of the file and of its loading options. Figures with equal name, digest and height are equal."""
+    """Digest of the file and of the options with which it is loaded.
+
+    Two figures are equal if their names, digests and heights are equal.
+    """
     height: float
     """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """Convex solids for the physics: the corners of each solid (mm). Without any, the physics uses a simple shape."""
+    """Convex solids for the physics: the corners of each solid (mm). If empty, the physics uses a simple shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,14 +225,17 @@ class Model:
     level: float = 0.0
     """Height of the ground under the model (mm)."""
     kind: str = ""
-    """Kind of the model in the rules, such as `git`; empty if it has none."""
+    """Kind of the model in the rules, such as `git`; empty if the model has no kind."""
     figure: Figure | None = None
-    """The miniature on the base. None for a miniature of the height `MODEL_HEIGHT` that no file describes."""
+    """The miniature on the base, described by a file.
+
+    If None, no file describes the miniature. Its height is then `MODEL_HEIGHT`.
+    """
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def height(self) -> float:
-        """Height of the standing model (mm): base plus miniature."""
+        """Height of the model when it stands: base and miniature together (mm)."""
         return BASE_THICKNESS + (MODEL_HEIGHT if self.figure is None else self.figure.height)
 
     @property
@@ -250,7 +261,7 @@ class Tower:
     bearing: float = 0.0
     """Direction from the middle of the model to its tower (rad from +x).
 
-    For a tower without a model, it is the rotation that its first die had when it was placed.
+    If the tower isn't beside a model, this is the rotation of its first die at the time when this die was placed.
     """
 
 
@@ -273,13 +284,19 @@ class Mesh:
     name: str
     """Name of the mesh's file."""
     digest: str
-    """Digest of the file and of its loading options. Meshes with equal name and digest are equal."""
+    """Digest of the file and of the options with which it is loaded.
+
+    Two meshes are equal if their names and digests are equal.
+    """
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)
     """Corners of the triangles: an array of shape (n, 3), in mm."""
     triangles: npt.NDArray[np.int32] = field(compare=False, repr=False)
     """Triangles: an array of shape (m, 3), with indices into `vertices`."""
     outline: tuple[tuple[Point, ...], ...] = field(compare=False, repr=False)
-    """The mesh's outline seen from above, in convex parts: the corners of each part, counterclockwise (mm)."""
+    """The area that the mesh covers, seen from above, divided into convex parts.
+
+    Each part is given by its corners, counterclockwise (mm).
+    """
 
     @property
     def height(self) -> float:
@@ -296,17 +313,19 @@ class Terrain:
     shape: Box | Mesh
     """Solid shape of the piece, in its own frame."""
     at: Point
-    """Place of the shape's own origin, which is the middle of its outline seen from above (mm)."""
+    """Place of the shape's own origin (mm). The origin is the middle of the shape's outline, seen from above."""
     heading: float = 0.0
     """Rotation of the shape about the vertical axis (rad, counterclockwise from above)."""
     name: str = ""
-    """Name of the terrain's kind in the rules, such as `wall`. It determines how the window draws the piece."""
+    """Name of the terrain's kind in the rules, such as `wall`. The window draws each kind in its own way."""
     blocks_moves: bool = True
     """True if models can't move through the piece."""
     blocks_bullets: bool = True
     """True if the piece stops bullets."""
     can_stand_on: bool = False
-    """True if models may end their move on the piece. They stand on a box's top, and at the table's height on a mesh.
+    """True if models may end their move on the piece.
+
+    On a box, they stand at the height of its top. On a mesh, they stand at the height of the tabletop.
     """
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
@@ -350,11 +369,11 @@ def _cache_footprint(piece: Piece, plan: Footprint) -> Footprint:
 
 
 def pose_beside(model: Model, bearing: float, size: float) -> Pose:
-    """Return the pose of a die that stands flat on the ground against a model.
+    """Return the pose of a die that stands flat on the ground beside a model and touches the model.
 
     Args:
         model: The model.
-        bearing: Direction from the middle of the model to the die (rad from +x).
+        bearing: Direction from the middle of the model to the side at which the die stands (rad from +x).
         size: Size of the die (mm).
     """
     if isinstance(model.base, Round):

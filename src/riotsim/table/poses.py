@@ -1,6 +1,7 @@
 """Vectors, unit quaternions (x, y, z, w) and poses.
 
-They are plain tuples and frozen dataclasses, so they can be compared, hashed and copied.
+Vectors and quaternions are plain tuples. Poses are frozen dataclasses. So all of them can be compared, hashed and
+copied.
 """
 
 import math
@@ -23,10 +24,15 @@ IDENTITY: Quaternion = (0.0, 0.0, 0.0, 1.0)
 """The orientation of a body that is not rotated."""
 
 LERP_DOT: Final = 0.9995
-"""Dot product of two quaternions above which `slerp` interpolates linearly. The angle is too small for sines there."""
+"""Dot product of two quaternions above which `slerp` interpolates linearly.
+
+The angle between such quaternions is so small that a division by its sine would be inaccurate.
+"""
 
 FILE_KEY: Final = "key"
-"""Key in a dataclass field's metadata for the field's name in files and JSON. Without it, the field's own name counts.
+"""Key in a dataclass field's metadata. Its value is the field's name in files and in JSON.
+
+If a field's metadata doesn't have this key, files and JSON use the field's own name.
 """
 
 
@@ -37,7 +43,7 @@ class Pose:
     at: Vector
     """Position of the body's own origin (mm). Usually the origin is the body's centre."""
     orientation: Quaternion = field(default=IDENTITY, metadata={FILE_KEY: "turn"})
-    """Rotation of the body's own axes against the table's: a unit quaternion (x, y, z, w)."""
+    """Rotation of the body's own axes against the axes of the table: a unit quaternion (x, y, z, w)."""
 
     @property
     def xy(self) -> Point:
@@ -109,13 +115,16 @@ def about_z(angle: float) -> Quaternion:
 
 
 def heading_of(q: Quaternion) -> float:
-    """Return the direction, seen from above, of the own x axis of a body with orientation `q` (rad from +x)."""
+    """Return the direction in which the x axis of a body points, seen from above (rad from +x).
+
+    `q` is the orientation of the body. The x axis is the one that is fixed to the body.
+    """
     x, y, _ = rotate(q, (1.0, 0.0, 0.0))
     return math.atan2(y, x)
 
 
 def shortest_rotation(a: Vector, b: Vector) -> Quaternion:
-    """Return the shortest rotation from unit vector `a` to unit vector `b`."""
+    """Return the rotation by the smallest angle that turns the unit vector `a` into the unit vector `b`."""
     dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
     if dot < -0.999999:
         other = (1.0, 0.0, 0.0) if abs(a[0]) < 0.9 else (0.0, 1.0, 0.0)
@@ -135,7 +144,7 @@ def angle_between(a: Quaternion, b: Quaternion) -> float:
 
 
 def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Return the orientation after a fraction of the shorter rotation from `a` to `b`.
+    """Return the orientation that is reached after a fraction of the shortest rotation from `a` to `b`.
 
     Args:
         a: The first orientation.

@@ -1,4 +1,4 @@
-"""The table as an immutable value, with the pieces on it. A change makes a new table."""
+"""The table with the pieces on it, as an immutable value. Each change makes a new table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -34,25 +34,37 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table or tray. Its friction and restitution multiply those of a body that touches it."""
+    """The surface of a table or tray.
+
+    When a body touches the surface, the body's friction is multiplied by the surface's friction. The restitution is
+    multiplied in the same way.
+    """
 
     name: str
     """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Friction of the surface. Times a body's friction, it is the coefficient of friction between the two."""
+    """Friction of the surface.
+
+    The coefficient of friction between a body and the surface is the product of the body's friction and this value.
+    """
     restitution: float
-    """Restitution of the surface. Times a body's restitution, it is the coefficient of restitution between the two."""
+    """Restitution of the surface.
+
+    The coefficient of restitution between a body and the surface is the product of the body's restitution and this
+    value.
+    """
 
 
 RACK_OFFSET = 18.0
-"""Gap between a tray's bottom and its rack (mm), with space for the walls of both."""
+"""Gap between a tray's bottom and its rack (mm). The walls of both stand in this gap."""
 
 Rectangle: TypeAlias = tuple[Point, float, float]
 """A rectangle along the axes: its front left corner, its width along x and its depth along y (mm)."""
 
 FELT = Surface("felt", friction=0.9, restitution=0.72)
-"""Felt over wood. A die on it has a coefficient of friction of 0.45, and a coefficient of restitution of 0.48 (sources:
-`physics/engine/materials.py`).
+"""Felt over wood. For a die on felt, the coefficient of friction is 0.45, and the coefficient of restitution is 0.48.
+
+`physics/engine/materials.py` names the sources.
 """
 
 
@@ -71,8 +83,9 @@ class Tray:
     surface: Surface = FELT
     """Surface of the tray's bottom."""
     rack: float = 0.0
-    """Depth of the tray's rack (mm); 0 for none. The rack is a ledge in front of the tray, as wide as the tray. Dice
-    that are set aside there can't be hit.
+    """Depth of the tray's rack along y (mm); 0 for no rack.
+
+    The rack is a ledge in front of the tray, as wide as the tray. Dice that are set aside on the rack can't be hit.
     """
 
     @property
@@ -82,7 +95,10 @@ class Tray:
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
-        """The tray's bottom and, if there is a rack, the rack, in the table's coordinates (mm)."""
+        """The rectangle of the tray's bottom and that of the rack, in the table's coordinates (mm).
+
+        If there is no rack, the rectangle of the tray's bottom is the only one.
+        """
         bottom = (self.at, self.width, self.depth)
         return (bottom, (self.rack_at, self.width, self.rack)) if self.rack > 0.0 else (bottom,)
 
@@ -93,7 +109,7 @@ class Tray:
 
     @property
     def as_table(self) -> "Table":
-        """The tray's bottom as an empty table of its own, with the tray's walls."""
+        """An empty table that has the size, the surface and the walls of the tray."""
         return Table(self.width, self.depth, self.surface, wall_height=self.wall_height)
 
     def contains(self, at: Point) -> bool:
@@ -108,9 +124,10 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with everything on it. It is immutable: `with_pieces`, `without` and `with_tower` return a new table.
+    """A table with all pieces on it.
 
-    Don't change its dictionaries.
+    A table is immutable: `with_pieces`, `without` and `with_tower` return a new table. Don't change the dictionaries of
+    a table.
     """
 
     width: float
@@ -128,11 +145,11 @@ class Table:
     dice: dict[PieceId, Die] = field(default_factory=dict)
     """All dice, by name, including those in towers."""
     towers: dict[str, Tower] = field(default_factory=dict)
-    """The towers, by name. A tower beside a model has the model's name, and any other tower a name of its own."""
+    """The towers, by name. A tower beside a model has the name of this model. Any other tower has a name of its own."""
     wall_height: float = 0.0
     """Height of the wall around the play area (mm); 0 for no wall."""
     tray: Tray | None = None
-    """The dice tray; None if there is none."""
+    """The dice tray, or None if the table has no tray."""
     patches: tuple[Patch, ...] = ()
     """The marked areas of the table."""
 
@@ -143,14 +160,14 @@ class Table:
 
     @property
     def outline(self) -> tuple[Point, Point]:
-        """The front left and the back right corner of the rectangle around play area, tray and rack (mm)."""
+        """Two corners of the rectangle around play area, tray and rack: the front left and the back right one (mm)."""
         left, front, right, back = 0.0, 0.0, self.width, self.depth
         for (x, y), width, depth in () if self.tray is None else self.tray.areas:
             left, front, right, back = min(left, x), min(front, y), max(right, x + width), max(back, y + depth)
         return (left, front), (right, back)
 
     def _repr_html_(self) -> str:
-        """Return an SVG picture of the table from above. Notebooks show it."""
+        """Return an SVG picture of the table from above. Notebooks show this picture."""
         return self.svg()
 
     def svg(self, width: int = PICTURE_WIDTH) -> str:
@@ -172,7 +189,10 @@ class Table:
         return svg_picture(title, corners, (width, height), _areas(self, colours), grounds, drawn)
 
     def with_pieces(self, *pieces: Piece) -> "Table":
-        """Return a table with these pieces on it. A piece replaces another of the same kind and name."""
+        """Return a table to which these pieces are added.
+
+        If the table already has a piece of the same kind and name, the new piece takes its place.
+        """
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
             match piece:
@@ -216,7 +236,8 @@ class Table:
 
         Args:
             name: Name of the tower.
-            tower: The new tower. None, or a tower without dice, removes the tower; its dice stay in their places.
+            tower: The new tower. If None, or if the new tower has no dice, the tower called `name` is removed. The dice
+                of the old tower stay on the table.
         """
         towers = {k: v for k, v in self.towers.items() if k != name}
         if tower is not None and tower.dice:
@@ -228,16 +249,19 @@ class Table:
         return {*self.terrain, *self.models, *self.tokens, *self.dice}
 
     def movable(self, name: PieceId) -> Movable | None:
-        """Return the model, die or token called `name`, or None if there is none."""
+        """Return the model, die or token called `name`, or None if there is no such piece."""
         return self.models.get(name) or self.dice.get(name) or self.tokens.get(name)
 
     def tower_dice(self, name: str) -> tuple[Die, ...]:
-        """Return the dice of the tower called `name`, from the bottom up; empty if there is no such tower."""
+        """Return the dice of the tower called `name`, from the bottom up.
+
+        If there is no such tower, the result is empty.
+        """
         tower = self.towers.get(name)
         return () if tower is None else tuple(self.dice[die] for die in tower.dice)
 
     def tower_height(self, name: str) -> int:
-        """Return the number of dice in the tower called `name`; 0 if there is no such tower."""
+        """Return the number of dice in the tower called `name`, or 0 if there is no such tower."""
         tower = self.towers.get(name)
         return 0 if tower is None else len(tower.dice)
 
@@ -249,7 +273,8 @@ class Table:
     def level_at(self, at: Point) -> float:
         """Return the height of the ground on which models stand at a point (mm).
 
-        This is the height of the highest box there on which models may stand; 0 if there is no such box.
+        If models may stand on a box at this point, the result is the height of the box. If there are several such
+        boxes, the highest one counts. If there is no such box, the result is 0.
         """
         return max(
             (
@@ -261,7 +286,11 @@ class Table:
         )
 
     def level_under(self, die: Die) -> float:
-        """Return the height of the highest ground under a die that stands flat (mm)."""
+        """Return the height of the ground under a die that stands flat (mm).
+
+        If the die stands on the edge of a platform, the height of the platform counts, even if the middle of the die is
+        beyond the edge.
+        """
         # A pushed tower may still stand when the middle of its lowest die is beyond a platform's edge.
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
         grounds = (
@@ -277,7 +306,10 @@ class Table:
 
 
 def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
-    """Return a dictionary without the pieces named in `gone`; the dictionary itself if it has none of them."""
+    """Return a dictionary of pieces without those named in `gone`.
+
+    If the dictionary has none of these pieces, the same object is returned.
+    """
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
 
 
@@ -288,7 +320,7 @@ def _owner_colours(table: Table) -> dict[str, str]:
 
 
 def _areas(table: Table, colours: dict[str, str]) -> Iterator[Area]:
-    """Yield the areas of a table's picture in the order of drawing."""
+    """Yield the areas that a table's picture consists of, in the order in which they are drawn."""
     for piece in table.terrain.values():
         yield Area(piece.footprint, TERRAIN, piece.id)
     for token in table.tokens.values():
@@ -306,7 +338,10 @@ def _areas(table: Table, colours: dict[str, str]) -> Iterator[Area]:
 
 
 def _model_area(model: Model, colours: dict[str, str]) -> Area:
-    """Return the area of a model in a picture, with its name and a line in the direction that the model faces."""
+    """Return the area that stands for a model in a picture.
+
+    The area has the model's name on it, and a line in the direction that the model faces.
+    """
     left, front, right, back = model.footprint.bounds()
     reach = (back - front) / 2
     return Area(

@@ -1,7 +1,11 @@
 """The static stability of one stack of dice, and the best places for its next die.
 
-At a joint, two dice meet. A stack stands if, at every joint, the centre of mass of all higher dice lies over both these
-dice. The stack's margin is the distance of that centre from the edges of these dice, at the worst joint.
+A joint is a place where one die stands on another. At a joint, the centre of mass of all dice above the joint must lie
+over both dice that meet there. A stack stands if this is true of every joint.
+
+The margin of a joint is the distance by which this centre lies inside the edges of both dice. It is negative if the
+centre lies outside. The margin of a stack is the smallest margin of its joints.
+
 `riotsim.measuring.standing` computes the probability that a stack built by a hand stands.
 """
 
@@ -22,10 +26,11 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield the conditions for a stack to stand: a point, and the index of a die over which this point must lie.
+    """Yield the conditions that must be true if a stack stands.
 
-    The lowest die has the index 0. Each joint has two conditions, one for each of the two dice that meet there. The
-    point is the centre of mass of all dice above the joint.
+    Each condition is a point, and the index of a die over which this point must lie. The lowest die has the index 0.
+    Each joint has two conditions, one for each of the two dice that meet there. The point is the centre of mass of all
+    dice above the joint, seen from above (mm).
 
     Args:
         at: The centres of the dice seen from above, from the bottom up (mm). All dice have the same mass.
@@ -52,22 +57,29 @@ class CubeStack:
     def from_dice(cls, dice: Sequence[Die]) -> "CubeStack":
         """Return the stack that dice form.
 
+        Dice with rounded edges are replaced by smaller cubes, because only the flat part of a face carries another die.
+        All cubes have the size of the smallest flat part.
+
         Args:
-            dice: The dice from the bottom up. Only the flat parts of faces count, so rounded dice make a stack of
-                smaller cubes.
+            dice: The dice, from the bottom up.
         """
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.xy for die in dice), tuple(yaw_of(die.pose.orientation) for die in dice), flat)
 
     @property
     def margin(self) -> float:
-        """The margin of stability (mm), see the module; negative if the dice fall."""
+        """The margin of the stack (mm), as the module's docstring explains. It is negative if the dice fall.
+
+        The margin of a single die is half its size.
+        """
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)
         return min((self._inside(centre, die) for centre, die in loads(self.at)), default=least)
 
     def _inside(self, centre: Point, die: int) -> float:
-        """Return how far a point lies inside the edges of a die, seen from above (mm); negative if it lies outside.
+        """Return how far a point lies inside the edges of a die, seen from above (mm).
+
+        The result is negative if the point lies outside the die.
 
         Args:
             centre: The point (mm).
@@ -92,23 +104,27 @@ GRID_REACH = 6.0
 """Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that `best_offsets` takes off a place for each mm of distance from the middle of the top die (mm).
+"""Amount by which `best_offsets` lowers the rating of a place, per mm of distance from the top die's middle (mm).
 
-So the next die is put straight on top if no place gains enough.
+So the next die is put exactly on the middle if no other place has a much larger margin.
 """
 
 
 def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REACH) -> list[tuple[Point, float]]:
-    """Return the best places for the next die of a tower, at most three, each with its rating.
+    """Return the best places for the next die of a tower, and the rating of each. The best place comes first.
+
+    There are at most three places. The rating of a place is the margin of the tower with the next die at this place,
+    minus `MARGIN_PER_OFFSET` for each mm of distance from the middle of the top die.
 
     Args:
-        dice: The dice of the tower from the bottom up, at least one.
-        bearing: Direction from the model to its tower (rad from +x). The dice count as parallel to this direction.
-        reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
+        dice: The dice of the tower, from the bottom up. There must be at least one.
+        bearing: Direction from the model to its tower (rad from +x). The sides of the dice count as parallel to this
+            direction.
+        reach: The largest distance of a place from the middle of the top die (mm). If it is larger than `GRID_REACH`,
+            `GRID_REACH` is used.
 
     Returns:
-        Places as offsets from the middle of the top die (mm), each with its rating (mm), the best first. A rating is
-        the margin of the tower with the next die at this place, minus `MARGIN_PER_OFFSET` for each mm of offset.
+        For each place, its offset from the middle of the top die (mm), and its rating (mm).
     """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.xy for die in dice]) @ inward.T  # with the dice's sides along the axes
@@ -133,15 +149,18 @@ def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
 
 
 def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
-    """Return the margin of a tower with another die on top (see the module), for each of several places of that die.
+    """Return, for each of several places of the next die, the margin of a tower with this die on top.
+
+    The module's docstring explains margins.
 
     Args:
-        stack: Centres of the dice from the bottom up, shape (n, 2), in mm. The axes are along the sides of the dice.
-        offsets: Places for the next die, from the middle of the top die, shape (m, 2), in mm. The axes are the same.
+        stack: Centres of the dice, from the bottom up, shape (n, 2), in mm. The axes are along the sides of the dice.
+        offsets: Places for the next die, as offsets from the middle of the top die, shape (m, 2), in mm. The axes are
+            the same as those of `stack`.
         size: Side of a die (mm).
 
     Returns:
-        The margins, shape (m,), in mm; negative where the tower would fall.
+        The margins, shape (m,), in mm. A margin is negative if the tower would fall.
     """
     new = stack[-1, :, None] + offsets.T
     dice = np.empty((len(stack) + 1, *new.shape))  # from the top down: the new one, and those of the tower

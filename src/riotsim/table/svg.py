@@ -1,6 +1,7 @@
-"""SVG pictures of areas, seen from above, for notebooks and pages. The areas have titles and labels.
+"""SVG pictures of areas, seen from above, for notebooks and web pages. The areas have titles and labels.
 
-The pictures are plain text without scripts or links. Every name that a file may contain is escaped.
+The pictures are plain text without scripts or links. All texts in a picture are escaped, because names may come from
+files.
 """
 
 from collections.abc import Iterable
@@ -14,16 +15,19 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 SURFACE, EDGE, TERRAIN, TOKEN, BLANK = "#3f6b57", "#24302a", "#8a8378", "#e9c46a", "#d9d6cf"
-"""Colours of the table's surface, of edges, terrain and tokens, and of dice and areas without an owner."""
+"""Five colours: of the table's surface, of edges, of terrain, of tokens, and of dice and areas without an owner."""
 
 WOOD = "#c29a66"
 """Colour of a wooden surface."""
 
 OWNED_OPACITY, OUTLINE_WIDTH = 0.35, 1.5
-"""Opacity of the fill of a player's patch, and width of the outline of a patch (mm)."""
+"""Opacity with which a player's colour fills a patch, and width of the outline of a patch (mm).
+
+A player's colour fills only patches that are outlined and have no fill of their own.
+"""
 
 OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
-"""Colours of owners, in the alphabetical order of the owners' names; after Okabe and Ito (2008)."""
+"""Colours of owners (after Okabe and Ito 2008). The first owner in alphabetical order has the first colour."""
 
 DARK_LABEL, LIGHT_LABEL = "#111", "#fff"
 """Colours of labels, for light and for dark areas."""
@@ -54,7 +58,7 @@ class SignLabel:
     sign: Sign
     """The sign to draw."""
     at: Point
-    """Centre of the die's face on which the sign is, in the table's coordinates (mm)."""
+    """Centre of the face that has the sign, in the table's coordinates (mm)."""
     radius: float
     """Radius of the circle on this face in which the sign is drawn (mm)."""
     colour: str = DARK_LABEL
@@ -63,18 +67,18 @@ class SignLabel:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A footprint to be drawn, and the text, the sign and the line to be drawn on it."""
+    """A footprint to draw, and what is drawn on it: a text or a sign, and a line."""
 
     footprint: Footprint
     """The footprint, in the table's coordinates."""
     colour: str
     """Colour that fills the footprint, as in SVG."""
     title: str = ""
-    """The text that a browser shows under the mouse; empty for an area without such a text."""
+    """The text that a browser shows when the mouse is over the area; empty for no text."""
     label: Label | SignLabel | None = None
-    """The text or the sign in the middle of the area; None for an area without either."""
+    """The text or the sign in the middle of the area; None for no label."""
     arrow: tuple[Point, Point] | None = None
-    """Start and end of a line on the area that shows a direction (mm); None for an area without such a line."""
+    """Start and end of a line on the area that shows a direction (mm); None for no line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,10 @@ class Drawing:
     patch: Patch
     """The patch, in the table's coordinates."""
     edge: str
-    """Colour of the outline, as in SVG. It also fills a player's outlined patch that has no fill, faintly."""
+    """Colour of the outline, as in SVG.
+
+    If a player's outlined patch has no fill of its own, this colour also fills the patch, with `OWNED_OPACITY`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ class Ground:
     depth: float
     """Depth of the surface, along y (mm)."""
     cover: str = "felt"
-    """Name of what covers the surface, such as `wood`."""
+    """Name of the material that covers the surface, such as `wood`."""
 
 
 def svg_picture(
@@ -115,9 +122,9 @@ def svg_picture(
         title: The title of the picture.
         corners: The front left and the back right corner of the picture, in the table's coordinates (mm).
         size: Width and height of the picture (pixels).
-        areas: The areas to draw, in the order of drawing.
+        areas: The areas, in the order in which they are drawn.
         grounds: The surfaces under all areas.
-        drawings: The patches on the surfaces, in the order of drawing.
+        drawings: The patches on the surfaces, in the order in which they are drawn. All areas are drawn over them.
     """
     (left, front), (right, back) = corners
     # The table's y axis leads away from the reader, and SVG's leads down.
@@ -135,9 +142,9 @@ def svg_picture(
 
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
-    """Return a colour for each owner. The empty name gets none.
+    """Return a colour for each owner. The empty name is left out.
 
-    With more than four owners, some have the same colour.
+    If there are more than four owners, some of them have the same colour.
     """
     return {owner: OWNER_PALETTE[place % len(OWNER_PALETTE)] for place, owner in enumerate(sorted({*owners} - {""}))}
 
@@ -215,7 +222,7 @@ def _sign(label: SignLabel, ground: str) -> str:
 
     Args:
         label: The sign, its place and its colour.
-        ground: Colour of the area that has the sign, as in SVG.
+        ground: Colour of the area on which the sign is drawn, as in SVG.
     """
     (x, y), r, sign = label.at, label.radius, label.sign
     right, up = sign.icon_place

@@ -22,16 +22,19 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Tolerance for the height of a die above what it stands on, as a fraction of the die's size.
+"""Tolerance for the height of a die in a tower, as a fraction of the die's size.
 
-For a die on another die, it is a fraction of the mean of both sizes.
+If the die stands on another die, the tolerance is a fraction of the mean of both sizes.
 """
 
 HAND_CLEARANCE = 6.0
-"""Free ground that a hand needs around a tower's foot, because the tower's upper dice lean out (mm). Our choice."""
+"""Width of the free ground that a hand needs around the lowest die of a tower (mm). Our choice.
+
+The upper dice of the tower may lean out over this ground.
+"""
 
 BEARING_STEP = math.radians(5.0)
-"""Step of the search for free ground around a model (rad)."""
+"""Angle between two directions that are tried in the search for free ground around a model (rad)."""
 
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
@@ -78,12 +81,12 @@ def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> boo
 
 
 def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
-    """Return whether the lowest of a tower's dice is in contact with the tower's model (RD-30)."""
+    """Return whether the lowest die of a tower is in contact with the tower's model (RD-30)."""
     return gap(model.footprint, dice[0].footprint) <= CONTACT_GAP
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the rotation about the vertical axis of a cube with orientation `turn` (rad).
+    """Return by which angle a cube with the orientation `turn` is rotated about the vertical axis (rad).
 
     A cube looks the same after a quarter turn. So the result is one of four equivalent angles.
 
@@ -98,17 +101,18 @@ def yaw_of(turn: Quaternion) -> float:
 
 
 def first_die_pose(table: Table, name: str, bearing: float, size: float, ground: Point | None = None) -> Pose:
-    """Return the pose of a tower's first die: at `ground`, or beside the tower's model.
+    """Return the pose of a tower's first die: at the place `ground`, or beside the tower's model.
 
     Args:
         table: The table.
-        name: Name of the model; not used with `ground`.
-        bearing: The side of the model on which the tower stands; with `ground`, the rotation of the die (rad from +x).
+        name: Name of the model. If `ground` is given, this name isn't used.
+        bearing: Direction from the model to the tower (rad from +x). If `ground` is given, this is the rotation of the
+            die about the vertical axis.
         size: The size of the die (mm).
         ground: The place of a tower without a model (mm); None for a tower beside a model.
 
     Raises:
-        KeyError: `ground` is None, and no model has that name.
+        KeyError: `ground` is None, and there is no model called `name`.
     """
     if ground is None:
         return pose_beside(table.models[name], bearing, size)
@@ -116,7 +120,7 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Return a table on which a model's tower stands in the direction `bearing` from the model (rad from +x).
+    """Return a table on which a model's tower is moved to the direction `bearing` from the model (rad from +x).
 
     All dice of the tower move and turn together.
     """
@@ -129,20 +133,21 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
 
 
 def push_back(table: Table, name: PieceId) -> Table:
-    """Return a table on which a pushed tower touches its model again (RD-32)."""
+    """Return a table on which a pushed tower is moved back, so that it touches its model again (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
     wanted = heading(model.at, dice[0].pose.xy)
     return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Return a direction from a model, near `wanted`, in which a tower has free ground beside the model (rad).
+    """Return a direction in which there is free ground for a tower beside a model (rad).
 
-    Free ground is on the table and as high as the model's ground. There are up to three searches:
+    Directions near `wanted` are tried first. The ground must be on the table and at the same height as the ground of
+    the model. If a search finds no free ground, the next search is made:
 
-    1. for ground that is at least `HAND_CLEARANCE` away from other pieces;
-    2. for ground that no other piece overlaps;
-    3. for ground that no model and no terrain overlaps.
+    1. The first search is for ground that is at least `HAND_CLEARANCE` away from all other pieces.
+    2. The second search is for ground that no other piece overlaps.
+    3. The third search is for ground that no other model and no terrain overlaps.
 
     Terrain that doesn't block moves is ignored. If all searches fail, the result is `wanted`.
 
@@ -198,8 +203,8 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """Return a table on which a tower is moved as one rigid body, with its lowest die at the place of `seat`.
 
-    The tower turns about the vertical axis until the sides of its lowest die are as in the pose `seat`. A turn of at
-    most 45 degrees is enough, since a cube looks the same after a quarter turn.
+    The tower is also turned about the vertical axis, by at most 45°. After this turn, the sides of the lowest die are
+    parallel to those of a cube in the pose `seat`.
     """
     dice = table.tower_dice(name)
     first = dice[0].pose
@@ -214,5 +219,5 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """Return `angle` without whole quarter turns: an angle of at most an eighth of a turn in either direction (rad)."""
+    """Return the angle that differs from `angle` by whole quarter turns and is nearest to 0 (rad, -pi/4 to pi/4)."""
     return math.remainder(angle, math.pi / 2)

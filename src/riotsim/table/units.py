@@ -13,7 +13,7 @@ TICKS_PER_SECOND: Final = 240
 """Ticks per second of simulated time. A tick is the longest time step of the physics engine."""
 
 FRAMES_PER_SECOND: Final = 60
-"""Usual number of frames for each second of an act."""
+"""Usual number of frames for each simulated second of an act. An act is what a hand does, such as a roll."""
 
 TICKS_PER_FRAME: Final = TICKS_PER_SECOND // FRAMES_PER_SECOND
 """Usual number of ticks from one frame of an act to the next."""
@@ -41,7 +41,7 @@ def in_inches(millimetres: float) -> float:
 
 
 def ticks_in_ms(ticks: int) -> float:
-    """Convert ticks of an act's clock to milliseconds."""
+    """Convert ticks, as an act's clock counts them, to milliseconds."""
     return ticks * 1000 / TICKS_PER_SECOND
 
 
@@ -49,7 +49,7 @@ def parse_length(text: str) -> float:
     """Convert a length with its unit, such as `24in` or `16mm`, to millimetres.
 
     Raises:
-        ValueError: The text is not a number with one of these units. The message is for the author of the text.
+        ValueError: The text is not a number with the unit `in` or `mm`. The message is for the author of the text.
     """
     match = _LENGTH.fullmatch(text)
     if match is None:
@@ -59,9 +59,10 @@ def parse_length(text: str) -> float:
 
 
 def format_short(value: float) -> str:
-    """Format a number for a reader, with three significant digits: 0.125, 1.5, 12,346, 1.23e-05 or 2.5e+06.
+    """Format a number for a reader: 0.125, 1.5, 12,346, 1.23e-05 or 2.5e+06.
 
-    From 1,000 up to a million, the result is a whole number.
+    A number from 1,000 up to a million is rounded to a whole number. Any other number is rounded to three significant
+    digits.
     """
     if not 1.0 <= abs(value) < 1e6:
         return f"{value:.{_SIGNIFICANT_DIGITS}g}"

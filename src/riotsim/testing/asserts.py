@@ -20,7 +20,7 @@ _MAX_LINES: Final = 12
 
 
 def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
-    """Fail if a tower falls within some seconds after its dice are released.
+    """Fail if a tower falls within a given time after its dice are released.
 
     Args:
         table: The table.
@@ -38,7 +38,7 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
 
 
 def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WATCH_SECONDS) -> None:
-    """Fail if a tower still stands some seconds after its dice are released.
+    """Fail if a tower still stands a given time after its dice are released.
 
     Args:
         table: The table.
@@ -121,7 +121,7 @@ def _fault(file: str, problem: Mapping[str, object]) -> str:
 def assert_game_ends(
     rules: str | Path, *, seed: int = 0, bot: str = "random", players: int = 2, options: Mapping[str, object] = {}
 ) -> None:
-    """Fail if a game of bots by these rules has no regular end.
+    """Play a game of bots by these rules, and fail if it doesn't come to an end within the rules' limit on its length.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -131,7 +131,7 @@ def assert_game_ends(
         options: Values for keys of the rules. They replace the values in the rules file.
 
     Raises:
-        AssertionError: The game fails, or is stopped by the limit on its length.
+        AssertionError: The game can't be played, or the limit on its length stops it.
         ValueError: `players` is not from 1 to 4.
     """
     __tracebackhide__ = True
@@ -155,8 +155,8 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
     """Fail if a hand builds towers of a given height clearly less often than it should.
 
-    The assertion fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand whose chance is
-    exactly `at_least` fails for about one seed in 40.
+    The towers that the hand builds give a 95 % interval for its chance. The assertion fails if even the upper end of
+    this interval is below `at_least`. A hand whose real chance is exactly `at_least` fails for about one seed in 40.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -168,8 +168,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is out of range. Or there are too few towers to detect a hand whose chance is lower than
-            `at_least` by 0.25. The message says how many towers are enough.
+        ValueError: `at_least` is out of range. Or `towers` is too low to detect a hand whose chance is 0.25 below
+            `at_least`. The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
@@ -194,13 +194,13 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Least deficit of a hand that `assert_builds` must be able to detect: the required chance minus the real one."""
+"""Least difference that `assert_builds` must be able to detect: the required chance minus a bad hand's chance."""
 
 
 def _required_towers(towers: int, at_least: float) -> int:
     """Return the least number of towers, from `towers` up, with which `assert_builds` detects a bad hand.
 
-    A bad hand's chance is lower than `at_least` by `DETECTABLE_DEFICIT`, but not negative.
+    A bad hand's chance is `at_least` minus `DETECTABLE_DEFICIT`, or 0 if the difference is negative.
 
     Args:
         towers: The intended number of towers.

@@ -19,7 +19,9 @@ MIN_TIMEOUT: Final = 40.0
 """Minimum time limit of a chunk (minutes)."""
 
 TIMEOUT_FACTOR: Final = 6.0
-"""Time limit of a chunk, as a multiple of its approximate duration. On a busy or slow machine, tests take much longer.
+"""Time limit of a chunk, as a multiple of the chunk's approximate duration.
+
+It leaves time for busy and slow machines.
 """
 
 
@@ -39,7 +41,7 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """Name of the chunk: the name of its only test, or the number of its tests and their file."""
+        """Name of the chunk: the name of its only test, or the number of its tests and the name of their file."""
         file, _, test = self.tests[0].partition("::")
         return test if len(self.tests) == 1 else f"{len(self.tests)} of {Path(file).name}"
 
@@ -51,9 +53,12 @@ class CollectedTest:
     id: str
     """The test's id in pytest."""
     minutes: float
-    """Approximate duration of the test in its long size on an idle machine (minutes)."""
+    """Approximate duration of the test in a long run, on an idle machine (minutes)."""
     alone: bool
-    """True if the test states its duration, and so has a chunk of its own. The other tests of a file share a chunk."""
+    """True if the test has a chunk of its own, because it states its duration.
+
+    Tests of one file that don't state their duration share a chunk.
+    """
 
 
 def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
@@ -69,7 +74,7 @@ def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
 
 
 def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
-    """Return pytest's root folder, and the tests in chunks, from a file that `write_tests` has written."""
+    """Read a file that `write_tests` has written. Return pytest's root folder and the chunks of tests."""
     listed = json.loads(path.read_text(encoding="utf-8"))
     return Path(listed["root"]), cut([CollectedTest(**one) for one in listed["tests"]])
 

@@ -1,4 +1,4 @@
-"""Tests of fairness: whether a die lands on every side equally often, and forgets the side on which it began."""
+"""Tests of dice: whether a die lands on each side equally often, and whether the side on which it began matters."""
 
 import math
 from pathlib import Path
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 SIGNIFICANCE: Final = 0.001
-"""Significance level of each test. A fair die fails a test once in a thousand times."""
+"""Significance level of each of the two tests. A fair die fails each of them with a chance of 0.001."""
 
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
@@ -38,7 +38,7 @@ def fairness(rolls: Rolls) -> Verdict:
     """Test by χ² whether a die lands on each side equally often.
 
     Raises:
-        ValueError: No roll could be read.
+        ValueError: No roll could be read: the die was always cocked or off the table.
     """
     return _equal(rolls.by_side)
 
@@ -46,12 +46,12 @@ def fairness(rolls: Rolls) -> Verdict:
 def memory(rolls: Rolls) -> Verdict:
     """Test whether the side on which a die ends depends on the side on which it began.
 
-    This is the χ² test of independence, for the rolls by their first and their last side. With fewer than five rolls
-    for each pair of sides, only the fraction of rolls that ended on their first side is tested. If only one result was
-    possible, p is 1.
+    The rolls are counted for each pair of a first and a last side. The test is the χ² test of independence. If there
+    are on average fewer than five rolls for each pair, only the number of rolls that end on their first side is
+    tested. If nothing can be tested, for instance because all rolls end on the same side, p is 1.
 
     Raises:
-        ValueError: No roll could be read.
+        ValueError: No roll could be read: the die was always cocked or off the table.
     """
     table = rolls.from_to
     if not table.any():
@@ -87,12 +87,12 @@ def assert_fair(
 ) -> Rolls:
     """Roll a die many times, and fail if it isn't fair or if its result depends on the side on which it began.
 
-    A fair die fails for two seeds in a thousand. A faulty die fails in this share of runs (by noncentral χ²):
+    A fair die fails for two seeds in a thousand. A faulty die fails for this share of seeds (by noncentral χ²):
 
-    - a d6 with a side that comes up a tenth too often: 30 % with 6,000 rolls, nearly all with 20,000;
+    - a d6 with a side that comes up a tenth too often: 30 % with 6,000 rolls, nearly all with 20,000 rolls;
     - a d20 with a side that comes up a tenth too often: 70 % with 60,000 rolls;
-    - a d6 that repeats its first side in 19 % of rolls: a third with 6,000 rolls;
-    - a d6 that repeats its first side in 20 % of rolls: 90 % with 6,000 rolls.
+    - a d6 that ends on its first side in 19 % of rolls: a third with 6,000 rolls;
+    - a d6 that ends on its first side in 20 % of rolls: 90 % with 6,000 rolls.
 
     Args:
         die: A die, a kind of die, or the name of a kind, such as "d6".
@@ -107,8 +107,8 @@ def assert_fair(
 
     Raises:
         AssertionError: The die is not fair, or its result depends on its first side.
-        ValueError: `rolls` is below five for each side, or so few of the rolls could be read (Cochran 1954). Or
-            `roll_many` refuses the arguments.
+        ValueError: `rolls` is less than five times the number of sides, or fewer rolls than that could be read
+            (Cochran 1954). Or `roll_many` refuses the arguments.
         BadFile: The rules can't be read, or their dice are invalid.
     """
     die = find_die(die, rules)

@@ -13,14 +13,21 @@ RECORD_SUFFIX: Final = ".jsonl"
 State = Literal["told", "holds", "known", "fails"]
 """State of a measured value.
 
-- `told`: it has no bound.
-- `holds`: it is within its bounds.
-- `known`: it is outside its bounds, but within those of a known deviation.
-- `fails`: it is outside all bounds, or is NaN.
+- `told`: the value has no bounds.
+- `holds`: the value is within its bounds.
+- `known`: the value is outside its bounds, but within the wider bounds of a known deviation.
+- `fails`: the value is outside its bounds, and no known deviation allows it. NaN always fails.
 """
 
 Kind = Literal["points", "line", "bars", "band", "steps"]
-"""Kind of a series: single marks, a line, bars, the area between `low` and `high`, or a histogram's outline."""
+"""Kind of a series.
+
+- `points`: single marks.
+- `line`: a line.
+- `bars`: bars.
+- `band`: the area between `low` and `high`.
+- `steps`: a histogram's outline.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +39,16 @@ class Series:
     y: tuple[float, ...]
     kind: Kind = "points"
     low: tuple[float, ...] = ()
-    """Lower ends of error bars or of a band: one for each x; empty without error bars or band."""
+    """Lower ends of the series' error bars, or of its band, one for each x. Empty if it has no error bars or band."""
     high: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart. Several tests may add series to one chart.
+    """A chart of the report.
 
-    Charts with the same title and axes in one section of the report are drawn as one chart.
+    Charts with the same title and axes in one section of the report are drawn as one chart. So several tests can add
+    series to a chart.
     """
 
     title: str
@@ -51,7 +59,7 @@ class Chart:
     log_x: bool = False
     log_y: bool = False
     names: tuple[str, ...] = ()
-    """Labels for x = 0, 1, 2 …, if x stands for names; empty if x is a number."""
+    """Names that the x axis shows at x = 0, 1, 2 …; empty if the axis shows numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +91,9 @@ class Finding:
     known: str = ""
     """Reason for a known deviation; empty if no deviation is known."""
     known_low: float = -math.inf
-    """Lower bound that the known deviation allows. It has no effect if no deviation is known."""
+    """Least value that the known deviation allows; ignored if no deviation is known."""
     known_high: float = math.inf
-    """Upper bound that the known deviation allows. It has no effect if no deviation is known."""
+    """Greatest value that the known deviation allows; ignored if no deviation is known."""
     note: str = ""
     """A remark for readers of the report; empty for none."""
     second_opinion: float | None = None
@@ -93,7 +101,7 @@ class Finding:
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""
-    """Id in pytest of the test that measured the value."""
+    """The pytest id of the test that measured the value."""
 
     @property
     def holds(self) -> bool:
@@ -116,7 +124,10 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Difference from the expected value as a fraction of that value; None if no value, or 0, is expected."""
+        """Difference between the measured and the expected value, as a fraction of the expected value.
+
+        None if there is no expected value, or if the expected value is 0.
+        """
         return self.found / self.expected - 1.0 if self.expected else None
 
     def sentence(self) -> str:
@@ -161,7 +172,8 @@ class Ran:
 class KnownDeviation:
     """A known deviation of a measured value: the reason, and the wider bounds that it allows.
 
-    If the deviation has no lower bound, the value's own lower bound applies. The same is true of the upper bound.
+    If the deviation gives no lower bound, the value's own lower bound stays in force. The same is true of the upper
+    bound.
     """
 
     why: str
@@ -190,7 +202,10 @@ class ExpectedValues(TypedDict, total=False):
     at_most: float | None
     """Greatest allowed value."""
     known: KnownDeviation | None
-    """A known deviation. A value within its bounds passes the test, and the report marks the value."""
+    """A known deviation, with wider bounds than the value's own bounds.
+
+    A value that only these wider bounds allow passes the test, and the report marks the value.
+    """
     unit: str
     """The unit of the value."""
     source: str
@@ -212,7 +227,7 @@ def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpa
         case: Name of the report's section for the value.
         title: The measured quantity, in a few words.
         found: The measured value.
-        test: Id in pytest of the test that measured the value.
+        test: The pytest id of the test that measured the value.
         **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
     Raises:
@@ -256,7 +271,7 @@ def _bounds(
     at_least: float | None,
     at_most: float | None,
 ) -> tuple[float, float]:
-    """Return the least and the greatest allowed value; infinite where there is no bound.
+    """Return the least and the greatest allowed value. A missing bound is -inf or inf.
 
     Args:
         name: Case and title of the value, for the error.
@@ -280,7 +295,7 @@ def _bounds(
 
 
 def _range(low: float, high: float, unit: str) -> str:
-    """Return a range as text; empty if both ends are infinite."""
+    """Return a range as text, such as `from 2 to 3 mm`, or an empty text if both ends are infinite."""
     of = f" {unit}" if unit else ""
     match math.isfinite(low), math.isfinite(high):
         case True, True:

@@ -30,7 +30,7 @@ PROGRESS_INTERVAL: Final = 60.0
 """Time between two lines about the running tests if there is no terminal (s)."""
 
 LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
-"""Name of the file that records the tests whose process ended before it could report them."""
+"""Name of the file that records tests without a reported outcome: their process ended too early."""
 
 TESTS_FILE: Final = "tests.json"
 """Name of the file for the collected tests."""
@@ -53,7 +53,7 @@ class Running:
 
 
 class LongRun:
-    """A run of many chunks of tests: those that wait, those that run, and those that failed."""
+    """A run of many chunks of tests: chunks that wait, chunks that run, and chunks that failed."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -72,10 +72,10 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Collect chunks that have ended, stop chunks at their time limit, and start waiting chunks.
+        """Collect chunks that have ended, stop chunks that exceed their time limit, and start waiting chunks.
 
         Returns:
-            The chunks that have ended since the last call, and for each whether it passed.
+            The chunks that have ended since the last call, each with True if it passed.
         """
         ended = []
         for one in list(self.at_work):
@@ -121,7 +121,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure for each test of a failed chunk whose outcome the chunk's process didn't report."""
+        """Record a failure for each lost test of a failed chunk: the chunk's process reported no outcome for it."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:
@@ -158,7 +158,7 @@ def collect(paths: Sequence[str], folder: Path) -> tuple[Path, list[Chunk]]:
         pytest's root folder, and the chunks.
 
     Raises:
-        ValueError: pytest can't collect the tests. The message has its output.
+        ValueError: pytest can't collect the tests. The message has pytest's output.
     """
     listed = folder / TESTS_FILE
     command = [*_PYTEST, "--collect-only", f"--physics-list={listed}", *paths]
@@ -175,7 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: The arguments of the command; None for the arguments of this process.
 
     Returns:
-        The exit code: 0 if all passed, 1 if a test failed or the run was stopped, 2 for unusable arguments or output.
+        The exit code: 0 if all tests passed, and 1 if a test failed or the run was stopped. 2 if the arguments can't
+        be used, the tests can't be collected or the report can't be written.
 
     Raises:
         SystemExit: The arguments can't be parsed, or ask for help.
@@ -203,7 +204,7 @@ def _clear(folder: Path) -> None:
     """Create a folder for results, or remove the results of an earlier run from it.
 
     Raises:
-        ValueError: The folder has files, but no results of an earlier run. Nothing in it is changed.
+        ValueError: The folder has files, but no results of an earlier run. The files are left as they are.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()) and not (folder / TESTS_FILE).exists() and not (folder / machine.RUN_FILE).exists():

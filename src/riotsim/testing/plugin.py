@@ -1,6 +1,7 @@
 """The pytest plugin: short and long physics tests, records of the values that they measure, and fixtures.
 
-pytest loads it wherever riotsim is installed, so it imports only light modules. Without its options it writes nothing.
+pytest loads this plugin wherever riotsim is installed, so the plugin imports only light modules. Without its options,
+the plugin writes nothing.
 """
 
 import os
@@ -59,7 +60,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin's marker. With `--physics-results`, record the outcomes of tests in that folder.
+    """Register the plugin's marker. With `--physics-results=FOLDER`, record the outcomes of tests in the folder.
 
     Raises:
         pytest.UsageError: The folder can't be created.
@@ -85,7 +86,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _file(folder: Path) -> Path:
-    """Return the path of the file for this process's records. No other process writes it."""
+    """Return the path of the file for this process's records. Other processes have other files."""
     return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{RECORD_SUFFIX}"
 
 
@@ -96,7 +97,7 @@ class _Listener:
         self.path = path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record the outcome of a test, and the outcome of a set-up or tear-down that did not pass."""
+        """Record the outcome of a test. Record a set-up or a tear-down only if it did not pass."""
         if report.when == "call" or report.outcome != "passed":
             append(self.path, Ran(report.nodeid, report.outcome, report.duration, _message(report)))
 
@@ -114,9 +115,9 @@ class Record:
         self._path = path
 
     def __call__(self, case: str, title: str, *, found: float, **held: Unpack[ExpectedValues]) -> Finding:
-        """Record a measured value if there is `--physics-results`, and return it as a finding.
+        """Return a measured value as a finding. With `--physics-results`, record the finding too.
 
-        To assert its bounds, call `must_hold()` on the finding.
+        To fail if the value is outside its bounds, call `must_hold()` on the finding.
 
         Args:
             case: Name of the report's section for the value.
@@ -136,7 +137,7 @@ class Record:
 
 @pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
-    """Return a function that chooses between two values: `size(60, 1000)` is 60, or 1000 under `--physics=long`."""
+    """Return a function that chooses between two values: `size(60, 1000)` is 1000 in a long run, otherwise 60."""
     return Size(pytestconfig.getoption("--physics") == "long")
 
 

@@ -28,7 +28,7 @@ from riotsim.testing.tables import STEADY_HAND
 
 
 class _Rules(BaseModel):
-    """The part of a rules file that is read here: the section `dice`, which any game's rules may have."""
+    """The section `dice` of a rules file. The rules of any game may have it. Other sections are not read here."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -39,8 +39,9 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
     """Return the die that an argument stands for.
 
     Args:
-        die: A die; a kind, for a die of its own size or else 16 mm; or a name, for `named_die`.
-        rules: The rules for a die given by its name.
+        die: A die, a kind of die, or the name of a kind. A die is returned as it is. A kind gives a die of the kind's
+            own size, or of 16 mm if the kind has no size. A name is looked up by `named_die`.
+        rules: The rules in which a name is looked up.
 
     Raises:
         ValueError: `rules` are given although `die` is not a name, or there is no die of that name.
@@ -58,7 +59,7 @@ USUAL_DICE: Final = Dice()
 
 
 def named_die(name: str, rules: str | Path | None = None) -> Die:
-    """Return a die by the name of its kind. Without rules it has 16 mm and sharp edges.
+    """Return a die by the name of its kind. Without rules, the die has a size of 16 mm and sharp edges.
 
     Args:
         name: The name of an ordinary kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
@@ -92,7 +93,7 @@ BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
 """A table top from which dice bounce well. The source of its values is in docs/reference/surfaces.md."""
 
 OPEN_TABLE_SIDE: Final = 8000.0
-"""Side of a table that no die leaves (mm). Dice that collide in the air may fly two metres."""
+"""Side of a table that is so large that no die leaves it (mm). Dice that collide in the air may fly two metres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,10 @@ class Throw:
             raise ValueError("dice are thrown on an empty table, and on this one there is something")
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Return the act of throwing these dice at the table's middle. A table with walls is treated as a tray."""
+        """Return the act of throwing these dice at the table's middle.
+
+        If the table has walls, the dice are thrown against them, as in a tray.
+        """
         act = Roll(dice, self.table.middle, 0.0, self.hand, self.drop)
         return act if self.table.wall_height <= 0.0 else tray_throw_as_table_throw(self.table, act)
 
@@ -125,8 +129,8 @@ INTO_A_BOX: Final = Throw(
 )
 """A throw whose result is independent of the first orientation of the dice.
 
-A die bounces back from the walls three times before it lands (the median of 60 d10s, thrown singly). Without walls, a
-d10 that spins about its points would roll like a wheel (docs/reference/dice.md).
+In the median of 60 throws of a single d10, the die bounced back from the walls three times before it landed. Without
+walls, a d10 that spins about its points would roll like a wheel (docs/reference/dice.md).
 """
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
@@ -136,9 +140,9 @@ CHUNK_ROLLS: Final = 1000
 """Number of rolls in a chunk. One process does all rolls of a chunk."""
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
-"""Mean number of chunks after which a process is replaced.
+"""Mean number of chunks that a process does before a new process replaces it.
 
-This is because the engine doesn't free all of its memory (docs/explanation/physics.md).
+Processes are replaced because the engine doesn't free all of its memory (docs/explanation/physics.md).
 """
 
 SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
@@ -157,9 +161,9 @@ class Rolls:
     kind: DieKind
     """The kind of the dice."""
     began: Sides
-    """The side that faced down most at the release, for each die that stayed on the table."""
+    """For each die that stayed on the table, the side that faced down most at the release."""
     ended: Sides
-    """The side on which each of these dice lies at the end; `UNREAD_SIDE` for a cocked die."""
+    """For each die in `began`, the side on which the die lies at the end; `UNREAD_SIDE` if the die is cocked."""
     cocked: int
     """Number of cocked dice: they lie on no side, or lean on another die or a wall."""
     off_table: int
@@ -194,7 +198,7 @@ class Rolls:
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return the number that a die shows when it lies on each of its sides, in the order of the kind's `faces`."""
+    """Return the number that a die shows for each side on which it can lie, in the order of the kind's `faces`."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 
@@ -232,19 +236,19 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result does not depend on the number of processes. A run with more rolls begins with the same rolls as a run
-    with fewer. Only the rolls of the shorter run's last throw may differ.
+    The result does not depend on the number of processes. With the same seed, a long run begins with the same rolls
+    as a short run. Only the rolls of the short run's last throw may differ.
 
     Args:
         die: A die, its kind, or its name (see `find_die`).
         rolls: The number of rolls.
         seed: The seed.
         throw: How to throw.
-        rules: The rules for a die given by its name.
-        jobs: The number of other processes; 0 to use this process only. By default, up to 5,000 rolls are made in this
-            process, and more rolls in one other process.
-        progress: Function that is called after each chunk with two numbers: the dice that have stayed on the table so
-            far, and `rolls`.
+        rules: The rules in which a name is looked up.
+        jobs: The number of other processes; 0 to use this process only. By default, this process makes up to 5,000
+            rolls itself. If there are more rolls, one other process makes all of them.
+        progress: Function that is called after each chunk of rolls with two numbers. The first is the number of dice
+            that have stayed on the table so far, and the second is `rolls`.
 
     Raises:
         ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or `find_die` refuses

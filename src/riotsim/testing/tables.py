@@ -57,7 +57,7 @@ def with_tower(
         table: The table.
         dice: Number of dice.
         name: Name of the tower.
-        at: Place of the lowest die (mm); None for the middle of the table.
+        at: Point on the table at which the lowest die stands (mm); None for the middle of the table.
         size: Size of the dice (mm).
         kind: Kind of the dice.
         lean: Offset of each die from the die below it, along x and y (mm).

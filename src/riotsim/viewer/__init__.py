@@ -2,7 +2,7 @@
 
 - `window`: the window itself; it connects everything below.
 - `controller`: the open screen, and changes of screens.
-- `presenter`: a screen's pieces in the 3D view, its sounds, and the panel data that depends on the camera.
+- `presenter`: the pieces of a screen in the 3D view, the screen's sounds, and panel data that depends on the camera.
 - `on_screen`: what is drawn over the table, in the coordinates of the window.
 - `camera_control`: the keys and buttons that move the camera.
 - `mouse`: mouse events on the table, passed to the current screen or the camera.

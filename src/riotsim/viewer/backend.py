@@ -16,11 +16,11 @@ from riotsim.viewer.ui.lesson_model import Lesson
 from riotsim.viewer.ui.rules_model import RulesPage
 
 Backdrop: TypeAlias = tuple[Table, tuple[Seat, ...], dict[PieceId, PlayerId]]
-"""The table behind the start screen: the table, its seats, and the owner of each model."""
+"""The scene behind the start screen: a table, the seats of the players, and the owner of each model."""
 
 
 class Backend(Protocol):
-    """The source of the window's games: new games, stored games, replays and sandboxes."""
+    """The source of everything that the window opens: new and stored games, replays, lessons, rules and sandboxes."""
 
     version: str
 
@@ -44,23 +44,23 @@ class Backend(Protocol):
         """Return the faults of a rules file, or the choices for a new game by its rules if it has no faults."""
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
-        """Return the faults of a player's company file by the rules of a draft, if any."""
+        """Check a player's company file by the rules of a draft, and return a report with the file's faults, if any."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Return the stored games, last played first. The list is empty if the store is missing or can't be read."""
 
     def store_problem(self) -> str:
-        """Return why the store can't be read; empty if it can be read or doesn't exist yet."""
+        """Return why the store can't be read. The text is empty if the store can be read or doesn't exist yet."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Return the `Opening` with which a host opens a new game.
+        """Return the `Opening` with which a host process opens a new game.
 
         Raises:
             Unplayable: The draft can't be played. The error's text says why.
         """
 
     def resume(self, game: str) -> Opening:
-        """Return the `Opening` with which a host opens a stored game, given the game's id.
+        """Return the `Opening` with which a host process opens a stored game, given the game's id.
 
         Raises:
             Unplayable: The store can't be read, or the game is missing or damaged. The error's text says which.
@@ -77,7 +77,7 @@ class Backend(Protocol):
         """Return the lessons of all games that have one."""
 
     def lesson(self, game: str, scene: int) -> Opening:
-        """Return the `Opening` with which a host opens a scene of a game's lesson.
+        """Return the `Opening` with which a host process opens a scene of a game's lesson.
 
         Raises:
             Unplayable: There is no such scene.
@@ -114,7 +114,7 @@ class Backend(Protocol):
         """Return the folder in which screenshots are saved."""
 
     def cache(self) -> Path:
-        """Return a folder for data that can be computed again, though slowly."""
+        """Return the folder for data that takes long to compute. All of it can be computed again."""
 
     def figure_meshes(self) -> Mapping[str, FigureMesh]:
         """Return the meshes of the figures that come with the program, by the names of their files."""

@@ -8,7 +8,7 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.render.view import SceneView
 
 ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
-"""Effect of a button: zoom in to this fraction of the camera's distance, or orbit by this angle (rad)."""
+"""Size of a step: the factor by which zooming in shortens the camera's distance, and the angle of an orbit (rad)."""
 
 
 class CameraControl:
@@ -19,7 +19,7 @@ class CameraControl:
 
         Args:
             view: The 3D view with the camera.
-            pointed: Returns the piece under the mouse.
+            pointed: Function that returns the piece under the mouse, or None.
         """
         self._view = view
         self._pointed = pointed
@@ -29,8 +29,9 @@ class CameraControl:
 
         Args:
             seconds: Time since the last call (s).
-            holds: Returns whether the key of an action is down.
-            still: True while the user holds something over the table. The camera then moves only if a key moves it.
+            holds: Function that returns whether the key of an action is down.
+            still: True while the user holds something over the table. The camera then glides only while a key moves
+                the camera's goal.
         """
         camera = self._view.camera
         before = camera.goal

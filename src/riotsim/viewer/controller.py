@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from riotsim.viewer.render.view import SceneView  # it needs a display
 
 CLOSING_SECONDS = 1.0
-"""Time that each host has to exit when the window is closed (s)."""
+"""Time that each host process gets to end itself when the window is closed (s)."""
 
 
 class ScreenController:
@@ -49,7 +49,7 @@ class ScreenController:
         self._host = host
         self._settings = settings
         self._draft: Draft | None = None
-        """The draft from which a game was begun last; None if none was begun."""
+        """The draft of the last game that was begun from a draft; None if there was no such game."""
         self._next_scene: GameScreen | None = None
         """The next scene of the open lesson, if it is loading or loaded; otherwise None."""
         self._left: list[Any] = []
@@ -57,10 +57,10 @@ class ScreenController:
 
     @property
     def rules_of(self) -> str:
-        """The game whose rules the window can show: the open game, or else the game chosen on the start screen.
+        """The game whose rules the window can show, as the game's key (such as `riot_dice`).
 
-        It is the game's key, such as `riot_dice`, or its title in the sandbox. It is empty while a game is loading, and
-        if the window can't show the rules.
+        It is the game of the open screen. On the start screen, it is the chosen game. For a sandbox, the game's title
+        takes the place of the key. The text is empty while a game is loading, and if the window can't show the rules.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
@@ -85,7 +85,8 @@ class ScreenController:
 
         Args:
             game: Key of the game.
-            scene: The scene's number from 0. After the last scene comes the page for a new game, with this game chosen.
+            scene: The scene's number from 0. A number beyond the last scene opens the page for a new game, with this
+                game chosen.
         """
         lesson = next(one for one in self._backend.lessons() if one.game == game)
         # The table stays in sight until that of the next scene is there.
@@ -214,7 +215,7 @@ class ScreenController:
         """Return to the start screen, or to the sandbox if the game was started there.
 
         Args:
-            again: Whether to begin a new game after that, from the last draft but with other random numbers.
+            again: Whether to begin a new game then. It has the draft of the last game, but other random numbers.
         """
         page: Page = "replays" if self.replay is not None else "continue"
         if self.game is not None and self.game.lesson is not None:
@@ -232,7 +233,7 @@ class ScreenController:
     def may_close(self) -> bool:
         """Return whether the window may close now. If not, open the menu.
 
-        It may not close while the sandbox has unsaved changes and the menu is closed.
+        The window may not close while the sandbox has unsaved changes, except if the menu is already open.
         """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
@@ -246,7 +247,7 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Forget the hosts whose processes have ended. If there are any, reload the start screen's stored games."""
+        """Forget the hosts whose processes have ended. If one has ended, reload the start screen's stored games."""
         gone = [host for host in self._left if host.ended]
         if gone:
             self._left = [host for host in self._left if host not in gone]
@@ -264,7 +265,7 @@ class ScreenController:
             self.sandbox = None
 
     def _let_go_of_game(self) -> None:
-        """Close the game, and the next scene of a lesson if it is loaded."""
+        """Close the game, and the next scene of its lesson if that scene is loading or loaded."""
         for screen in (self.game, self._next_scene):
             if screen is not None:
                 self._let_go_of(screen)

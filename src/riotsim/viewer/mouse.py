@@ -15,11 +15,11 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Movement of the camera by the mouse.
+"""How far the mouse moves the camera.
 
 - `ORBIT`: the angle for each pixel of a drag (rad).
-- `PAN`: the distance for each pixel of a drag, with the camera 900 mm from its target (mm).
-- `ZOOM`: the factor of the camera's distance for each notch of the wheel.
+- `PAN`: the distance for each pixel of a drag (mm), if the camera is 900 mm from its target.
+- `ZOOM`: the factor by which each notch of the wheel multiplies the camera's distance.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
@@ -29,7 +29,7 @@ Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
 class Mouse:
     """The handler of a window's mouse events on the table.
 
-    Create it before the panels, so that the panels get events first.
+    Create the handler before the panels, so that the panels get events first.
     """
 
     def __init__(
@@ -48,12 +48,18 @@ class Mouse:
         self._screen = screen
         self._shifted = shift_held
         self._button: int | None = None
-        """The button of the current drag, or None. The right button stands for any orbit."""
+        """The mouse button of the current drag, or None.
+
+        If the drag orbits the camera, this is the right button, even if the player pressed the left one.
+        """
         self._pressed: int | None = None
         self._at: Point | None = None
         """Place of the mouse over the table (pixels from the upper left corner); None while unknown."""
         self._seen_by: tuple[object, ...] = ()
-        """Camera, size of the window, and height of the pointer's plane at the last computation of the pointer."""
+        """The values from which the pointer was computed last.
+
+        They are the camera's pose, the size of the view, and the height of the pointer's plane.
+        """
         self.outside = False
         """True after the mouse has left the window, until it moves over the table or is pressed there."""
         window.push_handlers(
@@ -119,8 +125,8 @@ class Mouse:
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
         """Compute the pointer again if another point of the table may now be under the resting mouse.
 
-        The reason may be a change of the camera, of the window's size or of the pointer's plane, or a panel under the
-        mouse that has disappeared. During a drag, or while keys move the aim, do nothing.
+        This may happen because the camera, the window's size or the pointer's plane has changed, or because a panel
+        under the mouse has disappeared. During a drag, or while keys move the aim, do nothing.
 
         Args:
             at: Place of the mouse (pixels from the upper left corner).
@@ -140,16 +146,16 @@ class Mouse:
         self.outside, self._at = True, None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Begin a drag. What it does depends on the mouse button.
+        """Begin a drag. What the drag does depends on the mouse button.
 
         - The right button orbits the camera.
         - The middle button pans the camera.
         - In a replay, the left button orbits the camera.
         - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, or if
-          the mouse points above the horizon, the drag orbits the camera.
+          the mouse points above the horizon, the drag orbits the camera. While released dice wait for their throw, such
+          a press does nothing.
 
-        Some presses are ignored: all on the start screen, and a second button during a drag. So is a press that the
-        screen doesn't use while released dice wait for their throw.
+        On the start screen, all presses are ignored. During a drag, the press of a second button is ignored.
         """
         self.outside = False
         screen = self._screen()
@@ -165,7 +171,7 @@ class Mouse:
             self._button, self._pressed = (None, None) if waits else (mouse.RIGHT, button)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        """Pass a drag to the current screen, or orbit or pan the camera."""
+        """Continue a drag: orbit the camera, pan the camera, or pass the movement to the current screen."""
         screen, camera = self._screen(), self._view.camera
         if screen is None:
             return
@@ -191,7 +197,8 @@ class Mouse:
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
         """Zoom the camera. If Shift is held and a piece can be turned, turn this piece instead.
 
-        This piece is the die that is put on a tower. In the sandbox, it is the piece in the hand or the selected piece.
+        In a game, the die that is being put on a tower can be turned. In the sandbox, the piece in the hand or the
+        selected piece can be turned.
         """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():

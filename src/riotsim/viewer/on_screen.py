@@ -24,7 +24,10 @@ from riotsim.viewer.ui.widgets.layer import fitting_scale
 
 
 def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
-    """Return the ruler in screen coordinates (pixels), or None if it is not in use or an end is behind the camera."""
+    """Return the ruler in screen coordinates (pixels).
+
+    Return None if the ruler is not in use, or if one of its ends is behind the camera.
+    """
     if (measured := screen.measured()) is None:
         return None
     begin, end, mm = measured
@@ -37,10 +40,9 @@ def labels_on_screen(
 ) -> tuple[SceneLabel, ...]:
     """Return the labels among a screen's marks, and the letters beside dice, with their places in the window (pixels).
 
-    Labels behind the camera are left out. A label with several possible places gets the first of these:
-
-    - a place far enough from the window's edges, where panels are,
-    - a place in front of the camera.
+    Labels behind the camera are left out. A label with several possible places gets the first place that is far enough
+    from the window's edges, where the panels are. If all places are too near to the edges, the label gets the first
+    place in front of the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -72,7 +74,10 @@ def labels_on_screen(
 
 
 LABEL_MARGIN = 60.0
-"""Least distance of a label's middle from panels and the window's upper edge (panel units)."""
+"""Least distance of a label's middle from the panels at the sides of the window, and from the window's upper edge.
+
+At the sides it is given in panel units, at the upper edge in pixels.
+"""
 
 FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
@@ -84,10 +89,10 @@ HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
 DIE_SHARE = 0.6
-"""Radius of the upright cylinder that stands for a die in the window, as a share of the die's side."""
+"""Radius of the upright cylinder that replaces a die when its outline is computed, as a share of the die's side."""
 
 LEANING = 2.0
-"""Largest horizontal distance of a die from its tower's lowest die, as a multiple of the die's side.
+"""Largest horizontal distance between a die of a tower and the tower's lowest die, as a multiple of the die's side.
 
 A die that is farther away has fallen off the tower.
 """
@@ -104,8 +109,8 @@ def names_on_screen(
 ) -> tuple[SceneLabel, ...]:
     """Return labels for the pieces on a table, with their places in the window (pixels).
 
-    A label with a text names a model: the model's name and kind, and the height of its tower. For a model without a
-    tower, it ends with the states that players should notice, such as `pinned`.
+    A label with a text names a model: the model's name and kind, and the height of its tower. If the model has no
+    tower, the text ends with the model's states that players should notice, such as `pinned`.
 
     A label without a text keeps other labels off a piece. It stands for:
 
@@ -173,7 +178,7 @@ def _loose_dice(table: Table) -> Iterator[Die]:
 
 
 def _outline_of_tower(table: Table, name: PieceId, poses: Mapping[PieceId, Pose]) -> list[Vector]:
-    """Return points around the tower of a model (mm), without dice that have fallen off.
+    """Return points around the tower of a model (mm). Dice that have fallen off the tower don't count.
 
     Args:
         table: The table.
@@ -200,7 +205,7 @@ def _outline_of_figure(model: Model, pose: Pose) -> list[Vector]:
 
 
 def _outline(pose: Pose, rings: Iterable[tuple[float, float]]) -> list[Vector]:
-    """Return four points on each of some rings around a piece (mm).
+    """Return points around a piece: four points on each ring (mm).
 
     Args:
         pose: The pose of the piece. The rings are horizontal in the piece's own coordinates.
@@ -222,14 +227,14 @@ def _box_around(view: SceneView, points: Sequence[Vector]) -> Box | None:
 
 
 COMPASS: Final = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
-"""Directions from the middle of a figure to the ends of its outline."""
+"""Directions from the middle of a ring to the four points that are computed on the ring."""
 
 
 SIGN_WIDTH = 26.0
 """Width of a sign on the table (mm)."""
 
 SIGN_SIDES = (24.0, 44.0)
-"""Least and greatest side of a sign on the table (pixels, at the panels' usual scale)."""
+"""Least and greatest width of a sign in the window (pixels, at the panels' usual scale)."""
 
 
 def signs_on_screen(game: GameScreen, view: SceneView, marks: Iterable[Mark]) -> tuple[SceneSign, ...]:
@@ -259,7 +264,7 @@ At this height, the gauges leave the model's head in sight. Over a fallen model,
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
     """Return the gauges beside the units' models, with their places in the window (pixels).
 
-    Units without gauges, without a model on the table, out of play, or behind the camera are left out.
+    A unit is left out if it has no gauges, has no model on the table, is out of play, or is behind the camera.
     """
     found = []
     for company in companies:

@@ -1,4 +1,4 @@
-"""The presenter of a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
+"""Shows a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +55,7 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
         self._watched: tuple[object, ...] = ()
-        """The table, act, question, end of a lesson and outcome for which `_part` was found."""
+        """The values for which `_part` was found: the table, act, question, end of a lesson, and outcome."""
         self._last_act: Act | None = None
         """The act that was shown last."""
         self._part: View | None = None
@@ -141,7 +141,7 @@ class ScreenPresenter:
     def watched_part(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
         """Return the part of the table that the camera should show now.
 
-        Return None if the view should stay as it is, or if there is no table.
+        Return None if the camera's view should stay as it is, or if there is no table.
 
         Args:
             showing: The displayed state.
@@ -237,7 +237,7 @@ def _has_order(showing: DisplayState) -> bool:
 def _view_of_models(table: Table) -> View:
     """Return the part of a large table that contains all models.
 
-    If the table is not large or has no models, return its usual view.
+    If the table is not large or has no models, return the table's usual view.
     """
     if is_large(table) and table.models:
         return part_around(table, (model.at for model in table.models.values()))
@@ -249,9 +249,9 @@ OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel
 
 
 def mouse_tip(model: OverTableModel) -> MouseTip | None:
-    """Return the texts to show at the mouse, or None for no texts.
+    """Return the texts to show at the mouse, or None if there are none.
 
-    There are none during a fight, and while a menu or another overlay is open.
+    During a fight, and while a menu or another overlay is open, there are none.
     """
     if isinstance(model, ReplayModel):
         texts = MouseTip(model.tip if open_scopes(model) else None)
@@ -270,7 +270,7 @@ def without_mouse_texts(model: OverTableModel) -> OverTableModel:
 
 
 CHOOSING: Final = (ChooseInteraction, PathInteraction)
-"""The interactions that may highlight an offer, and draw a line for it from a piece to the mouse."""
+"""The interactions that may highlight one of the offers that a player can choose, and show it with a line."""
 
 UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 
@@ -279,7 +279,7 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 class PanelModels:
     """A builder of panel data for one frame.
 
-    To a screen's data it adds what only the window knows, such as the places of labels.
+    The builder adds to a screen's data what only the window knows, such as the places of labels.
     """
 
     view: SceneView
@@ -330,7 +330,8 @@ class PanelModels:
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
         """Return the tooltip at the mouse, or None.
 
-        It keeps away from the start of the highlighted offer's line, or from the piece that the offer would move.
+        The tooltip keeps away from the place where the highlighted offer's line starts. If the offer has no line, the
+        tooltip keeps away from the piece that the offer would move.
         """
         tip = model.tip if self.pointing else None
         offer = game.interaction.shown_offer if isinstance(game.interaction, CHOOSING) else None

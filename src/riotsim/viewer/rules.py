@@ -14,7 +14,7 @@ class RulesReader:
         self._backend = backend
         self._visits = 0
         self.model: RulesModel | None = None
-        """Data of the page; None while it is closed."""
+        """Data of the rules page; None while the page is closed."""
 
     def handle(self, command: UiCommand, current: str, *, chooses: bool) -> bool:
         """Carry out a command if it concerns the rules page. Return whether the command concerns this page.
@@ -36,9 +36,10 @@ class RulesReader:
         return True
 
     def _open(self, game: str, clause: str, *, chooses: bool) -> None:
-        """Open the rules of a game, given its name or title, at a clause.
+        """Open the rules page of a game at a clause. `game` is the game's name or title.
 
-        If the game has no rules page: open the first page if `chooses` is True, and do nothing if it is False.
+        If the game has no rules page and `chooses` is True, open the first of all rules pages. If `chooses` is False,
+        do nothing in this case.
         """
         pages = self._backend.rules_pages()
         page = next((one for one in pages if game in (one.game, one.title)), pages[0] if chooses and pages else None)

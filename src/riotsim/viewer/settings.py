@@ -17,14 +17,14 @@ from riotsim.viewer.input.keys import Action, Chord, KeyMap
 Quality: TypeAlias = Literal["auto", "low", "medium", "high"]
 
 MIN_SCALE, MAX_SCALE = 0.8, 2.0
-"""Smallest and largest scale of panels and text (1 for the usual size)."""
+"""Smallest and largest scale of panels and text. At scale 1, they have their usual size."""
 
 MAX_FILE_SIZE = 1 << 20
 """Largest size of a valid settings file (bytes)."""
 
 
 class Settings(BaseModel):
-    """The player's settings. A setting that the file lacks has the default given here."""
+    """The player's settings. A setting that is missing from the file has the default given here."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -45,9 +45,15 @@ class Settings(BaseModel):
     slow_motion: bool = True
     """True if falling towers, and the other highlights of a replay, are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
-    """The number of the scene at which each lesson continues, by game. For a completed lesson, the count of scenes."""
+    """The number of the scene (from 0) at which the lesson of each game continues, by game.
+
+    If a lesson is completed, it is the number of all its scenes.
+    """
     keys: Mapping[Action, Annotated[Chord, Field(max_length=40)]] = Field(default_factory=dict)
-    """The player's own keys, by action. Other actions have their default keys. An empty chord stands for no key."""
+    """The keys that the player has changed, by action. All other actions have their default keys.
+
+    An empty chord means that the action has no key.
+    """
 
     @property
     def keymap(self) -> KeyMap:
@@ -55,7 +61,12 @@ class Settings(BaseModel):
         return KeyMap(dict(self.keys))
 
     def at_scene(self, game: str, scene: int) -> "Settings":
-        """Return these settings with the number of the scene (from 0) at which a game's lesson continues."""
+        """Return a copy of these settings in which a game's lesson continues at another scene.
+
+        Args:
+            game: The game.
+            scene: The number of the scene, from 0.
+        """
         return self.model_copy(update={"lessons": {**self.lessons, game: scene}})
 
     def with_keys(self, keys: KeyMap) -> "Settings":
@@ -65,7 +76,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The settings to use, and a message about a problem with their file (empty for none)."""
+    """The settings to use, and a message about a problem with their file. Without a problem, the message is empty."""
 
     settings: Settings
     problem: str = ""
@@ -108,7 +119,7 @@ def load(path: Path) -> Loaded:
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Write settings to a file. The old file is kept until the new one is complete.
+    """Write settings to a file. The old file is kept until the new file is complete.
 
     Raises:
         OSError: The file can't be written.
@@ -130,7 +141,10 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def _without_faults(document: object, bad: set[object]) -> Settings:
-    """Return the settings of a JSON document without the keys in `bad`; the defaults if the rest is invalid."""
+    """Return the settings of a JSON document. Ignore the keys in `bad`.
+
+    If the other keys are invalid, too, return the default settings.
+    """
     if not isinstance(document, dict):
         return Settings()
     with suppress(ValidationError):
@@ -139,7 +153,13 @@ def _without_faults(document: object, bad: set[object]) -> Settings:
 
 
 def _set_aside(path: Path, settings: Settings, why: str) -> Loaded:
-    """Rename a faulty settings file, if possible. Return the settings to use, with a message of one line."""
+    """Rename a faulty settings file, if possible. Return the settings to use, and a message about this.
+
+    Args:
+        path: The path of the file.
+        settings: The settings to use.
+        why: The fault of the file.
+    """
     why = "".join(c if c.isprintable() else repr(c)[1:-1] for c in why)
     for number in range(1, 1000):
         aside = path.with_name(f"{path.name}.bad-{number}")

@@ -60,7 +60,7 @@ MIN_WINDOW_SIZE = (800, 600)
 DEFAULT_WINDOW_SIZE = (1280, 800)
 
 SCREEN_MARGIN = 80
-"""Height of a screen to leave free for the title bar and the task bar (pixels). Our choice."""
+"""Height of the screen that a new window leaves free, for its title bar and the task bar (pixels). Our choice."""
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
@@ -98,13 +98,13 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
-        """Place of each panel item in the last frame, by its key: left, top, right and bottom (pixels)."""
+        """Place of each item of the panels in the last frame: left, top, right and bottom (pixels), by item key."""
         self._figure_meshes: Mapping[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
-        """The current notice, and texts that wait to be shown. Notices of a game are in its playback."""
+        """The notice that is shown now, and notices that wait to be shown. Those of a game wait in its playback."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -231,7 +231,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self._figure_meshes
 
     def _show_problem(self, text: str) -> None:
-        """Let the settings page show `text`, a message about a problem with the sound."""
+        """Make the settings page show a message about a problem with the sound."""
         self.settings_store.sound_problem = text
 
     # Panels.
@@ -253,7 +253,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def _mouse_busy(self) -> bool:
-        """Return whether the mouse is in use by the panels, or by a drag that began on the table."""
+        """Return whether the panels have the mouse, or a drag that began on the table is going on."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> models.SettingsModel:
@@ -317,7 +317,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     # Keys.
 
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
-        """Handle the keys that belong to no panel."""
+        """Carry out the actions of pressed keys that no panel carries out, such as moving the camera."""
         if self.settings_store.capturing is None:
             self.pictures.handle_keys(ui.frame.action_pressed)
         if isinstance(model, StartModel):
@@ -354,12 +354,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use the first file dropped on the start screen as rules or company of a new game or sandbox."""
+        """Use the first of the files that were dropped on the start screen, as rules or as a company of a new game."""
         if self._at_start and paths:
             self.start.use_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Keep pyglet from closing the window on Escape, by returning True. The panels handle keys."""
+        """Return True, so that pyglet doesn't close the window when Escape is pressed. The panels handle all keys."""
         return True
 
     def on_close(self) -> None:
@@ -369,12 +369,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @_at_x_event_of_destruction
     def _on_destroyed(self, _event: object) -> None:
-        """End the program after the window was destroyed from outside."""
+        """End the program if something other than the program has destroyed the window."""
         if not self._closed:
             pyglet.app.exit()
 
     def close(self) -> None:
-        """Close the window with everything that it has opened, and wait for the hosts to end."""
+        """Close the window and everything that it has opened. Wait until the hosts of its games have ended."""
         self.screens.close_all()
         if self.context is not None and not self._closed:
             self._closed = True
@@ -401,7 +401,7 @@ def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiComma
 
 
 def window_size(screen: Any) -> tuple[int, int]:
-    """Return the size with which a window opens (pixels): the default size, or less on a small screen."""
+    """Return the size with which the window opens (pixels): the default size, or less if the screen is small."""
     least, usual = MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE
     return max(least[0], min(usual[0], screen.width)), max(least[1], min(usual[1], screen.height - SCREEN_MARGIN))
 
@@ -427,10 +427,10 @@ def run(
         settings_file: The JSON file with the player's settings.
         resume: The id of a stored game to open at once, or None.
         sandbox: A sandbox to open at once, or None.
-        scenario: The scenario file from which the sandbox's position was read, or None.
+        scenario: The file from which `sandbox` was read; None if it was not read from a file.
 
     Raises:
-        Unplayable: The backend can't resume the game `resume`, or the game of `sandbox` forbids the present position.
+        Unplayable: The backend can't resume the game `resume`, or the game of `sandbox` forbids its present position.
         NoGraphics: The display has no OpenGL 3.3.
     """
     opening = None if resume is None else backend.resume(resume)

@@ -24,16 +24,16 @@ Schema = dict[str, Any]
 """A JSON Schema, or a part of one."""
 
 TURN_KEY: Final = "turn"
-"""Key of an event's turn number."""
+"""Key of the turn's number in the JSON of an event."""
 
 SCORES_KEY: Final = "scores_after"
-"""Key of the players' scores after an event."""
+"""Key of the players' scores in the JSON of an event. They are the scores after the event."""
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
-    """Return all events of a session as plain data, each with its turn's number and the next scores.
+    """Return all events of a session as plain data, each with its turn's number and the scores after the event.
 
     The rules run over the journal again, without physics. They compute scores at each request, at each act and at the
     end. An event gets the first scores that are computed after it.
@@ -204,7 +204,8 @@ def _typed_dict_schema(kind: type, known: Schema) -> Schema:
 
     Args:
         kind: The `TypedDict`.
-        known: Schemas of the fields that are or contain `TypedDict`s, by name.
+        known: Schemas of some fields, by field name. All fields whose types are `TypedDict`s or contain them must be
+            among these.
     """
     meant = attribute_docstrings(kind)
     properties: Schema = {}

@@ -82,7 +82,7 @@ def progress_bar(
 
 
 def _start_bar(total: int, what: str, screen: "Console") -> "tuple[Progress, TaskID]":
-    """Show a bar on a terminal, and return it with the task that it shows."""
+    """Show a bar on a terminal. Return the bar, and the task whose progress it shows."""
     # late: most commands end before a bar is shown
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

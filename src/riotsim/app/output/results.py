@@ -22,7 +22,8 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
 
     Args:
         turn: The turn.
-        head: The texts of the heading, in markup: a text about the score of each player, and further texts.
+        head: The texts of the heading, in markup: one about each player's score, and further texts, such as the time
+            left.
         players: All players in turn order, which decides their colours.
         width: Width of the terminal (characters). A wider heading is broken into one line for the turn and one for each
             player.
@@ -64,7 +65,10 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
 
 
 def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
-    """Return the players with their final scores: the winners first, and otherwise the highest score first."""
+    """Return the players with their final scores.
+
+    The winners come first. Among the winners, and among the other players, higher scores come first.
+    """
     return sorted(tally.figures, key=lambda pair: (pair[0] not in tally.winners, -pair[1]))
 
 

@@ -35,7 +35,10 @@ PROGRAM_CREDITS: tuple[tuple[str, str], ...] = (
     ),
     ("riotsim", "The program is under the MIT licence."),
 )
-"""Credits of the program and its components: headings, each with its text. `LICENSE-ATTRIBUTION.md` lists all."""
+"""Credits of the program and its components: headings, each with its text.
+
+The complete list is in `LICENSE-ATTRIBUTION.md`.
+"""
 
 
 @dataclass
@@ -73,7 +76,10 @@ class WindowBackend:
         return new_game_options(self.players.values())
 
     def default_draft(self) -> start_model.Draft:
-        """Return the draft that the start screen shows at first, with the seed, players and rules of this backend."""
+        """Return the draft of a new game that the start screen shows at first.
+
+        It has the seed, players, rules, companies and flags of this backend.
+        """
         from riotsim.app.window.offers import draft
         from riotsim.games import DEFAULT_RULES
 
@@ -86,7 +92,7 @@ class WindowBackend:
         return typed_file(text)
 
     def completions(self, text: str) -> tuple[str, ...]:
-        """Return the paths of YAML files and folders that begin with a typed text, files first."""
+        """Return the paths that complete a typed text: first the YAML files, then the folders."""
         from riotsim.app.rules_files import completions
 
         return completions(text)
@@ -112,7 +118,10 @@ class WindowBackend:
         return self.db or default_store()
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Return the stored games, last played first; none if the store is missing or unreadable."""
+        """Return the stored games. The game that was played last comes first.
+
+        If the store is missing or unreadable, return no games.
+        """
         from riotsim.app.window.stored_games import list_stored_games
 
         return list_stored_games(self._store)

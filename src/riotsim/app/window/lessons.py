@@ -42,8 +42,9 @@ def _title(scene: Traversable) -> str:
 
 
 def scene_sandbox(game: str, scene: int) -> WindowSandbox:
-    """Return the sandbox with a scene of a game's lesson. A person plays the player who is on turn, bots play the
-    others.
+    """Return the sandbox with a scene of a game's lesson.
+
+    A person plays the player who is on turn. Bots play the other players.
 
     Args:
         game: Name of the game.

@@ -20,7 +20,7 @@ from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
 
 OVER_TOO_EARLY: Final = "The game is over before this step was done: press Undo."
-"""The sentence of a lesson whose game ends before the last step is done."""
+"""The sentence that a lesson shows if its game ends before the last step is done."""
 
 
 class WindowNarrator:
@@ -48,7 +48,7 @@ class WindowNarrator:
         self._turn = replace(shown.turn(begin.state), number=0, player=None)
         """The turn to which the next log line belongs."""
         self._now = self._turn
-        """The turn to which the latest events belong."""
+        """The turn of the latest heading. Before the first heading, it has the number 0 and no player."""
 
     def turn(self, state: Any) -> Turn:
         """Return the turn that a state belongs to."""
@@ -91,7 +91,7 @@ class WindowNarrator:
         return self._presentation.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return what the window shows of the game: scores, clock, whose turn it is, ranges, marks, sheets, companies.
+        """Return what the window shows of the game, such as the scores, the clock, and whose turn it is.
 
         Args:
             session: The session of the game.
@@ -126,7 +126,7 @@ class WindowNarrator:
         - An event has made the step fail.
         - The game is over before the step is done.
         - The player's last answer was a wrong choice (`_wrong_choice`).
-        - None of the offered answers has the text that the lesson needs (`AskedInstruction.needs`).
+        - The lesson needs an answer with a certain text (`AskedInstruction.needs`), but no offered answer has it.
 
         If dice have to be thrown again, the instruction says why. If the player can't press the step's button, the
         instruction gives the reason.
@@ -166,8 +166,9 @@ class WindowNarrator:
     def _wrong_choice(self, done: int, session: Session[Any]) -> str:
         """Return a sentence that tells the player to press Undo after a wrong choice; empty if there is none.
 
-        A choice is wrong if the current step asks for a certain button or certain pieces, and the game's last answer is
-        another one. Only answers since the beginning of the step count, by players whom the lesson teaches.
+        The current step may ask for a certain button or certain pieces. A choice is wrong if the step's answer could be
+        given, and the last answer of the game is a different one. An answer from before the beginning of the step is
+        never wrong. Nor is an answer by a player whom the lesson doesn't teach.
 
         Args:
             done: Number of steps that are done.
@@ -196,10 +197,10 @@ class WindowNarrator:
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for.
 
-        - For `PickSome`, this is one answer: all pieces that glow. Without an `AskedInstruction` for this request,
-          there is none.
+        - For `PickSome`, an `AskedInstruction` asks for one answer: all pieces that glow. Any other instruction asks
+          for no answer.
         - For any other request, these are the answers whose text begins with the instruction's `button`. If there are
-          none, these are the answers for the pieces that glow.
+          no such answers, these are the answers for the pieces that glow.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []

@@ -31,10 +31,10 @@ BARE_TABLE_KEY = "bare"
 
 
 def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
-    """Return the players, games and rules to choose from for a new game, the user's own bots included.
+    """Return the players, games and rules to choose from for a new game. The players include the user's own bots.
 
     Args:
-        named: Names of bots from the command line. Bots whose names have the form `policy:FILE` can be chosen too.
+        named: Names of bots from the command line. Those of the form `policy:FILE` are added to the players.
 
     Raises:
         UnusableBot: The environment variable `RIOTSIM_BOTS` names a bot that can't be imported.
@@ -56,7 +56,7 @@ def draft(
     """Return the draft that the start screen shows at first, without a seed.
 
     Args:
-        players: The players' names, each with its bot or `PERSON`; if empty, a person plays against bots.
+        players: The players' names, each with its bot or `PERSON`. If this is empty, a person plays against bots.
         rules: Rules that come with the program, by name, or the path of a rules file.
         companies: The path of a company file, or the name of a company that comes with the game, by player.
         flags: The names of the rules flags that are set.
@@ -85,8 +85,9 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat after a player has named a company.
 
-    - A company file becomes the seat's company. If `offer` has no companies, so does any other `source`.
-    - The name of a company in `offer` becomes the seat's company.
+    - If `source` is a company file, it becomes the seat's company.
+    - If `offer` has no companies, `source` is taken for a company file, whatever it is.
+    - If `source` is the name of a company in `offer`, that company becomes the seat's company.
     - Any other text becomes the seat's choice for the option `offer.companies.option`, such as `army` in Cube Clash.
 
     Args:

@@ -36,11 +36,11 @@ LEFT_OUT: Final = "<!-- not in the window -->"
 """The comment above a block, or above the heading of a section, that the rules page leaves out."""
 
 OPTION_COLUMN: Final = "option (default)"
-"""Heading of the column that the rules page leaves out: the keys of rules files."""
+"""Heading of the table column that the rules page leaves out. The column has the keys of options in rules files."""
 
 _ID = re.compile(r"[A-Z]{2}-[A-Z]?\d+[a-z]?")
 _NAME = re.compile(r"[a-z]+(_[a-z]+)+")
-"""Pattern of a name in rules files that has several words."""
+"""Pattern of a name from a rules file that consists of several words, with underscores between them."""
 _HEAD = re.compile(r"[A-Z][a-zA-Z -]*(?=:)")
 """Pattern of a clause's subject, which ends before a colon."""
 
@@ -63,8 +63,9 @@ def rules_page(game: str) -> RulesPage | None:
 
 @cache
 def clauses_of(game: str) -> dict[str, str]:
-    """Return the text of each clause of a game's rules by the clause's id, such as `RD-21`; empty if the game has no
-    page.
+    """Return the text of each clause of a game's rules by the clause's id, such as `RD-21`.
+
+    The result is empty if the game has no page.
     """
     page = rules_page(game) if game in GAMES else None
     sections = () if page is None else page.sections
@@ -141,9 +142,10 @@ def _icon(text: str) -> str:
 
 
 def _inline(node: SyntaxTreeNode) -> Words:
-    """Return the text in a node as words, each plain, soft or strong.
+    """Return the text in a node as pieces of text, each with its tone: plain, soft or strong.
 
-    Links are plain, and pictures are left out. Names from rules files, such as `limb_useless`, lose their underscores.
+    A link has the tone of the text around it. Pictures are left out. In names from rules files, such as `limb_useless`,
+    underscores are replaced by spaces.
     """
     found: list[tuple[str, Tone]] = []
     _add_words(node, "plain", found)

@@ -97,7 +97,7 @@ class WindowSandbox:
 
     @cached_property
     def areas(self) -> tuple[ShownArea, ...]:
-        """The areas of the table that mean something, such as terrain."""
+        """The areas of the table that have a meaning in the game, such as terrain."""
         return self.game_sandbox.areas(self.first_position)
 
     def initial_position(self) -> Position:
@@ -105,7 +105,7 @@ class WindowSandbox:
         return self.first_position
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name of a new piece of a type and an owner (`GameSandbox.name`).
+        """Return a name for a new piece that has the given type and owner (`GameSandbox.name`).
 
         Raises:
             NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has no such piece.
@@ -129,7 +129,8 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the scenario file. Files of rules and companies below its folder are given by relative paths.
+            file: Path of the scenario file. If the file of the rules or of a company lies below its folder, the text
+                gives a relative path.
         """
         rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
@@ -202,7 +203,7 @@ class _ReadRules(NamedTuple):
     book: Book
     assets: Assets
     options: Mapping[str, object]
-    """The options of the rules that differ from the file, by dotted key."""
+    """The options that were changed after the rules were read, by dotted key."""
 
 
 def _read(rules: str, *, bare: bool = False, flags: Collection[str] = ()) -> _ReadRules:
@@ -313,7 +314,7 @@ def _lasting(companies: Mapping[PlayerId, str | Path]) -> dict[PlayerId, str]:
 
 
 def _seat_in(scenario: ScenarioFile, name: PlayerId) -> StoredSeat | SeatWithCompany:
-    """Return a player's seat in a scenario, with the company that the player brings, if any."""
+    """Return a player's seat in a scenario. If the player brings a company, the seat has this company."""
     if (company := scenario.brought.get(name)) is not None:
         return SeatWithCompany(name, {}, company)
     return StoredSeat(name=name, player=PERSON)

@@ -81,7 +81,7 @@ def recording(game: str, path: Path) -> Recording:
 
 
 def _require_store(path: Path) -> None:
-    """Check that a file is where the store should be, because opening a missing store would create it.
+    """Check that there is a file at the path of the store. Opening a missing store would create it.
 
     Raises:
         Unplayable: There is no file.

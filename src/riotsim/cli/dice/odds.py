@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from riotsim.pools.exact import Odds
 
 BAR_WIDTHS: Final = (30, 22, 8)
-"""Width of the bar of the likeliest degree (characters), in a table with 0, 1 or 2 series of rolled checks."""
+"""Width of the longest bar in the table of degrees (characters).
+
+The three widths are for tables with 0, 1 and 2 series of rolled checks.
+"""
 
 WHOLE_WIDTH: Final = 60
 """Width of the bar that is divided among fail, tie and win (characters)."""
@@ -30,9 +33,10 @@ EIGHTHS: Final = "▏▎▍▌▋▊▉█"
 """The blocks that are one to eight eighths of a character wide."""
 
 FRACTION_LENGTHS: Final = (15, 9, 9)
-"""Length of the longest fraction that is printed (characters), in a table with 0, 1 or 2 series of rolled checks.
+"""Maximum length of a printed fraction (characters).
 
-Longer fractions are left out, since the percentage is printed too.
+The three lengths are for tables with 0, 1 and 2 series of rolled checks. Longer fractions are left out, since the
+percentage is printed too.
 """
 
 SIGNIFICANCE: Final = 0.001
@@ -192,7 +196,7 @@ def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
 def _bar(share: "Fraction", width: int) -> str:
     """Return a bar that fills the fraction `share` of `width` characters.
 
-    The length is rounded to eighths of a character, but not to 0.
+    The length is rounded to eighths of a character. It is at least one eighth.
     """
     whole, part = divmod(max(1, round(8 * width * share)), 8)
     return "█" * whole + (EIGHTHS[part - 1] if part else "")

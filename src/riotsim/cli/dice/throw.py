@@ -16,7 +16,7 @@ HISTOGRAM_WIDTH = 30
 """Width of the longest bar of the histogram (characters)."""
 
 MAX_LISTED_THROWS = 20
-"""Maximum number of throws for which each throw is listed; with more throws, only the counts are shown."""
+"""Maximum number of throws that are listed one by one. If there are more, only the counts of faces are shown."""
 
 
 def throw(

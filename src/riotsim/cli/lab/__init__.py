@@ -21,7 +21,10 @@ class Lab(Group):
 
     @property
     def commands(self) -> MutableMapping[str, Any]:
-        """All commands by name. They are made once for each group: `riotsim lab --help` asks once for each command."""
+        """All commands by name. They are made on first use, and kept.
+
+        They are kept because `riotsim lab --help` reads this property once for each command.
+        """
         if self._commands is None:
             from riotsim.cli.lab.commands import app as commands
 

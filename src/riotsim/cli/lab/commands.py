@@ -69,7 +69,10 @@ def _all_games(plan: "Plan") -> int:
 
 
 def _played(entry: "Entry") -> int:
-    """Return how many of its planned games a campaign has played."""
+    """Return how many of a campaign's planned games have been played.
+
+    If the plan can't be read, return the number of all games that have been played.
+    """
     # Version 0.1 could store more games than planned: it played equal players again under other names.
     return entry.played if isinstance(entry.plan, BadFile) else min(entry.played, _all_games(entry.plan))
 

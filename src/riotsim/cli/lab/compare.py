@@ -49,7 +49,10 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.rating import Duel
 
 DEFAULT_DIFFERENCE = 0.1
-"""Default of `--difference` for two bots: 0.1 of the points, about 70 Elo."""
+"""Default of `--difference` for two bots.
+
+A bot that gets 0.6 of the points, which is 0.1 more than half of them, is about 70 Elo better than its opponent.
+"""
 
 DEFAULT_PAIRS = 100
 """Default of `--pairs` for two sets of rules."""
@@ -57,7 +60,8 @@ DEFAULT_PAIRS = 100
 PAIR_DEVIATION = 0.125**0.5
 """Standard deviation of the mean points of a pair of games between equal bots, without draws.
 
-The default of `--pairs` for two bots follows from it: 9 of 10 campaigns decide their sequential test.
+The default of `--pairs` for two bots is computed from it. With so many pairs, 9 of 10 campaigns decide their sequential
+test.
 """
 
 PAIRS_STEP = 50
@@ -226,7 +230,10 @@ def _of_rules(
 
 
 def _arm_name(arm: str) -> str:
-    """Return the name of an arm: its text, with the path of a rules file cut to the file's name."""
+    """Return the name of an arm, which is one side of the comparison.
+
+    It is the side's text, in which the path of a rules file is shortened to the file's name.
+    """
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 
 

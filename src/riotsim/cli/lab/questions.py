@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""The file name in problems of a campaign from a command line. `_as_typed` knows these problems by this name."""
+"""Text in place of a file's name, in problems of a campaign from a command line. `_as_typed` looks for this text."""
 
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
@@ -34,7 +34,7 @@ MAX_PLAYER_NAME_LENGTH = 20
 """Maximum length of the name of a player of a generated campaign (characters)."""
 
 GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
-"""Pattern of the names of arms that the user hasn't typed, such as `setting 1`. Messages leave these names out."""
+"""Pattern of arm names that the program makes up, such as `setting 1`. Messages about an arm leave such a name out."""
 
 NO_TYPED_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -124,7 +124,7 @@ def parse_player(text: str, name: str) -> "Player":
 
 
 def player_names(texts: Sequence[str]) -> list[str]:
-    """Make names of players from texts such as `greedy@steady`: shorten long texts, and number equal names."""
+    """Make names of players from texts such as `greedy@steady`. Long texts are cut, and equal names get numbers."""
     cut = [text[:MAX_PLAYER_NAME_LENGTH] for text in texts]
     return [
         name if cut.count(name) == 1 else f"{name[: MAX_PLAYER_NAME_LENGTH - 1 - len(str(place))]} {place}"
@@ -206,7 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return the flag and typed value of each of `knobs`, such as `--knob tower.swig=1..3`, by the option's key."""
+    """Return how the user typed each of `knobs`, such as `--knob tower.swig=1..3`, by the dotted key of its option."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
@@ -295,14 +295,14 @@ def make_campaign(
         arms: The arms by name.
         rules: Rules that come with the program, by name, or a rules file.
         seed: Seed of the campaign.
-        pairs: Number of seeds, or with `stop` the maximum.
-        players: The players of arms that have none of their own. If empty, these are greedy bots in the usual number.
+        pairs: Number of seeds. If there is a sequential test (`stop`), this is the maximum number.
+        players: The players of arms that don't name their own. If empty, they are the usual number of greedy bots.
         companies: Values of `--company`, such as `Ada=my_army.yaml`.
-        stop: The sequential test; None to play all pairs.
+        stop: The sequential test, which may stop the campaign early. None to play all pairs.
 
     Raises:
         BadInput: A value is invalid.
-        BadFile: Players bring companies, and the rules are invalid.
+        BadFile: The rules are invalid. They are read only if `companies` are given.
     """
     from pydantic import ValidationError
 
@@ -380,7 +380,7 @@ def make_stop(measure: str, difference: float) -> "Stop":
 
 
 def _validation_message(error: "ValidationError") -> str:
-    """Return a message about the first invalid value that pydantic found, with its field."""
+    """Return a message that names the first invalid value that pydantic found, and the field with this value."""
     from riotsim.files.validation import describe_value
 
     first = error.errors()[0]
@@ -395,7 +395,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
     Args:
         asked: The campaign.
-        typed: How options were typed, by dotted key, for messages. Other options were typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key, for messages. Options not in here were typed as `KEY=VALUE`.
 
     Raises:
         BadFile: The campaign is invalid. The problems are described in terms of the command line.
@@ -416,9 +416,9 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
-    """Return a problem of a generated campaign in terms of the command line.
+    """Return a problem of a generated campaign, translated into what the user typed on the command line.
 
-    Return any other problem unchanged.
+    Any other problem, such as one of a rules file, is returned unchanged.
 
     Args:
         problem: The problem.
@@ -444,7 +444,7 @@ def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str])
     Args:
         field: Path of the wrong field in the rules, such as `tower.swig`.
         options: All options of the arm, by dotted key.
-        typed: How options were typed, by dotted key. Other options were typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key. Options not in here were typed as `KEY=VALUE`.
     """
     key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
     return field if key is None else typed.get(key, f"{key}={options[key]}")

@@ -90,7 +90,7 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
         progress: Function that shows a progress message.
 
     Returns:
-        For each description of a game (`Finding.example`), the sample game that fits.
+        The sample games. A game's key says what the game is an example of (`Finding.example`).
     """
     from riotsim.lab.report.findings import choose_examples, why_chosen
 
@@ -109,12 +109,12 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     """Play a game again and return it as a sample.
 
-    The sample has a warning if the game breaks down or ends otherwise than before.
+    The sample has a warning if the game can't be played again, or if anything in it now happens differently.
 
     Args:
         samples: The samples of the campaign.
         trial: The game.
-        reasons: Why the game was chosen, for the description.
+        reasons: Why this game was chosen as an example. The sample's description quotes this text.
     """
     from riotsim.app.recordings import figure_meshes, recording_of
     from riotsim.lab.campaigns.trial import rerun

@@ -128,9 +128,9 @@ def play(
 
 
 def _require_measured(now: "Status") -> None:
-    """Check that games have the measure of the sequential test.
+    """Check that games have the measure of the campaign's sequential test, if there is a test.
 
-    In a short campaign, `Monitor.add` can't check this.
+    `Monitor.add` makes such a check after the first few pairs of games. A short campaign has fewer pairs.
 
     Raises:
         BadFile: No game has the measure.

@@ -188,7 +188,12 @@ def screen(
 
 
 def _default_difference(measure: str, mean: float) -> float:
-    """Return the default of `--difference`, given the measure's mean over the first games."""
+    """Return the default of `--difference`.
+
+    Args:
+        measure: The measure.
+        mean: Mean of the measure in the first games.
+    """
     from riotsim.lab.campaigns.measures import at_most_one
 
     return DEFAULT_SHARE if at_most_one(measure) else max(abs(mean) * DEFAULT_PART, 1e-9)
@@ -227,7 +232,7 @@ def _proposed(
 
 
 def _in_words(ranked: "Sequence[Effect]", measure: str) -> "Iterator[str]":
-    """Yield sentences that tell which options matter, in markup."""
+    """Yield sentences that tell which options change the measure. The sentences have rich markup."""
     matter = [one for one in ranked if one.matters]
     if not matter:
         yield f"[bold]No option was seen to change {escape_markup(measure)}.[/]"

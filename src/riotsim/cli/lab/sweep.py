@@ -143,8 +143,8 @@ def _arm_names(given: list[str]) -> list[str]:
 def _bars(line: "Line") -> "Table":
     """Return a table with a row for each value of the option.
 
-    A row has a bar for the mean and its interval, and the difference from the first value. All bars have the same
-    scale, which covers all finite intervals.
+    A row has the mean of the measure, a bar that shows the mean and its interval, and the difference from the first
+    value of the option. All bars have the same scale. Infinite ends of intervals don't count for the scale.
     """
     from rich.table import Table
 

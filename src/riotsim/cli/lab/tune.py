@@ -49,17 +49,20 @@ CONFIRMATION_ENDING: Final = ", confirmed"
 """End of the name of a campaign that plays the best settings of a tuning again."""
 
 FRESH_SEED: Final = 2**31
-"""Number of a pair that no trial has. The seed of the confirming games is derived from it."""
+"""A number from which the seed of the confirming games is derived.
+
+It stands for the number of a pair of games. No trial has so many pairs, so the confirming games get fresh seeds.
+"""
 
 MAX_CHANCE: Final = 0.05
-"""Value of `chance_of_nothing` from which on the output says that no option was seen to have an effect."""
+"""Smallest value of `chance_of_nothing` with which the output says that no option was seen to have an effect."""
 
 ANSWERS: Final = {
     "met": "[green]within {}[/]",
     "missed": "[yellow]not within {}[/]",
     "not known": "not known whether it is within {}",
 }
-"""Texts, in markup, that say whether a target was met, with its value and tolerance."""
+"""Answers, in rich markup, to whether a target was met. The braces stand for the target's value and tolerance."""
 
 TRIAL_SEPARATOR: Final = " trial "
 """Separator between a tuning's name and a trial's number, in the name of the trial's campaign.
@@ -106,7 +109,8 @@ def tune(
     \f
 
     Raises:
-        BadInput: A target or a parameter is malformed, no game has a measure, or another process runs the same search.
+        BadInput: A target or a parameter is malformed, the measure of a target occurs in no game, or another process
+            runs the same search.
     """
     require_module("tune", "optuna", "tune")
     if plot is not None:
@@ -208,12 +212,12 @@ def tune(
 def _tried(
     ledger: "Ledger", digest: str, trials: int, knobs: "Sequence[Parameter]", targets: "Sequence[Target]"
 ) -> "list[Tried]":
-    """Return the trials of a tuning study. Deleted trials are left out.
+    """Return the trials of a tuning study. Trials that were deleted from the ledger are left out.
 
     Args:
         ledger: The ledger.
         digest: Digest of the study.
-        trials: Number of trials that the study has made.
+        trials: Number of trials that the study has made, with the deleted ones.
         knobs: The options.
         targets: The targets.
     """
@@ -295,9 +299,9 @@ def _report_unconfirmed(
 
     Args:
         best: The setting that came nearest to the targets.
-        found: Measured values of the best setting, by the measures of the targets.
+        found: The value that each target's measure has at the best setting, by measure.
         targets: The targets.
-        measured: Whether the games of the best setting have all measures.
+        measured: Whether each target's measure occurs in the games of the best setting.
     """
     print_rich(
         "",
@@ -318,7 +322,7 @@ def _plain(one: "Confirmed") -> dict[str, object]:
 
 
 def _digest(plan: "Plan", *asked: object) -> str:
-    """Return a digest of a study's rules, players, versions of packages, and options of the command line.
+    """Return a digest of a tuning study: of its rules, its players, its package versions and its command line.
 
     Args:
         plan: The plan of a trial.

@@ -1,7 +1,7 @@
-"""Stored results of reading the program's own mesh files, one for each `MeshTask` on a file.
+"""Stored results for the program's own mesh files: one result for each `MeshTask` on each file.
 
-`tools/build_meshes.py` computes them beforehand. So games with these meshes don't import the libraries that read mesh
-files, which takes about a second.
+`tools/build_meshes.py` computes the results beforehand. So games with these meshes need not import the libraries that
+read mesh files. Importing these libraries takes about a second.
 """
 
 import json
@@ -28,7 +28,7 @@ def result_key(digest: str, order: MeshTask) -> str:
 
     Args:
         digest: SHA-256 of the mesh file's content (hexadecimal).
-        order: The task.
+        order: The task, with its options.
     """
     return f"{digest[:16]}/{order.task},{order.up or ''},{order.scale!r},{order.height!r}"
 
@@ -46,7 +46,7 @@ def write_results(results: Mapping[str, MeshResult], path: Path) -> None:
 
 
 def stored_result(digest: str, order: MeshTask) -> MeshResult | None:
-    """Return the stored result of a task on one of the program's own mesh files; None if no result is stored.
+    """Return the stored result of a task on one of the program's own mesh files. Return None if no result is stored.
 
     Args:
         digest: SHA-256 of the mesh file's content (hexadecimal).

@@ -1,4 +1,4 @@
-"""A check that the meshes named in a rulebook can be used."""
+"""A check whether the meshes that a rulebook names can be used."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,13 +24,13 @@ def check_assets(
     The meshes are those of terrain, of dice, and of figures on round bases.
 
     Args:
-        rules: The rulebook. Parts that the rulebook lacks are not checked.
+        rules: The rulebook. It may lack terrain, dice or models.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
         document: The rules file, so that problems with dice can name its lines; None if there is no file.
         progress: Callback that gets a line of text before each file is read.
 
     Returns:
-        The problems, then the notes on changes that were made for the physics.
+        Two tuples: the problems, and notes on what was changed in meshes for the physics.
     """
     problems: list[Problem] = []
     notes: list[Problem] = []
@@ -49,20 +49,20 @@ def check_assets(
 
 
 def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
-    """Return whether a rulebook can define kinds of dice by meshes."""
+    """Return whether a rulebook has the section in which meshes can define kinds of dice. The section may be empty."""
     return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 
 class _Load(Protocol):
-    """A function that loads one file and returns notes on what was changed for the physics."""
+    """A function that loads one mesh file, and returns notes on what was changed in the mesh for the physics."""
 
     def __call__(self) -> tuple[str, ...]: ...
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield each mesh of scenery or of a figure on a round base: its key, file and loader.
+    """Yield a key, a file and a loader for each mesh of scenery, and for each mesh of a figure on a round base.
 
-    The key is the dotted key of the field in the rules. The loader is a function that loads the file and returns notes.
+    The key is the dotted key of the field in the rules that names the file. The loader loads it and returns notes.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

@@ -25,7 +25,7 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of the largest angle between a side's direction and the direction in the rules: 15 degrees."""
+"""Cosine of the largest angle between a side's direction in the rules and its direction in the mesh: 15 degrees."""
 
 MIN_HALF_THICKNESS = 2.5
 """Minimum distance from a die's middle to each side (mm). Thinner dice could pass through other things in
@@ -62,7 +62,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def read(self) -> Literal["up", "down"]:
-        """The side whose number counts: `up` for the side on top, `down` for the side that lies down."""
+        """The side whose number counts: `up` means the side on top, `down` means the side on which the die lies."""
 
     @property
     def size(self) -> float | None:
@@ -99,8 +99,8 @@ class RulesWithDice(Protocol):
 class _DieFault(Exception):
     """An error in the definition of a kind of die.
 
-    `where` is the path of the wrong field. It begins in the definition, as in `("faces", 0, "looks")`. Only
-    `EDGES_PATH` begins at the top of the rules file.
+    `where` is the path of the wrong field. The path begins in the definition, as in `("faces", 0, "looks")`. As an
+    exception, the path `EDGES_PATH` begins at the top of the rules file.
     """
 
     where: FieldPath
@@ -130,7 +130,7 @@ def load_dice(
         The kinds by name.
 
     Raises:
-        BadFile: A kind can't be made. The problems of all such kinds are listed.
+        BadFile: At least one kind can't be made. The error lists the problems of all such kinds.
     """
     found: dict[str, DieKind] = {}
     problems: list[Problem] = []
@@ -197,14 +197,14 @@ def _made(name: str, kind: DieMeshSpec, beside: Path | None, edges: float, read:
 
 
 def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
-    """Return the number on each numbered side of a die, by the side's index in `normals`.
+    """Return the numbers on a die's sides, by the side's index in `normals`. Sides without a number are left out.
 
     Args:
         faces: The numbered sides, as the rules describe them.
         normals: Outward unit vectors of all sides, shape (n, 3).
 
     Raises:
-        _DieFault: A direction has no length or fits no side, or two directions fit one side.
+        _DieFault: A direction in `faces` has no length or fits no side, or two directions fit the same side.
     """
     found: dict[int, int] = {}
     for place, face in enumerate(faces):

@@ -1,4 +1,4 @@
-"""Miniatures made of mesh files: convex pieces at the scale of the table, to stand on a round base."""
+"""Miniatures on round bases, made of mesh files. The physics uses convex pieces of a miniature, or a column."""
 
 import math
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ from riotsim.table.poses import Vector
 MAX_WIDTH_SHARE: Final = 0.66
 """Maximum width of a figure, as a share of its base's diameter.
 
-A die beside the base should not touch the figure. A tilted 16 mm die reaches 3.3 mm over the rim: 16 (√2 - 1) / 2. On
-the smallest base, of 20 mm, this leaves 13.4 mm for the figure.
+A die beside the base should not touch the figure. A tilted 16 mm die reaches 3.3 mm over the rim: 16 (√2 - 1) / 2. The
+smallest base is 20 mm wide. Between dice on both sides, 13.4 mm of it are left for the figure.
 """
 
 MIN_SQUEEZE: Final = 0.5
-"""Smallest factor by which a figure is narrowed to fit its base. Our choice."""
+"""Smallest factor by which a figure's width is multiplied to fit its base. The number is our choice."""
 
 CORNER_DECIMALS: Final = 4
 """Number of decimals to which the corners of a figure's pieces are rounded (mm)."""
@@ -53,7 +53,7 @@ class FigureSpec(Protocol):
 
     @property
     def body(self) -> str:
-        """The body that the physics uses: `pieces` for convex pieces of the figure, any other value for a column."""
+        """The body that the physics uses: `pieces` for convex pieces of the figure. Any other value means a column."""
 
 
 class ModelSpec(Protocol):
@@ -79,7 +79,7 @@ class RulesWithModels(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LoadedFigure:
-    """A loaded figure, with notes on changes that were made for the physics."""
+    """A loaded figure, with notes on what was changed in its mesh for the physics."""
 
     figure: Figure
     notes: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ def load_figures(
         The figures, by the names of the kinds of models.
 
     Raises:
-        BadFile: A figure can't be made; all problems are listed.
+        BadFile: At least one figure can't be made. The error lists all problems.
     """
     found: dict[str, Figure] = {}
     problems: list[Problem] = []

@@ -4,7 +4,7 @@
 - An OBJ or STL is in millimetres with z up, like most miniatures for printing.
 - Scenery is moved to stand on z = 0, with the middle of its outline at x = y = 0.
 
-A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files.
+A user's file is read in a separate process (`files/mesh/`), which refuses files that are broken, hostile or too large.
 docs/how-to/meshes.md is the user's guide.
 """
 
@@ -43,7 +43,8 @@ def ignore_progress(_what: str) -> None:
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
     """Perform a task on a mesh file, and return the result.
 
-    A user's file is read in a separate process. The program's own files are read in this process.
+    A user's file is read in a separate process. For one of the program's own files, the stored result is returned. If
+    no result is stored, the file is read in this process.
     """
     if not found.ours:
         return read_in_process(order, found.content)
@@ -67,10 +68,10 @@ Reading them takes about one second.
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
-    """Yield a function that reads all mesh files in other processes, also the program's own.
+    """Yield a function that reads mesh files in other processes.
 
-    So this process need not load the libraries for reading, which take 63 MB. If the other process fails, the program's
-    own files are read in this process.
+    So this process need not load the libraries for reading, which take 63 MB of memory. The program's own
+    files are read in another process too, unless their results are stored. If that process fails, this one reads them.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -86,7 +87,7 @@ def reading_elsewhere() -> Iterator[MeshReader]:
 
 
 MESH_CACHE_SIZE = 64
-"""Greatest number of results of mesh files that a process keeps."""
+"""Maximum number of results of mesh tasks that a process keeps."""
 
 
 class TerrainSpec(Protocol):
@@ -106,7 +107,7 @@ class TerrainSpec(Protocol):
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")
-"""Keys under which rules files list kinds of scenery. Each game has such a list under at most one of these keys."""
+"""Keys under which rules files can list kinds of scenery. A game uses one of these keys, or has no such list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class RawMesh:
 def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
     """Return the key under which rules list kinds of scenery, and the kinds by name.
 
-    Both are empty if the rules have no such list.
+    If the rules have no such list, return an empty key and an empty mapping.
     """
     for key in SCENERY_SECTIONS:
         kinds = getattr(rules, key, None)
@@ -157,7 +158,7 @@ def load_meshes(
         The meshes, by the names of the kinds of scenery.
 
     Raises:
-        BadFile: A mesh can't be used; all problems are listed.
+        BadFile: At least one mesh can't be used. The error lists all problems.
     """
     found: dict[str, Mesh] = {}
     problems: list[Problem] = []
@@ -201,7 +202,7 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Return notes on what `load_mesh` closes, simplifies or leaves out in a file.
+    """Return notes on what `load_mesh` changes in a mesh: what it closes, what it simplifies and what it leaves out.
 
     The arguments are those of `load_mesh`.
 
@@ -238,7 +239,7 @@ def read_product(
     height: float = 0.0,
     read: MeshReader = read_in_own_process,
 ) -> MeshResult:
-    """Return the result of a task on a mesh file. The latest `MESH_CACHE_SIZE` results are kept.
+    """Return the result of a task on a mesh file. The latest `MESH_CACHE_SIZE` results are kept for later calls.
 
     Args:
         file: Name of the file for messages.
@@ -267,7 +268,7 @@ def read_product(
 _result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
 """Results of tasks that succeeded. The contents of files are not kept.
 
-The key has the digest of the file's content, whether the file is the program's own, and the task.
+A key has three parts: the digest of the file's content, whether the file is the program's own, and the task.
 """
 
 
@@ -287,7 +288,7 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Return one SHA-256 (hexadecimal) of a mesh file's content and the given loading options."""
+    """Return one SHA-256 (hexadecimal) of a mesh file's content and, if there are any, of the loading options."""
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())
@@ -307,9 +308,10 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
-    """Return the outline of each connected part seen from above: its convex hull, counterclockwise (mm).
+    """Return the outline of each connected part of a mesh, as seen from above.
 
-    Parts whose outline has no area are left out.
+    An outline is the convex hull of the part's corners (mm), counterclockwise. Parts whose outline has no area are left
+    out.
 
     Args:
         corners: Corners of the mesh, shape (n, 3), in mm.

@@ -17,13 +17,13 @@ MAX_CORNERS: Final = 32
 """Maximum number of corners of a convex piece. The engine tests each corner."""
 
 DETAIL_SHARE: Final = 0.02
-"""Maximum volume of a part that may be left out, as a share of the figure's volume. Our choice.
+"""Maximum volume of a part that may be left out, as a share of the figure's volume.
 
-A feather or a buckle is smaller.
+The number is our choice. A feather or a buckle has a smaller share.
 """
 
 CONVEX_SHARE: Final = 0.9
-"""Minimum share of its convex hull's volume that a part must fill to be replaced by the hull. Our choice."""
+"""Minimum volume of a part that its convex hull may replace, as a share of the hull's volume. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
 """Number of cells into which V-HACD divides a solid.
@@ -33,10 +33,11 @@ In a figure of 28 mm a cell is about 1 mm wide. The division takes less than a s
 
 
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
-    """Return closed parts as at most `MAX_PIECES` convex pieces of at most `MAX_CORNERS` corners each.
+    """Return convex pieces that stand for the closed parts of a figure.
 
-    If there are few parts, all nearly convex, each part becomes one piece. Otherwise V-HACD (the package vhacdx)
-    divides all parts together.
+    There are at most `MAX_PIECES` pieces, and each has at most `MAX_CORNERS` corners. If there are too many parts, mere
+    details may be left out. If there are then at most `MAX_PIECES` parts, all nearly convex, each part becomes one
+    piece. If not, V-HACD (the package vhacdx) divides all parts together.
 
     Raises:
         ValueError: V-HACD is needed and not installed, or a part is flat.
@@ -51,9 +52,9 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
-    """Return the `MAX_PIECES` largest parts, in their old order, if all others are mere details.
+    """Return the `MAX_PIECES` largest parts if all other parts are mere details. If not, return all parts.
 
-    If not, return all parts.
+    The order of the parts stays. `DETAIL_SHARE` says how large a detail can be.
     """
     if len(parts) <= MAX_PIECES:
         return list(parts)
@@ -108,9 +109,9 @@ def _decompose(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """Return a convex piece, reduced to at most `MAX_CORNERS` corners.
+    """Return a convex piece with at most `MAX_CORNERS` corners.
 
-    The corners are the farthest ones in evenly spread directions.
+    If the piece has more corners, only some of them stay: those that lie farthest out in evenly spread directions.
     """
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:

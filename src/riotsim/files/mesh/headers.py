@@ -28,16 +28,16 @@ HEADER_SIZE: Final = 4096
 """Number of bytes at the start of a file by which its format is recognised."""
 
 STL_COMMENT, STL_HEADER, STL_TRIANGLE = 80, 84, 50
-"""Sizes of the parts of a binary STL (bytes): its comment, its header, and each triangle.
+"""Sizes in a binary STL (bytes): of its comment, of its header, and of each triangle.
 
-The header is the comment and the number of triangles.
+The header consists of the comment and the number of triangles.
 """
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Pattern of the parts of a file name that lead out of the folder or to the network."""
 
 COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
-"""Beginnings of the names of extensions that a glTF file may require: they don't change a thing's shape."""
+"""Beginnings of the names of glTF extensions that a file may require. These don't change a thing's shape."""
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def check_content(ending: str, content: bytes) -> tuple[str, ...]:
 
 
 def kind_of(content: bytes) -> str:
-    """Return the ending that fits a mesh file's content: `glb`, `obj` or `stl`; empty if none fits."""
+    """Return the ending that fits a mesh file's content: `glb`, `obj` or `stl`. Return "" if none of them fits."""
     if content.startswith(b"glTF"):
         return "glb"
     head = content[:HEADER_SIZE]
@@ -84,7 +84,7 @@ def kind_of(content: bytes) -> str:
 
 
 def is_binary_stl(content: bytes) -> bool:
-    """Return whether the length of a content matches the number of triangles in its binary STL header."""
+    """Return whether a content is a binary STL: whether its length fits the number of triangles in its header."""
     if len(content) <= STL_HEADER:
         return False
     (count,) = struct.unpack_from("<I", content, STL_COMMENT)
@@ -185,9 +185,10 @@ def _glb(content: bytes) -> None:
 def _gltf(tree: Mapping[str, object], binary: int) -> None:
     """Check the description in a glTF file.
 
-    - It must not refer to other files.
-    - It must not need unknown extensions.
-    - The data that it describes must fit into the file.
+    - The description must not refer to other files.
+    - The description must not require unknown extensions or compressed data.
+    - The data that the description speaks of must fit into the file.
+    - The scene must not have too many nodes or triangles.
 
     Args:
         tree: The description.
@@ -241,7 +242,7 @@ def _triangles_of_meshes(tree: Mapping[str, object], accessors: Sequence[Mapping
 
 
 def _placed(tree: Mapping[str, object], sizes: Sequence[int]) -> int:
-    """Return the number of triangles in a glTF scene. A mesh counts once for each node that uses it.
+    """Return the number of triangles in a glTF scene. The triangles of a mesh count once for each node that uses it.
 
     Args:
         tree: The description in the file.

@@ -26,7 +26,7 @@ WELD_DECIMALS: Final = 4
 MM_IN_METRE: Final = 1000.0
 
 MAX_REASON_LENGTH: Final = 150
-"""Maximum number of characters of a parser's error message that are shown."""
+"""Maximum length to which a parser's error message is cut (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,10 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return a file's content without non-ASCII text, which only names and comments contain.
+    """Return a file's content without text that is not ASCII. Only names and comments have such text.
 
-    Question marks replace all non-ASCII bytes in an OBJ or a text STL. The comment of a binary STL is cleared. A GLB is
-    not changed.
+    In an OBJ or a text STL, each byte that is not ASCII becomes a question mark. In a binary STL, the comment is
+    replaced by zero bytes. A GLB is not changed.
     """
     # trimesh would guess the encoding of text that is not UTF-8: it tries, and imports, each that Python has.
     if ending == "glb" or content.isascii():
@@ -114,7 +114,7 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
     """Round the coordinates of the corners, and merge corners that are equal afterwards.
 
-    This lets connected parts be found.
+    After that, parts of the mesh are connected if they share a corner.
 
     Returns:
         The merged corners, and the triangles with the new numbers of their corners. Triangles with two equal corners

@@ -1,7 +1,8 @@
-"""Tasks for the process that reads meshes, its results, and its limits.
+"""Tasks for the process that reads meshes, the results that it returns, and its limits.
 
-On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. Processor time is limited,
-because the machine may be busy. Real time has a far higher limit, for a process that sleeps or doesn't start.
+On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. The limit is on processor
+time, because on a busy machine everything takes longer in real time. There is also a far higher limit on real time. It
+ends a process that sleeps or doesn't start.
 """
 
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ FILE_TYPES: Final = ("glb", "obj", "stl")
 MAX_FILE_SIZE: Final = 20_000_000
 """Maximum size of a mesh file (bytes).
 
-An STL of this size has 400,000 triangles, more than are read. Text is read at 7 MB/s.
+A binary STL of this size has 400,000 triangles, which is more than `MAX_TRIANGLES`. Text is read at 7 MB/s.
 """
 
 MAX_TRIANGLES: Final = 250_000
@@ -31,13 +32,13 @@ for the shape.
 MEMORY_LIMIT: Final = 850 << 20
 """Limit of the reading process's address space (bytes).
 
-The process that starts it takes about 100 MB of its own.
+The process that starts the reading process takes about 100 MB itself.
 """
 
 CPU_SECONDS: Final = 3.5
-"""Limit of the processor time for one file (s), so that a user gets an answer within five seconds.
+"""Limit of the processor time for one file (s). With this limit, a user gets an answer within five seconds.
 
-Imports don't count. A die with a few sides needs 0.1 s.
+The time of imports doesn't count. A die with a few sides needs 0.1 s.
 """
 
 GAME_CPU_SECONDS: Final = 10.0
@@ -49,7 +50,8 @@ A mesh of 5,000 triangles takes 0.04 s. A figure in pieces takes up to one secon
 CLOCK_FACTOR: Final = 20
 """Limit of the real time of the reading process, as a multiple of its limit of processor time.
 
-A process that sleeps exceeds this limit. A process on a busy machine doesn't, if it gets a twentieth of a processor.
+A process that sleeps reaches this limit. A process on a busy machine stays within it if it gets at least a twentieth
+of a processor.
 """
 
 START_TIMEOUT: Final = 120.0
@@ -59,7 +61,7 @@ This usually takes one second. On two cores shared by eight programs, it has tak
 """
 
 MAX_NODES: Final = 10_000
-"""Maximum number of nodes in a glTF scene. Our limit."""
+"""Maximum number of nodes in a glTF scene. We chose this limit."""
 
 MAX_JSON_SIZE: Final = 4_000_000
 """Maximum size of the JSON part of a GLB (bytes). Half a megabyte describes a thousand parts."""
@@ -91,7 +93,7 @@ class MeshTask:
 
     @staticmethod
     def read(plain: Mapping[str, str | float | None]) -> "MeshTask":
-        """Return a task made of the plain data that `written` returned."""
+        """Return a task from its plain data. This is the inverse of `written`."""
         return MeshTask(**plain)  # type: ignore[arg-type]  # it comes from `written`
 
     @property
@@ -108,9 +110,9 @@ class MeshResult:
     """Arrays of the result; empty if the task failed.
 
     - Raw triangles: corners and triangles.
-    - Scenery: corners, triangles, and the index of the connected part of each corner.
+    - Scenery: corners, triangles, and for each corner the index of the connected part to which it belongs.
     - A figure: corners and triangles of each convex piece in turn.
-    - A die: the directions of its sides, their distances from its middle, and its extents (see `sides`).
+    - A die: the directions of its sides, the distances of its sides from its middle, and its extents (see `sides`).
     """
     notes: tuple[str, ...] = ()
     """Notes on what was changed in the mesh for the physics, and on parts of the file that were not read."""

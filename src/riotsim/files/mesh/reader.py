@@ -1,4 +1,4 @@
-"""The calling side of the process that reads untrusted mesh files, with limits on memory and time."""
+"""Control of the process that reads untrusted mesh files: starts it, sends it tasks, and ends it if it is too slow."""
 
 import json
 import math
@@ -36,12 +36,13 @@ _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
 
 _OUT_OF_TIME: Final = -int(getattr(signal, "SIGPROF", 0))
-"""Exit code of a process that has used up its processor time: minus the number of SIGPROF."""
+"""Exit code of a process that has used up its processor time. The code is minus the number of the signal SIGPROF."""
 
 
 class TimeLimitExceeded(Exception):
-    """The error raised if reading meshes takes too long. The message names the limit, such as `3.5 s of processor
-    time`.
+    """The error raised if reading meshes takes too long.
+
+    The message names the limit, such as `3.5 s of processor time`.
     """
 
     @staticmethod
@@ -51,10 +52,10 @@ class TimeLimitExceeded(Exception):
 
 
 class ReaderProcess:
-    """A process that reads mesh files one after the other, within a limit of processor time for all.
+    """A process that reads mesh files one after the other. There is one limit of processor time for all files together.
 
-    The process starts with the first file, and its start-up time doesn't count. After the process has died, no further
-    file is read.
+    The process starts when the first file is read. The time that it takes to start doesn't count. After the process has
+    died, no further file is read.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
@@ -151,7 +152,7 @@ class ReaderProcess:
         return self._process
 
     def _listen(self, complaints: IO[bytes]) -> None:
-        """Keep the last line that the process writes to its standard error.
+        """Read the standard error of the process to its end, and keep the last line that isn't empty.
 
         All lines are read, because a full pipe would stop the process.
         """
@@ -173,7 +174,7 @@ class ReaderProcess:
         return code
 
     def _why(self, code: int) -> str:
-        """Return a sentence on why the process ended, for a user.
+        """Return a sentence that tells a user why the process has ended.
 
         Args:
             code: Exit code of the process.
@@ -198,7 +199,8 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
     """Kill a process if the `with` block takes longer than `seconds`.
 
-    A block that waits for data from the process goes on after the kill. The yielded event is set by the kill.
+    If the block waits for data from the process, the kill ends the wait. The yielded event tells the block whether the
+    process was killed.
     """
     late = Event()
 
@@ -221,13 +223,13 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 
 
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
-    """Read a result from the process and return it; None if the process ends too early.
+    """Read a result from the process and return it. Return None if the process ends too early.
 
-    A result is a line of JSON that describes the arrays, followed by the bytes of the arrays. An empty line before it
-    means that all imports are done.
+    A result is a line of JSON that describes the arrays, followed by the bytes of the arrays. There may be an empty
+    line before the line of JSON. The empty line means that all imports are done, and is skipped.
 
     Args:
-        begun: Bytes of the result that have been read already.
+        begun: The first bytes of the result, if they have been read already.
         pipe: Standard output of the process.
     """
     line = begun + pipe.readline()

@@ -1,4 +1,4 @@
-"""Closing of open surfaces. Small faults are repaired, and other open parts are replaced by boxes."""
+"""Closing of open surfaces. Small faults are repaired. A part that is open even then is replaced by a box."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +19,7 @@ with deferred_interrupts():
 WELD_DISTANCE: Final = 0.05
 """Spacing of the grid on which corners of an open surface are merged (mm).
 
-It is a third of the finest detail that 3D printers can print.
+The finest detail that 3D printers can print is three times as large.
 """
 
 MIN_THICKNESS: Final = 2.0
@@ -29,24 +29,23 @@ A die of 16 mm at 8 m/s can't pass through such a box in one step of the engine.
 """
 
 MIN_OPEN_PART: Final = 1.0
-"""Minimum of an open part's longest extent (mm). A smaller part is left out."""
+"""Minimum extent of an open part along its longest axis (mm). A smaller part is left out."""
 
 FLAT_THICKNESS: Final = 0.02
-"""Maximum thickness of a part that is left out as flat (mm). The thickness is the volume divided by half the surface
-area.
+"""Maximum thickness of the parts that count as flat and are left out (mm).
+
+The thickness of a part is its volume divided by half of its surface area.
 """
 
 MAX_REPAIRED_TRIANGLES: Final = 20_000
-"""Maximum number of triangles of an open mesh that is repaired triangle by triangle. A finer mesh is
-simplified first.
-"""
+"""Maximum number of triangles of an open mesh while it is repaired. A mesh with more triangles is simplified first."""
 
 MAX_PARTS: Final = 500
 """Maximum number of connected parts of a mesh. Each part is checked separately, which takes time."""
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
-    """Return a mesh as closed parts, with triangles facing outward, and notes on what was changed.
+    """Return the closed parts of a mesh, and notes on what was changed. All triangles face outward.
 
     Raises:
         ValueError: All parts are flat, or there are more than `MAX_PARTS` parts.
@@ -113,8 +112,8 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 def is_closed(part: Raw) -> bool:
     """Return whether a surface is closed.
 
-    At each edge of a closed surface, equally many triangles run along the edge in both directions. There may be more
-    than two.
+    The corners of a triangle have an order, so the triangle runs along each of its edges in one direction. A surface is
+    closed if, at each edge, as many triangles run in one direction as in the other.
     """
     first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
     there = np.sort(first * len(part.corners) + second)
@@ -135,7 +134,7 @@ def area(part: Raw) -> float:
 
 
 def joined(parts: Sequence[Raw]) -> Raw:
-    """Return several parts as one mesh. The mesh has its corners and triangles in the order of the parts."""
+    """Return one mesh that consists of several parts. Its corners, and its triangles, are in the order of the parts."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(part.corners) for part in parts)])
@@ -144,9 +143,9 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return an upright box around a part, turned for the smallest floor area.
+    """Return an upright box around a part. The box is turned so that its floor is as small as possible.
 
-    The box is at least `MIN_THICKNESS` thick in each of its directions.
+    The box's length, width and height are at least `MIN_THICKNESS`.
     """
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
@@ -181,9 +180,9 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 
 
 def _filled(raw: Raw) -> Raw:
-    """Return a mesh with each hole closed by a fan of triangles around the middle of its rim.
+    """Return a mesh with all holes closed. A fan of triangles around the middle of a hole's rim closes the hole.
 
-    A mesh with inconsistently turned triangles is returned unchanged.
+    If not all triangles of the mesh face the same side of the surface, the mesh is returned unchanged.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
@@ -205,8 +204,10 @@ def _mended(raw: Raw) -> Raw:
 
     - Corners that lie close together are merged.
     - Duplicate triangles are removed.
-    - All triangles are turned to face the same way.
+    - Triangles are turned so that all face the same side of the surface.
     - Holes are filled.
+
+    A mesh of more than `MAX_REPAIRED_TRIANGLES` triangles is simplified first.
     """
     if len(raw.triangles) > MAX_REPAIRED_TRIANGLES:
         raw = _raw(

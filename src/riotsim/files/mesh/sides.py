@@ -13,7 +13,10 @@ with deferred_interrupts():
     import trimesh
 
 MAX_MISSING_SHARE: Final = 0.02
-"""Maximum share of its convex hull's volume that a die may lack. A die with engraved numbers lacks a little of it."""
+"""Maximum difference between the volume of a die and of its convex hull, as a share of the hull's volume.
+
+The numbers engraved in a die make a small difference.
+"""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
 """Cosine of the largest angle between two triangles of the same side of a die: one degree.
@@ -24,12 +27,12 @@ The angle is measured from the largest triangle of the side.
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
 MIN_FILLED_SHARE: Final = 1e-6
-"""Minimum volume of a solid, divided by the cube of its longest extent. A solid below this counts as flat."""
+"""Minimum volume of a solid, as a share of a cube with the solid's longest extent. A solid with less counts as flat."""
 
 MAX_SIDES: Final = 100
-"""Maximum number of sides of a die, as on the roundest die on sale.
+"""Maximum number of sides of a die. The roundest die on sale has as many.
 
-The time limit for reading a mesh doesn't cover the work that follows. This maximum keeps that work fast.
+The time limit for reading a mesh doesn't cover what is then done with its sides. This maximum keeps that work fast.
 """
 
 Array = npt.NDArray[np.float64]
@@ -40,7 +43,7 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
     Returns:
         Three arrays. The first has the outward directions of the sides as unit vectors, shape (n, 3). The second has
-        the distances of the sides from the centre of mass, as shares of the longest extent, shape (n,). The third has
+        the distance of each side from the centre of mass, divided by the longest extent, shape (n,). The third has
         the extents of the solid along x, y and z (mm).
 
     Raises:
@@ -73,7 +76,7 @@ def _convex(raw: Raw) -> Corners:
 
 
 def _require_volume(corners: Corners) -> None:
-    """Check that corners enclose a volume.
+    """Check that the convex hull of some corners has a volume.
 
     Raises:
         ValueError: The corners lie in a plane, or nearly.

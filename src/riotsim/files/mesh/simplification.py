@@ -15,9 +15,9 @@ with deferred_interrupts():
     import trimesh
 
 TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
-"""Numbers of triangles to which a mesh may be reduced. The smallest number that keeps the outline is taken.
+"""Numbers of triangles to which a mesh may be reduced. The smallest number with which the outline stays is taken.
 
-Measured cost of a throw of 3d6 onto a mesh, as a multiple of the cost onto a box:
+Measured time that a throw of 3d6 onto a mesh takes, as a multiple of the time with a box:
 
 - 1,280 triangles: 1.3
 - 5,120 triangles: 3.7
@@ -25,9 +25,9 @@ Measured cost of a throw of 3d6 onto a mesh, as a multiple of the cost onto a bo
 """
 
 OUTLINE_TOLERANCE: Final = 1.0
-"""Maximum change of a part's outline, foot or top by simplification (mm).
+"""Maximum distance by which simplification may move a part's outline, lowest point or highest point (mm).
 
-The outline is seen from above. The change is small compared with usual dice, whose edges are 12 to 16 mm long.
+The outline is that seen from above. The distance is small compared with usual dice, whose edges are 12 to 16 mm long.
 """
 
 MIN_TRIANGLES: Final = 12
@@ -36,7 +36,7 @@ MIN_TRIANGLES: Final = 12
 DIRECTION_COUNT: Final = 64
 """Number of horizontal directions in which outlines are compared.
 
-With this number, an outline's corner is measured about 0.1 % too short, at most.
+A corner of an outline may lie between two of these directions. Then its distance is measured up to 0.1 % too short.
 """
 
 
@@ -45,7 +45,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file. The notes name it if it is larger than the number in `parts`.
+        read: Number of triangles in the mesh file. The notes say how many triangles there were: this number, or the
+            number in `parts` if it is larger.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
@@ -70,7 +71,7 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 def _simpler(part: Raw, count: int) -> Raw:
     """Return a part simplified to about `count` triangles.
 
-    If the result would be open or inside out, the part is returned unchanged.
+    The part is returned unchanged if it has no more triangles than that, or if the result would be open or inside out.
     """
     if len(part.triangles) <= count:
         return part
@@ -81,9 +82,9 @@ def _simpler(part: Raw, count: int) -> Raw:
 
 
 def same_outline(before: Raw, after: Raw) -> bool:
-    """Return whether two parts agree in outline and in the heights of foot and top.
+    """Return whether two parts have the same outline, lowest point and highest point.
 
-    The outline is seen from above. Differences up to `OUTLINE_TOLERANCE` are allowed.
+    The outline is that seen from above. Differences up to `OUTLINE_TOLERANCE` are allowed.
     """
     return before is after or float(np.abs(extents(before) - extents(after)).max()) <= OUTLINE_TOLERANCE
 
@@ -91,8 +92,8 @@ def same_outline(before: Raw, after: Raw) -> bool:
 def extents(part: Raw) -> npt.NDArray[np.float64]:
     """Return a part's extents as one array (mm), shape (DIRECTION_COUNT + 2,).
 
-    The first values are how far the part extends from the origin in each horizontal direction. The last two are the
-    heights of its foot and top.
+    The first values say how far the part extends from the origin in each horizontal direction. The last two values are
+    the heights of the part's lowest and highest points.
     """
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 

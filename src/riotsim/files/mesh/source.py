@@ -45,7 +45,7 @@ class Source:
 def find_source(file: str | Path, beside: Path | None = None) -> Source:
     """Return the content of a mesh file.
 
-    A user's file is preferred to one of the program's own with the same name.
+    If a user's file and one of the program's own meshes have the same name, the user's file is read.
 
     Args:
         file: Path of the file, or the name of one of the program's own meshes.

@@ -1,5 +1,6 @@
-"""The tasks of the process that reads meshes: raw triangles, scenery, a figure in convex pieces, or the
-sides of a die.
+"""The tasks of the process that reads meshes.
+
+A task makes one of these of a file: raw triangles, scenery, a figure in convex pieces, or the sides of a die.
 """
 
 from typing import Final
@@ -16,8 +17,9 @@ MIN_EXTENT, MAX_EXTENT = 2.0, 1000.0
 """Minimum and maximum of scenery's longest extent (mm). Outside these limits, the file probably has another unit."""
 
 MAX_ELONGATION: Final = 20
-"""Maximum ratio of a figure's length or width to its height. Above this ratio, another axis of the file probably points
-up.
+"""Maximum length and width of a figure, as a multiple of its height.
+
+If a figure is longer or wider, another axis of the file probably points up.
 """
 
 
@@ -44,7 +46,9 @@ def run_task(order: MeshTask, content: bytes) -> MeshResult:
 
 
 def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return a mesh as scenery: closed and simplified, on z = 0, with the middle of its outline at x = y = 0.
+    """Return scenery that is made of a mesh. The scenery is closed and simplified.
+
+    It stands on z = 0, with the middle of its outline at x = y = 0.
 
     Raises:
         ValueError: No scenery can be made of the mesh.
@@ -75,8 +79,10 @@ def placed(corners: Corners) -> Corners:
 
 
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return a mesh as a figure, cut into convex pieces. The figure is `order.height` mm high. It stands on z = 0 and
-    looks along +x.
+    """Return the convex pieces of a figure that is made of a mesh.
+
+    The figure is `order.height` mm high. It stands on z = 0 and looks along +x. The middle of its outline is at
+    x = y = 0.
 
     Raises:
         ValueError: No figure can be made of the mesh.

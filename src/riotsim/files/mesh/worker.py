@@ -1,10 +1,12 @@
-"""The process that reads untrusted mesh files, with limited memory and time and without access to files or network.
+"""The process that reads untrusted mesh files. Its memory and time are limited, and it can't open files or connections.
 
-- Standard input has the files, each as a line of JSON with its task and size, then its content.
-- Standard output has the results, each as a line of JSON, then the bytes of its arrays.
+- The process reads mesh files from standard input. A file comes as a line of JSON with its task and size, followed by
+  its content.
+- The process writes results to standard output. A result goes out as a line of JSON, followed by the bytes of its
+  arrays.
 
-All modules are imported when the first file has passed the checks of its header. An empty line before this file's
-result means that the imports are done.
+When the first file has passed the checks of its header, all modules are imported. Then an empty line is written, which
+means that the imports are done.
 """
 
 import importlib
@@ -32,9 +34,7 @@ LAZY_MODULES: Final = (
 
 
 def main() -> None:
-    """Perform the tasks that arrive on standard input, one after the other, and write their results to
-    standard output.
-    """
+    """Perform the tasks from standard input one after the other, and write their results to standard output."""
     bounded = False
     while line := sys.stdin.buffer.readline():
         asked = json.loads(line)
@@ -69,7 +69,7 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
 def prepare() -> None:
     """Import everything, give up access to files and network, and signal that all imports are done.
 
-    This happens once. The imports aren't charged to the process's limit of processor time.
+    Only the first call does this. The time that imports take doesn't count towards the limit of processor time.
     """
     left = limit_cpu_time(0.0)
     import_everything()
@@ -79,7 +79,7 @@ def prepare() -> None:
 
 
 def import_everything() -> None:
-    """Import all modules that reading a file may need. Those of `LAZY_MODULES` that aren't installed are left out."""
+    """Import all modules that reading a file may need. A module of `LAZY_MODULES` is left out if it isn't installed."""
     importlib.import_module("riotsim.files.mesh.tasks")
     for module in LAZY_MODULES:
         with suppress(ImportError):  # without it, some faults stay, or a message says what to install
@@ -101,7 +101,7 @@ def limit_cpu_time(seconds: float) -> float:
         seconds: The time after which the process is ended (s); 0 for no limit.
 
     Returns:
-        The time that was left of the former limit (s).
+        The processor time that was left before this call (s). 0 if there was no limit.
     """
     with suppress(AttributeError, ValueError, OSError):  # Windows has no such timer
         # A timer, because `RLIMIT_CPU` is in whole seconds.
@@ -120,7 +120,7 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Write the signal that all imports are done. At this signal, the time limit for the first file begins.
+    """Write the signal that all imports are done. The real time for the first file is limited from this signal on.
 
     Args:
         stream: Standard output of the process.

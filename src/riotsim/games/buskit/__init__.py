@@ -2,13 +2,17 @@
 
 The rules are pure functions of characters and dice. `fight/` asks players, throws, and moves the models.
 
-- `rulebook.py`: the options of the rules file, and the schema of company files. `table_figures.py` has the options of
-  the table, and `scenario_rules.py` the options that a scenario sets.
+- `rulebook.py`: the options of the rules file, and the schema of company files.
+- `table_figures.py`: the options of the table. `scenario_rules.py`: the options that a scenario sets.
 - `characters/`: characters and their equipment.
 - `chapters/`: the rules as pure functions, a file for each chapter.
-- `state.py`, `events.py`: a fight in progress, and what happens in it. `fight/`: the fight on the table.
-- `scenario/`, `sandbox.py`: positions set up by hand. `bot/`: ratings for bots.
-- `show/`: narration and offers. `measures.py`: what the lab measures.
-- `agent_view.py`: what learning agents see. `description.py`: the description for the registry.
+- `state.py`: a fight in progress. `events.py`: what happens in a fight.
+- `fight/`: the fight on the table.
+- `scenario/`, `sandbox.py`: positions set up by hand.
+- `bot/`: ratings for bots.
+- `show/`: narration and offers.
+- `measures.py`: what the lab measures.
+- `agent_view.py`: what learning agents see.
+- `description.py`: the description for the registry.
 - `invariants.py`: what holds in every position.
 """

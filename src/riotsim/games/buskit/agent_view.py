@@ -11,9 +11,9 @@ from riotsim.table.state import Table
 
 ROLES: Final = ("hero", "other", "mook")
 DIE_SCALE: Final = 12.0
-"""Value that an observation encodes as 1, for sides of a die, for wounds and for an initiative roll. Our choice."""
+"""Sides of a die, number of wounds, or initiative roll that an observation encodes as 1. Our choice."""
 SHOCK_SCALE: Final = 24.0
-"""Shock that an observation encodes as 1. Our choice: the Shock of a character whose Might and Will are d12."""
+"""Shock that an observation encodes as 1. We chose the Shock of a character whose Might and Will are d12."""
 WILD_SCALE: Final = 4.0
 """Number of wild dice that an observation encodes as 1. Our choice."""
 ARMOUR_SCALE: Final = 8.0

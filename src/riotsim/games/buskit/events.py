@@ -38,7 +38,7 @@ class Goes:
     value: int
     """The result."""
     place: int
-    """The place in the order of the round, from 1."""
+    """The fighter's place in the order of the round; 1 for the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class DropsProne:
     fighter: str
     """Name of the fighter."""
     under_fire: bool
-    """True if the fighter dropped under fire, so that the next action has a penalty."""
+    """True if the fighter dropped because of a shot. The fighter's next action then has a penalty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Helps:
     die: int
     """Number of sides of the difficulty die that the helper picked."""
     degree: int
-    """The degree of the check: above 0 if the helped fighter gets the die."""
+    """The degree of the check. If it is above 0, the helped fighter gets a die of the size `die`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +166,13 @@ class TriesTask:
     pool: str
     """The fighter's pool."""
     against: str
-    """The opposing pool: the opponent's, or that of the difficulty."""
+    """The pool against the fighter: the dice of an opponent, or the dice of the difficulty."""
     degree: int
     """The degree of the fighter's check. If the success was bought with complications, the degree is 1."""
     ours: int
-    """Successes or Advantage Points of the side so far."""
+    """Successes or Advantage Points of the fighter's side in this task so far."""
     theirs: int
-    """Successes or Advantage Points of the other side so far."""
+    """Successes or Advantage Points against the fighter's side in this task so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,9 +198,9 @@ class Recovers:
     degree: int
     """The degree of the check."""
     wounds: int
-    """The Wounds that are left afterwards."""
+    """The number of Wounds that the patient has left afterwards."""
     shock: int
-    """The Shock that is left afterwards."""
+    """The number of points of Shock that the patient has left afterwards."""
     days: int
     """Number of days that passed before the roll."""
 
@@ -252,15 +252,15 @@ class Harmed:
     damage: int
     """The damage after subtractive armour. Before this armour, it is at least the minimum damage."""
     might: int
-    """The result of Might and armour, with which the damage is compared."""
+    """The result of the Might dice and the armour dice. The damage is compared with it."""
     shock: int
     """The Shock that the fighter loses."""
     wounds: int
     """The Wounds that the fighter loses."""
     shock_left: int
-    """The Shock that is left."""
+    """The Shock that the fighter has left."""
     wounds_left: int
-    """The Wounds that are left."""
+    """The Wounds that the fighter has left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class Concedes:
     concession: str
     """Name of the concession."""
     count: int
-    """Number of units of the concession that the fighter takes, such as rounds or Shock."""
+    """Number of units that the fighter takes of the concession, such as a number of rounds or points of Shock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +306,6 @@ class GameOver:
     """The game is over (BK-05)."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners: several after a draw, nobody if the game was stopped."""
+    """Names of the winners. A draw has several winners. A game that was stopped has none."""
     ending: str
     """The reason why the game is over."""

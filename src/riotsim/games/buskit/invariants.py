@@ -1,4 +1,7 @@
-"""Invariants between acts: models stand or lie on the table as the state says, and numbers stay within bounds."""
+"""Invariants: facts about state and table that must be true between any two acts.
+
+Models stand or lie on the table as the state says, and numbers such as Wounds stay within their bounds.
+"""
 
 from collections.abc import Iterator
 
@@ -9,7 +12,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. The invariants hold at any time between two acts."""
+    """Return a sentence for each invariant that is broken. Call it between two acts, not during an act."""
     return [sentence for one in state.fighters.values() for sentence in _broken(rules, one, table)]
 
 

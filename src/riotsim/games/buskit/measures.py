@@ -6,7 +6,7 @@ from riotsim.play.session.recorder import GameRecord, Measures
 
 
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
-    """Return the measured values and the counts of a game that is over."""
+    """Return the measured values and the counts of one finished game."""
     found = Measures()
     rounds = attacks = hits = wounds = shock = down = deaths = interrupts = 0
     by_shock, ending = 0, ""

@@ -1,7 +1,8 @@
-"""Buskit as data: every option and figure of rules/buskit.yaml, checked.
+"""The rules of Buskit as data: every option and number in rules/buskit.yaml, with checks.
 
-Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
-(BK-nn). Things that are listed by name, such as weapons, have their values in the file only.
+The names of sections and fields are the dotted keys of the file. Lengths are in mm, and angles in rad. The defaults in
+this module are the values of the rules' clauses (BK-nn). Things that are listed by name, such as weapons, have no
+defaults here: their values are in the file.
 """
 
 from collections.abc import Iterator
@@ -32,10 +33,10 @@ from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName, TrayRoll
 from riotsim.table.units import inches
 
 MAX_CHARACTERS: Final = 6
-"""Greatest number of characters of a side (BK-02)."""
+"""Greatest number of characters on one side (BK-02)."""
 
 NEEDED_TRAITS: Final = ("might", "move", "fight", "shoot", "think", "will")
-"""Traits that the rules of a fight name."""
+"""Traits that a rules file must have, because the program of a fight uses them."""
 
 Rungs: TypeAlias = Annotated[tuple[str, ...], NOT_EMPTY]
 
@@ -44,7 +45,7 @@ class DrawRules(Section):
     """Draws (BK-05)."""
 
     quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
-    """Number of rounds in a row, without an attack or a try at a task, after which the game is a draw."""
+    """Number of rounds in a row after which the game is a draw if nobody attacks or tries a task in them."""
 
 
 class Rounds(Section):
@@ -58,9 +59,9 @@ class CharacterRules(Section):
     """The making of characters (BK-11)."""
 
     level: str = "above_average"
-    """Level of characters who name no level. It is one of `levels`."""
+    """Level of a character for whom no level is given. It is one of `levels`."""
     average: LadderDie = 6
-    """Die of all Traits that a character doesn't name. Raises are counted from this die."""
+    """Die of each Trait for which a character gives no die. Raises are counted from this die."""
 
 
 class AspectRules(Section):
@@ -69,9 +70,9 @@ class AspectRules(Section):
     used: YesNo = True
     """Choice whether characters may have Aspects."""
     sets: tuple[tuple[LadderDie, ...], ...] = ((10,), (8, 8), (8, 6, 6))
-    """The sets of dice that the Aspects of a character may have, each with its highest die first."""
+    """The allowed sets of dice, one of which a character's Aspects must fit. Each has its largest die first."""
     each_check: Literal["all", "one"] = "all"
-    """Aspects that a check may use: all that apply, or the best one."""
+    """Aspects whose dice a check may use: all that apply, or only the one with the largest die."""
 
 
 class Wild(Section):
@@ -82,21 +83,21 @@ class Wild(Section):
     die: LadderDie = 6
     """The size of the wild dice, such as d6."""
     again: Literal["once", "open"] = "once"
-    """Rule for a wild die that shows its highest number: it is rolled again once, or each time."""
+    """Rule for a wild die that shows its highest number: it is rolled again once, or again after each such number."""
 
 
 class Extended(Section):
     """Extended actions (BK-33)."""
 
     by: Literal["successes", "lead", "points"] = "successes"
-    """Measure of success: a number of successes, a lead of successes, or Advantage Points."""
+    """Score of a side in an extended action: successes, its lead in successes, or Advantage Points."""
 
 
 class Points(Section):
     """Advantage Points (BK-34)."""
 
     lead: YesNo = False
-    """Choice whether a side needs a lead over the opponent's points. If not, only its own points count."""
+    """Choice whether the score of a side is its lead in Advantage Points. If not, it is all its own points."""
 
 
 class Move(Section):
@@ -112,29 +113,29 @@ class Initiative(Section):
     each_round: YesNo = True
     """Choice whether initiative is rolled in each round. If not, it is rolled once for the fight."""
     starter: SideNumber = None
-    """Number of the side whose first character starts the fight; None if the rules name no side."""
+    """Number of the side whose first character starts the fight; None if no side does."""
 
 
 class Melee(Section):
     """Melee (BK-43)."""
 
     within: Annotated[float, LENGTH.between(0.0, inches(6))] = inches(1)
-    """Greatest distance between opposing bases that are engaged, such as 1in."""
+    """Greatest distance between the bases of two opponents at which they are in melee, such as 1in."""
     free_strike: YesNo = False
-    """Choice whether walking away from an engagement gives the opponent an attack."""
+    """Choice whether a fighter who walks out of melee gives the opponent a free attack."""
 
 
 class Ranges(Section):
-    """The greatest distance of each range die (BK-51, BK-D2). Within `melee.within` the die is d4. Beyond the distance
-    of d10 it is d12.
+    """The range dice (BK-51, BK-D2): for each die, the greatest distance at which it is used. At distances up to
+    `melee.within` the die is d4. At distances above that of d10 the die is d12.
     """
 
     d6: Distance = inches(8)
-    """Greatest distance of d6."""
+    """Greatest distance at which the range die is d6."""
     d8: Distance = inches(60)
-    """Greatest distance of d8."""
+    """Greatest distance at which the range die is d8."""
     d10: Distance = inches(240)
-    """Greatest distance of d10."""
+    """Greatest distance at which the range die is d10."""
 
 
 class AttackRules(Section):
@@ -143,9 +144,9 @@ class AttackRules(Section):
     most: Annotated[Count, Field(ge=1, le=6)] = 3
     """Greatest number of attacks in one action."""
     unaware: LadderDie = 4
-    """Die with which somebody unaware of an attack defends in melee."""
+    """Die that a target rolls for defence in melee if the target is unaware of the attack."""
     bare_hands: Literal["skilled", "all"] = "skilled"
-    """Characters who may strike with bare hands while they have a melee weapon: only characters skilled with bare
+    """Characters who may choose bare hands although they have a melee weapon: only those who are skilled with bare
     hands, or all.
     """
 
@@ -154,9 +155,9 @@ class Burst(Section):
     """One way to fire bursts (BK-62)."""
 
     shots: Annotated[Count, Field(ge=1, le=1000)]
-    """Number of shots in a burst; fewer if no more are left."""
+    """Number of shots that a burst uses up. If fewer shots are left, it uses up all of them."""
     least: Annotated[Count, Field(ge=1, le=1000)] | None = None
-    """Least number of shots that must be left for a burst; by default all of `shots`."""
+    """Least number of shots that must be left to fire a burst; by default the number `shots`."""
     die: LadderDie
     """The die that a burst adds to the attack."""
     once: YesNo
@@ -164,7 +165,7 @@ class Burst(Section):
 
     @property
     def needs(self) -> int:
-        """The least number of shots that must be left for a burst."""
+        """The least number of shots that must be left to fire a burst."""
         return self.shots if self.least is None else self.least
 
 
@@ -172,40 +173,43 @@ class Cover(Section):
     """Cover (BK-63)."""
 
     part: LadderDie = 6
-    """Die of the defence if less than half of the target is hidden."""
+    """Die that the target gets for cover if part of the target is hidden, but less than half."""
     half: LadderDie = 8
-    """Die of the defence if half or more of the target is hidden."""
+    """Die that the target gets for cover if half or more of the target is hidden, but not everything."""
     whole: LadderDie = 12
-    """Die of the defence if the whole target is hidden."""
+    """Die that the target gets for cover if the whole target is hidden."""
     half_from: Annotated[Count, Field(ge=2, le=9)] = 5
-    """Number of blocked lines of sight, out of nine, at which half of the target counts as hidden."""
+    """Least number of blocked lines of sight, out of nine, with which half of the target counts as hidden."""
 
 
 class WoundRules(Section):
     """Wounds (BK-73, BK-74)."""
 
     taken: bool = True
-    """True if damage above the Might result takes Wounds. Otherwise fighters go down by loss of Shock alone."""
+    """True if damage above the Might result takes Wounds. If False, damage takes only Shock."""
     dead_at: Literal["-might", 0] = "-might"
-    """Number of Wounds left at which a character is dead: minus the size of the Might die (-8 for a d8), or 0."""
+    """Number of Wounds at which a character is dead: 0, or minus the sides of the Might die, such as -8 for a d8."""
 
 
 class ArmourRules(Section):
     """Armour (BK-81)."""
 
     ablative: Literal["one_by_one", "declared"] = "one_by_one"
-    """Time when ablative dice are chosen: one after another after the Might roll, or all at once before that roll."""
+    """Time at which a player spends ablative dice: one by one after the Might roll, or together before that roll."""
 
 
 class Concession(Section):
     """A concession (BK-75, BK-D6)."""
 
     worth: Annotated[Count, Field(ge=1, le=10)] = 1
-    """Number of concessions for which this concession counts."""
+    """Worth of the concession. If it is 2, the concession counts as two usual concessions."""
     each: Annotated[Count, Field(ge=1, le=10)] = 1
-    """Number of units that are taken at once. Together they count as `worth` concessions, such as 2 Shock for one."""
+    """Number of units that a fighter takes each time. Together they have the worth `worth`. For example, 2 points of
+    Shock may be one concession.
+    """
     unit: Literal["none", "rounds", "wounds", "shock", "limbs"] = "none"
-    """Unit of a concession that can be taken several times, such as rounds or Shock; none if it can only be taken once.
+    """Unit of a concession that can be taken several times, such as rounds or Shock. A concession with the unit `none`
+    can be taken only once.
     """
 
 
@@ -217,21 +221,21 @@ class Optional(Section):
     called_shot: YesNo = True
     """Choice whether an attack may take a penalty for one more die of damage (BK-57)."""
     telling_blow: YesNo = False
-    """Choice whether an attack may take a penalty so that the attacker names a complication for every Wound (BK-57)."""
+    """Choice whether an attack may take a penalty and give the victim a complication for each Wound (BK-57)."""
     reach: YesNo = False
-    """Choice whether the longer weapon has a bonus until the shorter one hits (BK-58)."""
+    """Choice whether the fighter with the longer weapon has a bonus in melee until the other fighter hits (BK-58)."""
     prone: YesNo = True
     """Choice whether a target of fire may drop prone (BK-64)."""
     dodge: YesNo = True
     """Choice whether a target of fire may dodge (BK-65)."""
     stopping: Literal["off", "all", "npc", "mooks"] = "off"
-    """Characters whom any Wound puts out unless they take concessions (BK-75)."""
+    """Characters whom a single Wound puts out of the fight (BK-75). They can avoid this by concessions."""
     lethal: YesNo = False
-    """Choice whether a Might result that is not above the minimum damage puts the victim out (BK-76)."""
+    """Choice whether a hit puts the victim out if the result of Might isn't above the minimum damage (BK-76)."""
     armour_mercy: YesNo = False
-    """Choice whether fighters who went down while spending armour dice recover more easily (BK-84)."""
+    """Choice whether fighters who spent armour dice against the hit that took them out are easier to treat (BK-84)."""
     tie_heals: YesNo = True
-    """Choice whether a recovery roll that ties heals one Wound (BK-92)."""
+    """Choice whether a tie in a recovery roll heals one Wound (BK-92)."""
 
 
 class Healing(Section):
@@ -251,7 +255,7 @@ class Ladder(Section):
     rungs: Rungs
     """The sizes, the smallest first."""
     finer: dict[str, Rungs] = Field(default_factory=dict)
-    """Finer sizes, by their rung. They matter only if both sizes compared are finer sizes of the same rung."""
+    """Finer sizes of rungs, by the name of the rung. They matter only if two sizes of the same rung are compared."""
 
     @property
     def sizes(self) -> tuple[str, ...]:
@@ -274,12 +278,13 @@ class Scale(Section):
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
-    """Effect of a weapon on a target, by the number of rungs from the target's size up to the weapon's. The number is
-    negative if the weapon's size is lower. The highest positive number holds for all above it, and the lowest negative
-    number for all below it. Other numbers that are not listed mean `plain`, and 0 always does.
+    """Effect of a weapon on a target of another size. The key is the number of rungs by which the weapon is above the
+    target, negative if it is below. The highest positive key also holds for all numbers above it, and the lowest
+    negative key for all numbers below it. Any other number that is not listed means `plain`. The number 0 always means
+    `plain`.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
-    """Factor of the damage of a weapon that mauls."""
+    """Factor by which the damage is multiplied if the effect of a weapon is `mauls`."""
 
 
 class TraitFigures(Section):
@@ -293,7 +298,7 @@ class Rulebook(Book):
     """All rules of Buskit."""
 
     mode: Literal["skirmish", "duel"] = "skirmish"
-    """Kind of fight: two to four sides of up to six characters, or a duel of the first character of each side."""
+    """Kind of fight: a skirmish of up to six characters a side, or a duel of the first character of each side."""
     sides: Annotated[Count, Field(ge=2, le=4)] = 2
     """Number of sides."""
     dice: DiceRules = DiceRules()
@@ -309,10 +314,10 @@ class Rulebook(Book):
     traits: Annotated[dict[str, TraitFigures], NOT_EMPTY]
     """The Traits, by name."""
     levels: Annotated[dict[str, Annotated[Count, Field(le=50)]], NOT_EMPTY]
-    """Numbers of raises, by the name of the level."""
+    """The levels of characters. The key is the name of a level, and the value is its number of raises."""
     character: CharacterRules = CharacterRules()
     specializations: Annotated[Count, Field(le=20)] = 3
-    """Greatest number of Specializations of a character; 0 for a game without any."""
+    """Greatest number of Specializations of one character; 0 if characters have no Specializations."""
     aspects: AspectRules = AspectRules()
     wild: Wild = Wild()
     ties: Literal["defender", "actor"] = "defender"
@@ -326,7 +331,7 @@ class Rulebook(Book):
     ranges: Ranges = Ranges()
     attacks: AttackRules = AttackRules()
     gang_up: tuple[LadderDie, LadderDie, LadderDie, LadderDie, LadderDie] = (4, 6, 8, 10, 12)
-    """Dice that two, three, four, five and six attackers of one target add to an attack."""
+    """Die for a melee attack on a target with several attackers: the first for two attackers, the last for six."""
     two_weapons: Literal["all", "tagged"] = "all"
     """Characters who may attack with two weapons: all, or only those with Dual Weapons or the tag ambidextrous."""
     autofire: Annotated[dict[str, Burst], NOT_EMPTY]
@@ -336,7 +341,7 @@ class Rulebook(Book):
     armour: ArmourRules = ArmourRules()
     optional: Optional = Optional()
     concessions: Annotated[dict[str, Concession], NOT_EMPTY]
-    """Concessions that keep a victim on their feet, by name."""
+    """The concessions, by name. A victim takes concessions to stay in the fight."""
     healing: Healing = Healing()
     scale: Scale = Scale()
     ladders: Annotated[dict[str, Ladder], NOT_EMPTY]
@@ -344,7 +349,7 @@ class Rulebook(Book):
     weapons: Annotated[dict[str, WeaponFigures], NOT_EMPTY]
     """The weapons, by name."""
     armours: Annotated[dict[str, ArmourFigures], NOT_EMPTY]
-    """Armour, by name."""
+    """The kinds of armour, by name."""
     companies: Annotated[dict[str, CompanyFigures], NOT_EMPTY]
     """The sides that players choose from, by name."""
     surface: SurfaceName = "wood"
@@ -352,9 +357,9 @@ class Rulebook(Book):
     surfaces: dict[str, SurfaceFigures]
     """The surfaces that may cover the table."""
     hand: Annotated[str, name_in("hands", "hand")] = "average"
-    """Name of the hand of players who choose none."""
+    """Name of the hand of each player who doesn't choose a hand."""
     hands: dict[str, HandFigures]
-    """The hands that throw dice and move models."""
+    """The hands that throw dice and move models, by name."""
 
     @field_validator("hands", mode="after")
     @classmethod
@@ -362,7 +367,7 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     def terms(self) -> Terms:
-        """Return the part of the rules by which characters are made."""
+        """Return the part of the rules that making and checking characters needs."""
         return Terms(
             {name: trait.specializations for name, trait in self.traits.items()},
             self.levels,
@@ -378,9 +383,9 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that concern several fields, such as unknown names or ranges out of order.
+        """Yield the errors that can't be found by looking at one field alone.
 
-        Errors in weapons and characters are included.
+        Examples are unknown names, ranges in the wrong order, and errors in weapons and characters.
         """
         traits = parts.entries("traits", TraitFigures)
         for name in NEEDED_TRAITS:
@@ -424,7 +429,7 @@ class Rulebook(Book):
 
 
 class CompanyFile(CompanyFigures, Book):
-    """A company file: characters, and the side that is made of them."""
+    """A company file: characters, and which of them form the side."""
 
 
 def company_schema(rules: Rulebook) -> CompanySchema[CompanyFile]:

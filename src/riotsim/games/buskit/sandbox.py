@@ -1,4 +1,7 @@
-"""Buskit in the sandbox: models on the table, positions as scenarios, and fights from a position."""
+"""Buskit in the sandbox, where a person puts models on the table by hand.
+
+Such a position can be saved as a scenario, and a fight can begin at it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,7 +37,7 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class BuskitSandbox(GameSandbox[Given]):
-    """The sandbox of Buskit, in which a person sets up positions within a round."""
+    """The sandbox of Buskit. A person sets up positions in the middle of a round."""
 
     file_head = FILE_HEAD
 
@@ -54,7 +57,7 @@ class BuskitSandbox(GameSandbox[Given]):
         return tuple(found.values())
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position in which all fighters stand in a row in the area of their side."""
+        """Return the position with which the sandbox begins. The fighters of each side stand in a row in its area."""
         sides = chosen_companies("side", options, self.brought)
         state, fighters = self._state(sides), dict[str, GivenFighter]()
         for number, player in enumerate(state.players):
@@ -68,7 +71,9 @@ class BuskitSandbox(GameSandbox[Given]):
         return self.position_of(self._new(sides=sides, fighters=fighters))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet.
+        """Return the name of a new model.
+
+        It is the name of the owner's first fighter of this type who is not on the table yet.
 
         Raises:
             NoPieceLeft: There is no such fighter.
@@ -89,13 +94,19 @@ class BuskitSandbox(GameSandbox[Given]):
         return Position(given.lay(self.book), given.players[SIDES.index(first[0])], game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return a position in the form of the section `given` of a scenario. Models keep their state and order."""
+        """Return the section `given` of a scenario that describes a position.
+
+        A fighter on the table keeps the state and the place in the order that the position has for it.
+        """
         rest = self._given(position)
         fighters = write_models(GivenFighter, rest.fighters, position.table.models)
         return rest.model_copy(update={"fighters": fighters})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` that a position came from; a new section for any other position."""
+        """Return the section `given` from which a position was made.
+
+        If it was not made from such a section, return a new section.
+        """
         return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`

@@ -11,11 +11,11 @@ from riotsim.play.rulebook.sections import Fault, Section, name_in, unknown_name
 from riotsim.pools.notation import parse_pool
 
 SideNumber: TypeAlias = Annotated[int | None, CountOrWord("the number of a side", "none", 4)]
-"""A side by its number from 1 in the order of play; None for no side."""
+"""The number of a side: 1 for the first in the order of play, and so on; None for no side."""
 
 
 def _readable(text: str) -> str:
-    """Check the notation of a pool, and return it unchanged.
+    """Check that a text is the notation of a pool, and return the text unchanged.
 
     Raises:
         InvalidValue: The text is not a pool.
@@ -32,23 +32,23 @@ class Task(Section):
     specialization: str | None = None
     """The Specialization that applies to the task; by default none."""
     difficulty: Annotated[str, AfterValidator(_readable)] | None = None
-    """The pool of dice against the task, such as d8 or 3d4. By default, an opponent rolls `against` instead."""
+    """The pool of dice against the task, such as d8 or 3d4. A task has either this or `against`."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None
-    """The Trait that an opponent rolls in place of a difficulty. The opponent with the highest die in this
-    Trait rolls.
+    """The Trait that an opponent rolls in place of a difficulty. It is rolled by the opponent who has the highest die
+    in this Trait.
     """
     against_specialization: str | None = None
     """The Specialization that helps the opponent who rolls `against`; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
-    """The score that completes the task. `extended.by` of the rules says whether the score counts successes, a
-    lead, or Advantage Points.
+    """The score with which a side completes the task. The rules say in `extended.by` what the score is: successes, a
+    lead in successes, or Advantage Points.
     """
     tries: Annotated[Count, Field(ge=1, le=100)] | None = None
-    """Number of checks after which a side has failed; by default no limit."""
+    """Number of checks after which a side has failed the task; by default no limit."""
     at: tuple[Length, Length] | None = None
     """The place beside which a fighter must be, such as [18in, 12in]; by default anywhere."""
     side: SideNumber = None
-    """The side that may try the task; none for all sides."""
+    """The only side that may try the task. With `none`, all sides may try it."""
     wins: YesNo = True
     """Choice whether the side that completes the task wins the fight."""
 
@@ -61,8 +61,8 @@ class ScenarioRules(Section):
     complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
         default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
     )
-    """Complications that a player may accept for a failed action, each with its worth in points. A complication
-    with the name of a concession has the effect of this concession.
+    """Complications that a player may take to make a failed action succeed, each with its worth in points. If a
+    complication has the name of a concession, it has the same effect.
     """
     tasks: dict[str, Task] = Field(default_factory=dict)
     """Tasks that fighters can try in addition to the fight, by name."""
@@ -71,7 +71,7 @@ class ScenarioRules(Section):
 def task_faults(
     scenario: ScenarioRules | None, specializations: Mapping[str, tuple[str, ...]], table: TableFigures | None
 ) -> Iterator[Fault]:
-    """Yield the conflicts between the fields of tasks.
+    """Yield the errors in tasks that can't be found by looking at one field alone.
 
     Args:
         scenario: The section `scenario` of the rules; None if it has errors.

@@ -22,7 +22,12 @@ FighterId: TypeAlias = str
 Phase: TypeAlias = Literal["set-up", "surprise", "round", "turns", "healing", "over"]
 
 Aiming: TypeAlias = Literal["", "aiming", "aimed"]
-"""State of a fighter's aim: none, aiming since the last action, or aimed for a whole round (BK-56)."""
+"""State of a fighter's aim (BK-56).
+
+- An empty text: the fighter doesn't aim.
+- `aiming`: the fighter's last action was to aim.
+- `aimed`: the fighter has aimed for a whole round.
+"""
 
 Ending: TypeAlias = Literal["last side", "task", "quiet", "too long"]
 
@@ -41,7 +46,7 @@ class Burden:
     until: int | None
     """The last round in which the concession counts; None for the rest of the fight."""
     by: FighterId
-    """The attacker."""
+    """The attacker. After a failed action of the fighter's own, it is this fighter."""
 
     def counts_in(self, round_: int) -> bool:
         """Return whether this concession counts in the round with the number `round_`."""
@@ -56,12 +61,12 @@ class Fighter:
     character: Character
     player: PlayerId
     wounds: int
-    """Wounds that are left."""
+    """Wounds that the fighter has left."""
     shock: int
-    """Shock that is left."""
+    """Shock that the fighter has left."""
     condition: Condition = "up"
     spent: tuple[int, ...] = ()
-    """Number of spent dice of each layer of armour (BK-81)."""
+    """Number of spent dice in each layer of armour (BK-81)."""
     wild: int = 0
     """Number of wild dice that are left (BK-14)."""
     fired: tuple[tuple[str, int], ...] = ()
@@ -71,13 +76,16 @@ class Fighter:
     prone: bool = False
     """True for a fighter who lies prone (BK-64)."""
     stance: Stance = "plain"
-    """The stance since the last action (BK-55)."""
+    """The stance that the fighter took with the last action (BK-55)."""
     faster: Faster = ""
-    """The roll with a penalty this round, in return for one more die for initiative; empty for none (BK-54)."""
+    """The roll that has a penalty in this round, in return for one more die for initiative (BK-54).
+
+    It is empty if the fighter hasn't taken this bonus.
+    """
     initiative: int = 0
-    """The initiative roll of the round; 0 before the first."""
+    """The result of the fighter's last initiative roll; 0 before the first roll."""
     acted: bool = False
-    """True for a fighter who has had a turn in this round, or has lost it."""
+    """True for a fighter who has begun or lost the turn of this round."""
     moved: bool = False
     """True for a fighter who has used the move of this round (BK-41)."""
     holding: bool = False
@@ -85,27 +93,27 @@ class Fighter:
     aiming: Aiming = ""
     """The state of the fighter's aim."""
     flinched: bool = False
-    """True if the fighter has dropped prone under fire: the next action has a penalty (BK-64)."""
+    """True if the fighter has dropped prone under fire, and the penalty on the next action is still to come (BK-64)."""
     help: tuple[tuple[str, int], ...] = ()
-    """Dice of helpers for the next attack or try at a task (BK-36).
+    """Dice that helpers add to the fighter's own pool in the next attack or the next try at a task (BK-36).
 
-    Each is a pair: the Trait that the die is for, and the number of sides.
+    Each die is a pair: the Trait that the die is for, and its number of sides.
     """
     hindrance: tuple[tuple[str, int], ...] = ()
-    """Dice of helpers who failed, for the pool against the fighter's next attack or try at a task.
+    """Dice that failed help adds to the pool against the fighter, in the next attack or the next try at a task.
 
-    Each is a pair: the Trait that the die is for, and the number of sides.
+    Each die is a pair: the Trait that the die is for, and its number of sides.
     """
     reached: bool = False
-    """True once the bonus of a longer weapon was used in this round (BK-58)."""
+    """True if the fighter has used the bonus for reach in this round (BK-58)."""
     burdens: tuple[Burden, ...] = ()
-    """Concessions that last."""
+    """The fighter's concessions whose effect lasts or is still to come."""
     lost: tuple[str, ...] = ()
-    """Weapons that are lost or broken."""
+    """Names of the fighter's weapons that are lost or broken."""
     broken: bool = False
     """True if the armour is broken."""
     armoured: bool = False
-    """True for a fighter who went down while spending dice of armour (BK-84)."""
+    """True for a fighter who spent dice of armour against the hit that took the fighter out (BK-84)."""
     treated: bool = False
     """True once somebody has treated the fighter in this fight (BK-90)."""
 
@@ -124,12 +132,12 @@ class Fighter:
 
     @property
     def armour(self) -> str | None:
-        """The armour that the fighter still has; None without any."""
+        """The armour that the fighter still has; None if there is none, or if it is broken."""
         return None if self.broken else self.character.armour
 
     @property
     def equipped(self) -> Character:
-        """The character with the weapons and the armour that are left."""
+        """The fighter's character, with only those weapons and that armour which the fighter still has."""
         if not self.lost and not self.broken:
             return self.character
         return replace(self.character, weapons=self.weapons, armour=self.armour)
@@ -139,23 +147,23 @@ class Fighter:
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def help_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that helpers add to the fighter's checks with one of `traits`.
+        """Return the dice that helpers add to the fighter's next check with one of `traits`.
 
         Each die is given by its number of sides.
         """
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that failed help adds to the opposing pool, in checks with one of `traits`.
+        """Return the dice that failed help adds to the pool against the fighter's next check with one of `traits`.
 
         Each die is given by its number of sides.
         """
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter without the dice of helpers for checks of `traits`.
+        """Return the fighter after all dice of helpers for checks with `traits` are removed.
 
-        This includes the dice of helpers who failed. Call it after a check, which uses the dice up.
+        The dice of failed help are removed too. Call it after a check, as a check uses these dice up.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
@@ -176,23 +184,23 @@ class Throw:
     pools: tuple[Pool, ...]
     """The pools."""
     players: tuple[PlayerId, ...]
-    """The owner of each pool's dice."""
+    """The player who owns the dice of each pool."""
     fighters: tuple[FighterId, ...]
     """Name of the fighter to whom each pool belongs; an empty name for a pool that is a difficulty."""
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
     number: int = 1
-    """Number of the throw in a row of throws because of ties, from 1; 1 for any other throw."""
+    """Number of the throw, counted from 1, if ties make several throws follow each other; 1 for any other throw."""
     tied: tuple[tuple[int, int], ...] = ()
-    """The ties that this throw decides; empty for none.
+    """The ties that this throw decides; empty if it decides no tie.
 
-    Each pool has a pair: the index of its tie, and the result that is tied.
+    There is a pair for each pool: the index of the tie that the pool belongs to, and the result that is tied.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class AttackResult:
-    """What an attack has done to its target."""
+    """The result of an attack: whether it hits, and what it does to its target."""
 
     number: int
     """Number of the attack in the game, from 1."""
@@ -212,9 +220,9 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winner; after a draw, all players who are left; nobody if the game was stopped unfinished."""
+    """The winners. After a draw, they are all players who still have fighters up. A stopped game has no winners."""
     ending: Ending
-    """Why the game is over."""
+    """The reason why the game is over."""
 
 
 @dataclass(slots=True)
@@ -222,9 +230,9 @@ class State:
     """The state that a game keeps, without the table."""
 
     players: tuple[PlayerId, ...]
-    """The players in the order of their sides."""
+    """The players in the order of play."""
     hands: dict[PlayerId, str]
-    """Name in the rules of the hand with which each player throws, such as `average`."""
+    """The hand with which each player throws, by its name in the rules, such as `average`."""
     fighters: dict[FighterId, Fighter]
     """All fighters by name, one side after the other."""
     side_names: dict[PlayerId, str]
@@ -236,25 +244,28 @@ class State:
     order: tuple[FighterId, ...] = ()
     """The fighters in the order of initiative."""
     acting: tuple[FighterId, ...] = ()
-    """The fighter whose turn it is, then the fighters who interrupt. Each of these interrupts the fighter before."""
+    """The fighter whose turn it is, followed by fighters who interrupt. Each of these interrupts the one before."""
     may_interrupt: FighterId | None = None
     """The fighter whose player is asked now whether to interrupt; None at all other times (BK-47)."""
     quiet: int = 0
-    """Number of rounds in a row without an attack or a try at a task (BK-05)."""
+    """Number of rounds in a row in which nobody attacked and nobody tried a task (BK-05)."""
     attacked: bool = False
     """True once somebody has attacked, or tried a task, in this round."""
     declared: Declaration | None = None
-    """The acting player's declaration of an attack so far; None if no attack is being declared."""
+    """The acting player's declaration of an attack, as far as it has been made; None if nobody is declaring one."""
     attack: Attack | None = None
     """The attack that is being made; None between attacks."""
     between: tuple[FighterId, FighterId] | None = None
     """The attacker and the target of `attack`."""
     check: Check | None = None
-    """The check in the tray or about to be thrown; None before the first check and for throws that aren't checks."""
-    open_check: Check | None = None
-    """The check to which a player may add wild dice now; None otherwise (BK-14).
+    """The check whose dice lie in the tray or are about to be thrown.
 
-    It is None for an attack, whose declaration asks for wild dice.
+    It is None before the first check, and if the dice aren't those of a check.
+    """
+    open_check: Check | None = None
+    """The check for which a player is asked now how many wild dice to add; None at all other times (BK-14).
+
+    It is also None during an attack. Wild dice for an attack are part of its declaration.
     """
     throws: tuple[Throw, ...] = ()
     """The last throws: a first throw, such as an attack's, and the throws that continue it, such as damage.
@@ -263,24 +274,31 @@ class State:
 
     - a throw that doesn't continue them
     - the declaration of an attack
-    - a move by anybody but the fighter who acted
+    - a move by another fighter than the one who made the first throw
+    - any move, if they are throws for initiative
     """
     damage: tuple[int, int] | None = None
-    """The damage of the current attack, and the Might result against it; None until both are known."""
+    """The damage of the current attack, and the Might result that it is compared with; None until both are known."""
     last_attack: AttackResult | None = None
-    """The result of the last attack in the latest action with attacks; None before the first attack of the action."""
+    """The result of the last attack in the game.
+
+    It is None before the first attack of the game, and before the first attack of each action with attacks.
+    """
     attack_count: int = 0
     """Number of attacks in the game so far."""
     result: Result | None = None
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
-    """The fighter who hit last in melee, by pair of fighters (BK-58)."""
+    """For each pair of fighters, which of the two hit the other last in melee (BK-58). The key is made by `pair`."""
     tasks: dict[tuple[str, PlayerId], ExtendedAction] = field(default_factory=dict)
     """The progress of each player in each task that was tried (BK-33)."""
     paid: tuple[tuple[PlayerId, str], ...] = ()
-    """The complications that players have taken. Each player can take each complication once (BK-35)."""
+    """The complications that players have taken, each with its player (BK-35).
+
+    Each player can take each complication only once.
+    """
     healed: int = 0
-    """Number of periods of healing since the fight (BK-91)."""
+    """Number of periods of healing that have been played since the fight (BK-91)."""
 
     def __deepcopy__(self, memo: object) -> Self:
         made = copy.copy(self)
@@ -302,5 +320,5 @@ class State:
 
 
 def pair(one: FighterId, other: FighterId) -> tuple[FighterId, FighterId]:
-    """Return two fighters in alphabetical order, as a key."""
+    """Return the names of two fighters in alphabetical order, as a key of `State.last_hit`."""
     return min(one, other), max(one, other)

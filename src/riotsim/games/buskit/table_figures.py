@@ -13,10 +13,10 @@ from riotsim.table.pieces import Box
 from riotsim.table.units import in_inches, inches
 
 EDGE_TOLERANCE: Final = 0.01
-"""Distance by which terrain may reach over the table's edge (mm). Lengths in inches are rounded."""
+"""Distance by which terrain may reach over the table's edge (mm). It allows for lengths in inches that are rounded."""
 
 MIN_RACK: Final = inches(2)
-"""Least depth of a rack for the dice that are set aside (mm): three rows of usual dice."""
+"""Least depth of a rack (mm): enough for three rows of usual dice. Dice that are set aside lie on the rack."""
 
 
 class DiceRules(Dice):
@@ -36,7 +36,7 @@ class TerrainKind(Section):
     box: tuple[SceneryLength, SceneryLength, SceneryHeight]
     """Length, width and height of the box, such as [4in, 0.5in, 1.5in]."""
     shoot_through: YesNo = False
-    """Choice whether shots go through the piece, such as foliage or a car door. It gives cover nevertheless."""
+    """Choice whether shots go through the piece, such as foliage or a car door. Even if they do, it gives cover."""
 
     @property
     def shape(self) -> Box:
@@ -52,7 +52,7 @@ class PlacedTerrain(Section):
     at: tuple[Length, Length]
     """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Turn of the piece, counterclockwise from above, such as 30deg."""
+    """Angle by which the piece is turned, counterclockwise as seen from above, such as 30deg."""
 
 
 class Bodies(Section):
@@ -61,9 +61,9 @@ class Bodies(Section):
     base: Annotated[float, LENGTH.between(20.0, 40.0)] = 25.0
     """Diameter of a base, such as 25mm."""
     height: Annotated[float, LENGTH.between(10.0, 60.0)] = inches(1.25)
-    """Height for lines of sight, such as 1.25in."""
+    """Height of a standing model for lines of sight, such as 1.25in."""
     prone: Annotated[float, LENGTH.between(1.0, 60.0)] = inches(0.4)
-    """Height of a model that lies prone, such as 0.4in."""
+    """Height of a prone model for lines of sight, such as 0.4in."""
 
 
 class TableFigures(Section):
@@ -81,8 +81,8 @@ class Deployment(Section):
     """The set-up (BK-02)."""
 
     depth: Annotated[float, LENGTH.between(inches(3.5), inches(60))] = inches(4)
-    """Depth of the area where a side sets up its models, from its edge of the table, such as 4in. With three or four
-    sides, each area is a square of this size in a corner.
+    """Depth of the area in which a side sets up its models, such as 4in. The area lies along the side's edge of the
+    table. With three or four sides, it is a square of this size in a corner instead.
     """
 
 
@@ -92,15 +92,18 @@ class Tray(DiceTray):
     width: TraySide = inches(8)
     """Width of the tray's bottom, from left to right."""
     lying: Literal["set_aside", "stay"] = "set_aside"
-    """Treatment of dice that lie in the tray when more dice are thrown: they are set aside on the rack, or they stay
-    and may be knocked.
+    """What happens to dice that lie in the tray when more dice are thrown. They are set aside on the rack, or they stay
+    where they are and the new dice may knock them.
     """
     rack: Annotated[float, LENGTH.between(0.0, inches(12))] = inches(3)
     """Depth of the rack in front of the tray, such as 3in."""
 
 
 def table_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield an error for each piece of terrain that reaches over the table's edge, and for a rack that is too small."""
+    """Yield an error for each piece of terrain that reaches over the table's edge.
+
+    Yield another error if the tray's rack is too small for the dice that are set aside.
+    """
     table, kinds = parts.section("table", TableFigures), parts.entries("scenery", TerrainKind)
     yield from _off_table_faults(table, kinds)
     tray = parts.section("tray", Tray)

@@ -1,4 +1,4 @@
-"""Learning agents' view of Cube Clash."""
+"""The view of Cube Clash for learning agents."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 HEALTH_SCALE: Final = 3.0
-"""Health that an observation encodes as 1. It is the greatest health of a die (CC-03)."""
+"""Health by which an observation divides the health of a die. It is the greatest health of a die (CC-03)."""
 
 
 def _trait_names(_rules: Rulebook) -> tuple[str, ...]:
@@ -24,16 +24,17 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 
 
 def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
-    """Return what an observation tells about a die, each value from 0 to 1.
+    """Return the numbers with which an observation describes a die. Each is from 0 to 1.
 
-    In this order, the values are:
+    In this order, the numbers are:
 
     - the health
     - whether the die is on the board, and whether it is dead
-    - for each icon, the count on the top face
-    - for each icon, the greatest count on the die
+    - for each icon, its count on the top face
+    - for each icon, its greatest count on any face of the die
 
-    A face without a count is encoded as 1.
+    Counts are divided by the greatest possible count. An icon without a count has the number 1. An icon that isn't on
+    the face or on the die has the number 0. For a die that isn't on the board, the face ID counts as the top face.
     """
     stands = state.position.find(die.id)
     top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)

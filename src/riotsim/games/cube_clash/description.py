@@ -83,7 +83,7 @@ def _armies(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _races(army: ArmyFigures) -> str:
-    """Return the number of dice of each race in an army, such as `5 dwarves, 3 coral elves`."""
+    """Return a text that says how many dice of each race an army has, such as `5 dwarves, 3 coral elves`."""
     counts = Counter(unit.race.replace("_", " ") for unit in army.chosen())
     return ", ".join(f"{count} {race}" for race, count in counts.items())
 

@@ -1,7 +1,7 @@
 """Events of a game of Cube Clash, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case. Events call dice by name, such as `south.bellfounder`. They
-call squares as chess does, and faces as the files of units do, such as `melee 3`.
+An event's name in files is its class name in snake case. Events name dice like `south.bellfounder`, squares like `e4`
+and faces like `melee 3`.
 """
 
 from dataclasses import dataclass
@@ -140,14 +140,14 @@ class Attacks:
     damage: int
     """Damage, including the damage of the team."""
     withstands: int
-    """Health of the target plus the saves that count against this attack."""
+    """Remaining health of the target, plus the saves that count against this attack."""
     team: tuple[str, ...] = ()
     """Names of the dice that add to the damage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """A die that is attacked deals damage with its face Counter (CC-42)."""
+    """A die that is attacked shows the face Counter, and deals damage in return (CC-42)."""
 
     die: str
     """Name of the die."""
@@ -187,7 +187,7 @@ class Vanishes:
 
 @dataclass(frozen=True, slots=True)
 class Replaces:
-    """A dead undead die replaces a killed die (CC-74)."""
+    """An undead die was killed, and a smaller dead die of the undead replaces it (CC-74)."""
 
     die: str
     """Name of the die."""

@@ -10,7 +10,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. The invariants hold at any time between two acts."""
+    """Return a sentence for each invariant that is broken. All invariants must hold whenever no act is under way."""
     return [*_out_of_place(rules, state, table)]
 
 

@@ -164,7 +164,9 @@ class DoubleStrike(Section):
     team: YesNo = False
     """Choice whether other dice add to the two attacks."""
     free_turn: YesNo = False
-    """Choice whether a die that has no target even for its first attack may take another turn."""
+    """Choice whether a die may take another turn if it has no target for the first of the two attacks. If only the
+    second attack has no target, the die may take another turn even without this rule.
+    """
 
 
 class Yellow(Section):
@@ -270,7 +272,7 @@ class Rulebook(Book):
         """Yield errors that involve several fields.
 
         - Dice don't grow with health, or are too large for a square.
-        - The least distance of a missile is above its greatest.
+        - The least distance of a missile is above the greatest distance.
         - An army has errors of its own.
         """
         dice, board, missile = (

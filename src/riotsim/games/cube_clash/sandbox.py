@@ -52,7 +52,7 @@ class ClashSandbox(GameSandbox[Given]):
     def hand(self) -> Hand:
         """The hand for trial throws: the hand that the rules name.
 
-        If the rules name `exact`, which is no hand for throws, it is the first of the rules' hands.
+        The word `exact` names no hand that can throw. If the rules name it, the first of the rules' hands throws.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
@@ -73,7 +73,7 @@ class ClashSandbox(GameSandbox[Given]):
         return areas(self.book, self.given_of(position).state(self.book), position.table)
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position in which all dice stand in the order of their armies."""
+        """Return the position in which all dice are set up in the order of their armies (see `lined_up`)."""
         armies = chosen_companies("army", options, self.brought)
         state = self._state(armies)
         match = match_of(self.book, state)
@@ -121,7 +121,7 @@ class ClashSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"dice": dice, "dead": tuple(dead), "mover": mover})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` from which a position was made. If there is none, return a new section."""
+        """Return the section `given` from which a position was made. If it was made from none, return an empty one."""
         if isinstance(position.game_data, Given):
             return position.game_data
         return Given(players=self._names()).with_companies(self.brought)

@@ -37,7 +37,7 @@ class Result:
     winners: tuple[PlayerId, ...]
     """The winner; both players after a draw; nobody if the game was stopped unfinished."""
     ending: Ending
-    """Why the game is over."""
+    """The reason why the game is over."""
 
 
 class Word(NamedTuple):
@@ -58,7 +58,7 @@ class Asked:
     open: tuple[Option, ...] = ()
     """The options that are open before the first question, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The kinds of spell among `turn` and `banish` that are open. One request asks for all dice of such a spell."""
+    """The spells `turn` and `banish`, each only if it is open. The dice of such a spell are picked in one request."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
@@ -89,7 +89,7 @@ class State:
     armies: dict[Side, Army]
     """The army of each side."""
     hands: dict[Side, str]
-    """Name of the hand, in the rules, that tips each side's dice; `exact` for a hand that never fails."""
+    """Name of the hand that tips the dice of each side: a hand of the rules, or `exact` for tips that never fail."""
     army_names: dict[Side, str]
     """Name of each side's army, for people."""
     first: Side = "south"
@@ -103,8 +103,9 @@ class State:
     history: History = field(default_factory=History)
     """The record of earlier turns. It decides whether the game is drawn, or has reached its limit of turns (CC-82)."""
     situation: Situation | None = None
-    """The situation in which an option of this turn is chosen, or was last chosen; None before the first choice and
-    between turns.
+    """The situation of the present choice in this turn, or of the last choice if none is being made.
+
+    None before the first choice of a turn, and between turns.
     """
     asked: Asked = NOTHING_ASKED
     """The question that is being put to a player within the turn."""

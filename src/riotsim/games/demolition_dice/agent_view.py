@@ -9,7 +9,7 @@ from riotsim.play.agent_view import AgentSizes, AgentView
 
 
 def _quarter_turns(_rules: Rulebook, seat: int, _players: int) -> int:
-    """Return the angle between the area of a seat and the area of seat 0, rounded to a number of quarter turns."""
+    """Return how many quarter turns lie between the area of a seat and the area of seat 0, rounded."""
     return round(seat * SEAT_ANGLE / (math.pi / 2))
 
 

@@ -127,8 +127,11 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that involve several fields: edges too round for the dice, no room for areas or throws, and
-        hands that can't throw far enough.
+        """Yield errors that involve several fields.
+
+        - The edges of the dice are too round for their size.
+        - The table has no room for the areas, or for throws at a tower.
+        - A hand can't throw far enough.
         """
         die, table, its = (
             parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)
@@ -160,9 +163,9 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield an error if some tower can't be thrown at from anywhere (DD-02, DD-30).
+    """Yield an error if there is an area without any legal place for a throw at its tower (DD-02, DD-30).
 
-    If all can, yield an error for each hand that can't throw far enough.
+    If every area has such a place, yield an error for each hand that can't throw far enough.
     """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)

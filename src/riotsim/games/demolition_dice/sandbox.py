@@ -39,7 +39,7 @@ FILE_HEAD: Final = (
 ABOUT_DIE: Final = (
     "On a tower it goes on top; in an empty building area it begins a tower; a last die in the tray has been rolled"
 )
-"""Text of the sandbox that says what a die does in each place where a person can put it."""
+"""The text that tells the person in the sandbox what a die means in each place where they can put it."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class DemolitionSandbox(GameSandbox[Given]):
         return Position(start_table(self.book, self.players), self.players[0])
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the same placeholder for every die, because `normalize` names all dice in order."""
+        """Return a placeholder, which is the same for every die. Later, `normalize` gives each die its name."""
         return "new"
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:

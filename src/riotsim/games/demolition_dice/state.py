@@ -23,9 +23,11 @@ class State:
     """The state that a game keeps from one round to the next, without the table and its dice."""
 
     players: dict[PlayerId, str]
-    """Name of each player's hand in the rules, by player in turn order."""
+    """The players in turn order, each with the name of their hand in the rules."""
     rounds: int = 0
     """The number of rounds that have begun."""
     phase: Phase = "rounds"
-    """The phase of the game. In `last`, players whose tower isn't done play their last dice (DD-50)."""
+    """The phase of the game. In the phase `last`, at least one tower has all its dice, and players with other towers
+    play the rest of their dice (DD-50).
+    """
     result: Result | None = None

@@ -46,7 +46,7 @@ class Moves:
     units: tuple[str, ...]
     """Names of the units."""
     inches: float
-    """Length of the longest path (in), to a tenth."""
+    """Length of the longest path (in), rounded to a tenth."""
     how: str
     """Kind of the move: `move`, `turn`, `aim`, `cross`, `close combat` or `escape`."""
     stopped: bool
@@ -76,7 +76,7 @@ class Attacks:
     cover: bool
     """True if the target is in cover."""
     hits: int
-    """Number of hits that count."""
+    """Number of hits. Hits that cover takes away are not included."""
     effect: str
     """Effect on the target: `none`, `pin`, `wound` or `kill`."""
     same_throw: bool = False
@@ -152,7 +152,7 @@ class StaysOut:
     unit: str
     """Name of the unit."""
     back: float
-    """Distance by which the unit was set back (in), to a tenth."""
+    """Distance that the unit fell back (in), rounded to a tenth; 0 if it stayed where it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,6 @@ class GameOver:
     """The game is over (RW-07, RW-08)."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners: several after a draw, nobody if the game was stopped."""
+    """Names of the winners. After a draw, there are several. If the game was stopped after too many phases, nobody."""
     ending: str
     """The reason why the game is over."""

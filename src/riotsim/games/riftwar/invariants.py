@@ -1,4 +1,7 @@
-"""Invariants between acts: the table has the right models, and the state of each unit is possible by the rules."""
+"""Conditions that hold at any time between two acts.
+
+The table has the right models, and the rules allow the state of each unit.
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Measures of a battle of RiftWar: phases and their actions, fire and its effects, reactions, and the battle's end."""
+"""Measures a battle of RiftWar: its phases, actions, attacks, reactions, moves, rallies and losses, and how it ends."""
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.phase import PASS
@@ -10,8 +10,8 @@ from riotsim.play.session.recorder import GameRecord, Measures
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
     """Return the measured values and the counts of a game that is over.
 
-    Passes don't count as actions, and neither do moves that the player took back. If nobody attacked, all phases count
-    as phases before the first attack.
+    A pass doesn't count as an action. A move that the player took back doesn't count as an action either. If nobody
+    attacked, all phases count as phases before the first attack.
     """
     found = Measures()
     phases = attacks = hurt = reactions = effective = moves = stopped = rallies = rallied = destroyed = 0

@@ -1,7 +1,7 @@
-"""RiftWar as data: every option and figure of rules/riftwar.yaml, checked.
+"""RiftWar as data: every option and number of rules/riftwar.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
-(RW-nn).
+The field names are the keys of the file. Lengths are in mm, and angles are in rad. The defaults here are those of the
+clauses (RW-nn).
 """
 
 import math
@@ -34,30 +34,30 @@ from riotsim.table.pieces import Mesh
 from riotsim.table.units import inches
 
 OPEN: Final = "open"
-"""Name that is given instead of a map's name for a table without structures and terrain."""
+"""Value of `layout` for a table without structures and terrain. In all other cases `layout` names a map."""
 
 NEEDED_TRAITS: Final = ("leader", "transport", "indirect", "alert", "ap", "armored", "relentless", "flying")
-"""Traits that the clauses name."""
+"""The traits that the clauses of RiftWar mention by name. The rules file must have them all."""
 
 Arc: TypeAlias = Annotated[float, SPREAD.between(math.radians(1), math.tau)]
 
 
 class DrawRules(Section):
-    """Draws (RW-07)."""
+    """Drawn games (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row after which the game is a draw if no die was rolled for an attack in any of them."""
+    """Number of phases in a row after which the game is a draw. In these phases, nobody rolled a die for an attack."""
 
 
 class PhaseRules(Section):
     """Phases (RW-08, RW-22)."""
 
     max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
-    """Number of phases for each unit of the largest army after which a game is stopped as unfinished. With 40 here and
-    an army of 10 units, the game is stopped after 400 phases.
+    """Greatest number of phases in a game, as a multiple of the number of units in the largest army. After them, the
+    game is stopped as unfinished. With 40 here and 10 units in the largest army, it is stopped after 400 phases.
     """
     max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
-    """Number of actions in one phase after which a player can only pass until the phase ends."""
+    """Greatest number of actions in one phase. After them, the player can only pass until the phase ends."""
     indirect_miss_fails: YesNo = False
     """True if indirect fire ends the phase when it neither wounds nor kills."""
 
@@ -66,7 +66,7 @@ class SightRules(Section):
     """Lines of sight (RW-13)."""
 
     points: Literal[1, 3, 9] = 9
-    """Number of points of a target that lines run to: 9 points, the 3 at half its height, or 1 in its middle."""
+    """Number of points of the target to which lines run: all 9, the 3 at half its height, or 1 in the middle."""
     mode: Literal["mesh", "plan"] = "mesh"
     """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height."""
 
@@ -77,11 +77,13 @@ class CoverRules(Section):
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
     """Number of lines that must be blocked for a target to be in cover."""
     near: Distance = inches(2)
-    """Greatest distance, such as 2in, from the target to a structure that gives cover but can't block lines, such as a
-    low wall. Farther structures of this kind give the target no cover.
+    """Greatest distance, such as 2in, at which a low wall gives a target cover. This holds for every structure that
+    gives cover but can't block lines.
     """
     mode: Literal["six", "one_die_less"] = "six"
-    """Effect of cover: hits count only if one of them is a 6, or the attack has one die less."""
+    """Effect of cover. With `six`, hits count only if one of them is a 6. With `one_die_less`, the attack has one die
+    less.
+    """
 
 
 class HeavyRules(Section):
@@ -90,7 +92,7 @@ class HeavyRules(Section):
     wreck: Literal["none", "structure"] = "none"
     """What a destroyed Heavy unit leaves: nothing, or a structure that blocks sight and gives cover."""
     turret: Literal["free", "move"] = "free"
-    """Cost of turning the turret of a Ranged Heavy unit: free in its player's phase, or a Move."""
+    """What it costs to turn the turret of a Ranged Heavy unit: nothing in its player's phase, or a Move."""
 
 
 class TerrainRules(Section):
@@ -108,8 +110,8 @@ class CornerRules(Section):
     reach: Distance = inches(1)
     """Greatest distance, such as 1in, from a Ranged unit to a corner round which the unit can fire."""
     exposed: Literal["always", "after_firing"] = "always"
-    """When enemies can fire round a corner at a unit that stands there: always, or only after the unit has fired round
-    a corner in the same phase.
+    """When enemies can fire round a corner at a unit that stands at the corner: always, or only after the unit itself
+    has fired round a corner in the same phase.
     """
 
 
@@ -126,24 +128,26 @@ class GroupRules(Section):
     within: Distance = inches(1)
     """Greatest gap between neighbours in a close group, such as 1in."""
     path: Literal["own_lines", "same_vector"] = "own_lines"
-    """Paths of the units of a group that moves: each its own line, or the same vector for all."""
+    """Paths of the units of a group that moves: each unit has a line of its own, or all move by the same vector."""
 
 
 class ReactionRules(Section):
     """Reaction fire (RW-40 to RW-47)."""
 
     list: Literal["table", "player"] = "table"
-    """Who points out the dangers of a move: the program, or the player who may react. Units that the player doesn't
-    name can't fire.
+    """Who points out the dangers of a move: the program (`table`), or the player who may react (`player`). With
+    `player`, units that this player doesn't point out can't fire.
     """
     kinds: Literal["all", "ranged"] = "all"
-    """Units that react: all units with dice at range, or Ranged units only."""
+    """Units that react: all units that have dice for fire, or Ranged units only."""
     points: Literal["each", "one"] = "each"
-    """Where a single mover is fired at: each shot at its own point of the path, or all shots at one point."""
+    """Where on its path a single moving unit is fired at: each shot may come at another point, or all at one point."""
     group: Literal["every_unit", "once"] = "every_unit"
-    """Shots of a unit at a group: one shot at each target for as long as the unit hits, or only one shot."""
+    """Shots of one unit at a group: after each hit the unit may fire at the next target, or it has only one shot."""
     after_wound: Literal["finish", "stop"] = "finish"
-    """Remaining shots at one point of the path after a mover is wounded or killed there: still fired, or lost."""
+    """What happens to the remaining shots at a point of the path once a mover is wounded or killed there: they are
+    still fired, or they are lost.
+    """
     once_a_move: YesNo = True
     """True if a unit can fire only once at each target during a move."""
     coordinated: YesNo = False
@@ -165,7 +169,7 @@ class CoordinatedRules(Section):
     """Coordinated fire (RW-53, RW-54)."""
 
     classes: Literal["same", "medium_with_heavy"] = "same"
-    """Which units may fire together: only those of the same class, or Medium with Heavy units too."""
+    """Which units may fire together: only units of the same class, or also Medium units with Heavy units."""
     stop_at_kill: YesNo = False
     """True if the remaining attackers roll no dice once the target is destroyed."""
 
@@ -174,40 +178,40 @@ class IndirectRules(Section):
     """Indirect fire (RW-55)."""
 
     cover: Literal["spotter", "none"] = "spotter"
-    """Cover of the target: as seen from the spotter, or none."""
+    """Cover of the target of indirect fire: the cover that it has from the spotter, or no cover."""
 
 
 class HitRules(Section):
     """Hits (RW-61)."""
 
     on: Annotated[Count, Field(ge=2, le=6)] = 5
-    """Lowest number on a die that is a hit."""
+    """Lowest number on a die that counts as a hit."""
 
 
 class PinRules(Section):
     """Pins (RW-61)."""
 
     when: Literal["always", "reaction"] = "always"
-    """When a single hit pins: in all attacks, or only in reaction fire."""
+    """In which attacks a single hit pins the target: in all attacks, or only in reaction fire."""
 
 
 class KillRules(Section):
     """Kills (RW-63)."""
 
     second_wound: Literal["pinned", "wounded"] = "pinned"
-    """Which units a wound kills: all pinned units, or only wounded units."""
+    """Which units are killed by a wound: all pinned units, or only units with a wound already."""
 
 
 class CloseCombatRules(Section):
     """Close combat (RW-70 to RW-77)."""
 
     move: YesNo = True
-    """True if only a Close Combat Move may end in contact with an enemy; otherwise any Move may."""
+    """True if only a Close Combat Move may end in contact with an enemy. False if any Move may."""
     fall_back: Distance = inches(6)
-    """Greatest distance that a unit may be moved back if it stays out of a fray, such as 6in."""
+    """Greatest distance, such as 6in, by which a unit that stays out of a fray may be moved back."""
     style: Literal["each", "collective"] = "each"
-    """Dice of a joint attack in a fray: each attacker rolls all its dice, or the attackers make one attack with one die
-    each.
+    """Dice of a joint attack in a fray: each attacker attacks with all its dice, or the attackers make a single attack
+    with one die for each of them.
     """
     fired_into: Literal["plain", "cover", "no"] = "plain"
     """Fire from outside at a unit in a fray: as usual, as if the target were in cover, or not allowed."""
@@ -217,7 +221,7 @@ class RallyRules(Section):
     """Rally (RW-80)."""
 
     on: Annotated[Count, Field(ge=1, le=7)] = 4
-    """Lowest number, the die and its bonus together, with which a unit rallies."""
+    """Lowest sum of the die and its bonus with which a unit rallies."""
     heals: YesNo = True
     """True if a rally also clears a wound."""
     leader_self: YesNo = False
@@ -230,7 +234,7 @@ class TransportRules(Section):
     """Transports (RW-81, RW-83)."""
 
     capacity: Annotated[Count, Field(ge=1, le=60)] = 6
-    """Slots of a Transport."""
+    """Number of slots for units in a Transport."""
     medium: Annotated[Count, Field(ge=1, le=60)] = 4
     """Slots that a Medium unit takes. A Light unit takes 1, and Heavy units never ride."""
     crash: Annotated[Count, Field(le=10)] = 3
@@ -247,13 +251,13 @@ class ArmyRules(Section):
     points: Annotated[Count, Field(le=1000)] = 8
     """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Extra points for each Medium or Heavy unit that an army has less than `army.heavies` allows."""
+    """Extra points for each Medium or Heavy unit that an army has fewer than `army.heavies` allows."""
     traits: Annotated[Count, Field(le=100)] = 4
-    """Number of traits without cost."""
+    """Number of traits that an army may give its types of units without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2
-    """Points for each further trait."""
+    """Points for each trait beyond the number that `army.traits` allows."""
     units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
-    """Number of units for which an army may have one Leader: with 10, an army of 25 units may have 2."""
+    """Number of units that an army needs for each of its Leaders: with 10, an army of 25 units may have 2 Leaders."""
     check: YesNo = True
     """True if armies must keep the limits of this section."""
 
@@ -271,8 +275,8 @@ class ArmoredRules(Section):
     """Armored units (RW-95)."""
 
     mode: Literal["cover", "as_heavy"] = "cover"
-    """What Armored does: a unit has cover at the range at which it is proficient, or a Medium unit takes hits as a
-    Heavy unit does.
+    """What the trait Armored does: it gives a unit cover in the kind of attack in which the unit is proficient, or it
+    makes a Medium unit take hits as a Heavy unit does.
     """
 
 
@@ -287,7 +291,7 @@ class FlyingRules(Section):
     """Flying units (RW-97)."""
 
     hurt: Literal["one_worse", "extra_hit"] = "one_worse"
-    """What hits do to a unit in flight: the effect is one step worse, or an attack that hits has one more hit."""
+    """What hits do to a unit in flight: their effect is one step worse, or an attack with hits gets one more hit."""
 
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
@@ -307,7 +311,7 @@ class Rulebook(Book):
     maps: dict[str, MapFigures] = Field(default_factory=dict)
     """The maps, by name."""
     layout: Annotated[str, name_in("maps", "map", OPEN)] = OPEN
-    """The map in play, one of `maps`; or open, for a bare table."""
+    """Name of the map in play, one of `maps`, or `open` for a bare table."""
     tray: Tray = Tray()
     rolls: TrayRollRules = TrayRollRules()
     dice: DiceRules = DiceRules()
@@ -315,7 +319,7 @@ class Rulebook(Book):
     first: Literal["random", "seat"] = "random"
     """The first active player: drawn at random, or the player in the first seat."""
     victory: Literal["half", "last_standing"] = "half"
-    """How many units a player loses before being out: half, or all."""
+    """How many of the units a player must lose to be out of the game: half of them, or all."""
     draw: DrawRules = DrawRules()
     phase: PhaseRules = PhaseRules()
     los: SightRules = SightRules()
@@ -358,12 +362,12 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     def base(self, size: UnitClass) -> float:
-        """Return the diameter of the base of a class (mm)."""
+        """Return the diameter of the bases of units of a class (mm)."""
         found: float = getattr(self.bases, size)
         return found
 
     def height(self, size: UnitClass) -> float:
-        """Return the height of the models of a class (mm)."""
+        """Return the height of the models of units of a class (mm)."""
         found: float = getattr(self.heights, size)
         return found
 
@@ -371,14 +375,15 @@ class Rulebook(Book):
         """Return the map in play.
 
         Args:
-            meshes: The meshes of kinds of pieces, by the name of the kind.
+            meshes: The mesh of each kind of structure or terrain, by the name of the kind.
         """
         return game_map(self.table.width, self.table.depth, self.map, self.maps.get(self.layout, MapFigures()), meshes)
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that concern several fields: missing traits, a class with a smaller base than a lighter class,
-        and errors in maps and armies.
+        """Yield the errors that concern several fields.
+
+        These are missing traits, a class with a smaller base than a lighter class, and errors in maps and armies.
         """
         for name in NEEDED_TRAITS:
             if name not in parts.names("traits"):
@@ -402,11 +407,11 @@ class Rulebook(Book):
 
 
 class ArmyFile(ArmyFigures, Book):
-    """An army file: the types of units of an army."""
+    """The contents of an army file: the types of units of an army."""
 
 
 def army_schema(rules: Rulebook) -> CompanySchema[ArmyFile]:
-    """Return the schema of army files under given rules."""
+    """Return the schema that army files must follow under these rules."""
     return CompanySchema("riftwar", ArmyFile, partial(_army_faults, rules), label="Army", option="army")
 
 

@@ -1,4 +1,4 @@
-"""RiftWar in the sandbox: units on the table, positions as scenarios, and battles from a position."""
+"""RiftWar in the sandbox: puts units on the table, saves positions as scenarios, and begins battles at a position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ SPACE: Final = 4.0
 class RiftWarSandbox(GameSandbox[Given]):
     """The sandbox of RiftWar, in which a person sets up positions of a battle.
 
-    From a position with units, a game begins within a phase. From a position without units, it begins with the set-up.
+    If the position has units, a game from it begins within a phase. If it has none, the game begins with the set-up.
     """
 
     file_head = FILE_HEAD
@@ -77,9 +77,9 @@ class RiftWarSandbox(GameSandbox[Given]):
         return self.position_of(self._new(armies=armies, units=units))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name for a new model: the first of the owner's units of this type without a model.
+        """Return the name for a new model. It is the name of the first unit of this owner and type without a model.
 
-        Units aboard a Transport come last.
+        A unit that is aboard a Transport on the table is taken only if no other unit of the type is left.
 
         Raises:
             NoPieceLeft: There is no such unit.
@@ -102,8 +102,8 @@ class RiftWarSandbox(GameSandbox[Given]):
     def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario.
 
-        Models keep their state and order. A unit stays aboard its Transport if the Transport has a model and the unit
-        has none.
+        Units with models keep their state and their order. A unit aboard a Transport stays aboard if the Transport has
+        a model and the unit itself has none.
         """
         rest = self._given(position)
         models = position.table.models
@@ -112,7 +112,7 @@ class RiftWarSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"units": {**write_models(GivenUnit, known, models), **aboard}})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` that a position came from; a new section if the position came from none."""
+        """Return the section `given` from which a position was made. For any other position, return a new section."""
         return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
@@ -125,8 +125,9 @@ class RiftWarSandbox(GameSandbox[Given]):
 def _in_rows(
     book: Rulebook, units: Sequence[Unit], area: tuple[float, float, float, float]
 ) -> Iterator[tuple[Unit, Point]]:
-    """Yield units with places in rows in an area, the largest units first. The area is given as left, front, right and
-    back (mm).
+    """Yield each unit with its place in an area. The units stand in rows, and those with the largest bases come first.
+
+    The area is given by its left, front, right and back edges (mm).
     """
     left, front, right, back = area
     ordered = sorted(units, key=lambda unit: -book.base(unit.type.size))

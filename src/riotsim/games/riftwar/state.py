@@ -12,7 +12,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point
 
 UnitId: TypeAlias = str
-"""The name of a unit and of its model: a letter for the side, the type, and a number, such as `a.rifleman_3`."""
+"""The name of a unit and its model. It is made of a letter for the side, the type and a number: `a.rifleman_3`."""
 
 Stage: TypeAlias = Literal["set-up", "battle", "over"]
 
@@ -25,7 +25,7 @@ How: TypeAlias = Literal["direct", "coordinated", "indirect", "reaction", "close
 """A kind of attack."""
 
 Attacked: TypeAlias = Literal["", "direct", "indirect"]
-"""The way in which a unit has attacked in this phase (RW-55)."""
+"""The way in which a unit has attacked in this phase; empty if it hasn't attacked (RW-55)."""
 
 SIDES = "abcd"
 """The letters of the sides, in the order of seats."""
@@ -46,7 +46,7 @@ class Unit:
     spent: bool = False
     """True once the unit has missed in reaction fire in this phase (RW-46)."""
     attacked: Attacked = ""
-    """The way in which the unit has attacked in this phase; reactions don't count."""
+    """The way in which the unit has attacked in this phase. Attacks in reaction don't count."""
     round_corner: bool = False
     """True once the unit has fired round a corner in this phase (RW-18)."""
     aboard: UnitId | None = None
@@ -63,7 +63,7 @@ class Unit:
 
     @property
     def can_move(self) -> bool:
-        """True unless a pin keeps the unit from moving (RW-62, RW-96)."""
+        """True if no pin keeps the unit from moving (RW-62, RW-96)."""
         return not self.pinned or self.type.able.relentless
 
 
@@ -73,7 +73,7 @@ class Plan:
 
     kind: MoveKind
     movers: tuple[UnitId, ...]
-    """The units that move. At any moment, each has covered the same fraction of its path."""
+    """The units that move. At any moment, all have covered the same fraction of their paths."""
     starts: tuple[Point, ...]
     """The place where each mover begins (mm)."""
     ends: tuple[Point, ...]
@@ -86,7 +86,12 @@ class Plan:
     """The direction of a turn (rad from +x)."""
 
     def at(self, number: int, share: float) -> Point:
-        """Return the place of the mover with a given index after a fraction of its path (mm)."""
+        """Return where a mover is after a fraction of its path (mm).
+
+        Args:
+            number: Index of the mover in `movers`.
+            share: Fraction of the path, from 0 to 1.
+        """
         (x, y), (x1, y1) = self.starts[number], self.ends[number]
         return (x1, y1) if share >= 1.0 else (x + (x1 - x) * share, y + (y1 - y) * share)
 
@@ -114,11 +119,11 @@ class ThrownAttack:
     dice: int
     """Number of dice that are thrown."""
     cover: bool
-    """True if cover counts."""
+    """True if the target has cover against this attack."""
     shown: tuple[int, ...] = ()
     """The numbers that the dice show; empty before the attack is carried out."""
     hits: int = 0
-    """Number of hits that count."""
+    """Number of hits. Hits that cover takes away are not included."""
     effect: str = ""
     """The effect on the target, such as `wound`; empty before the attack is carried out."""
 
@@ -135,12 +140,10 @@ class RallyAttempt:
 
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
-"""Stretches of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
+"""Parts of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
 
 Dangers: TypeAlias = dict[tuple[UnitId, UnitId], Stretches]
-"""The stretches of the path on which a unit can fire in reaction at a mover. The keys are pairs of that unit and the
-mover (RW-41).
-"""
+"""For each pair of a unit and a mover, the parts of the mover's path on which the unit can fire at it (RW-41)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,9 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winner. After a draw, all players who are left; if the game was stopped as unfinished, nobody."""
+    """The winner. After a draw, all players who are left are winners. If the game was stopped as unfinished, there are
+    no winners.
+    """
     ending: Ending
     """Why the game is over."""
 
@@ -162,7 +167,7 @@ class State:
     hands: dict[PlayerId, str]
     """Name of each player's hand, as in the rules."""
     units: dict[UnitId, Unit]
-    """All units by name, in the order of their sides."""
+    """All units by name. The units of the first seat come first, then those of the next seat."""
     army_names: dict[PlayerId, str]
     """Displayed name of each player's army."""
     active: PlayerId
@@ -178,16 +183,16 @@ class State:
     action: str = ""
     """The action that the active player is taking, such as `aim`; empty before the player has chosen one."""
     quiet: int = 0
-    """Number of phases in a row that ended without an attack die (RW-07)."""
+    """Number of completed phases in a row in which no dice were thrown for an attack (RW-07)."""
     attack_rolled: bool = False
-    """True once an attack die was rolled in this phase."""
+    """True once dice have been thrown for an attack in this phase."""
     thrown_attacks: tuple[ThrownAttack, ...] = ()
-    """The attacks of the present throw; between throws, those of the last throw in this action.
+    """The attacks of the latest throw of dice in this action. A throw that is about to be made counts already.
 
-    Empty if that throw is for something else, such as a rally, or if the action has had no throw yet.
+    It is empty if the action has had no throw yet, or if the latest throw is for something else, such as a rally.
     """
     last_active: dict[PlayerId, int] = field(default_factory=dict)
-    """Number of each player's last phase (RW-23). Players who have had none are missing."""
+    """Number of each player's last phase (RW-23). A player who has had no phase yet is missing."""
     out: tuple[PlayerId, ...] = ()
     """The players who are out (RW-07)."""
     fray_count: int = 0
@@ -203,7 +208,7 @@ class State:
     declared: Declaration | None = None
     """The attack that is being declared; None if there is none."""
     rallying: RallyAttempt | None = None
-    """The rally whose die is thrown now; None if there is none."""
+    """The rally for which a die must be thrown now; None if there is none."""
     result: Result | None = None
     """The result; None before the end."""
 
@@ -217,19 +222,19 @@ class State:
         return tuple(unit for unit in self.units.values() if unit.player == player and not unit.destroyed)
 
     def standing(self, player: PlayerId) -> tuple[Unit, ...]:
-        """Return the units of a player that stand on the table."""
+        """Return those of a player's units that stand on the table."""
         return tuple(unit for unit in self.units.values() if unit.player == player and unit.stands)
 
     def enemies(self, player: PlayerId) -> tuple[Unit, ...]:
-        """Return the units of all other players that stand on the table."""
+        """Return the units on the table that belong to any other player."""
         return tuple(unit for unit in self.units.values() if unit.player != player and unit.stands)
 
     def aboard(self, transport: UnitId) -> tuple[Unit, ...]:
-        """Return the units that ride on a Transport."""
+        """Return the units aboard a Transport. Destroyed units are left out."""
         return tuple(unit for unit in self.units.values() if unit.aboard == transport and not unit.destroyed)
 
     def in_fray(self, number: int) -> tuple[Unit, ...]:
-        """Return the units of a fray."""
+        """Return the units that are in the fray with this number."""
         return tuple(unit for unit in self.units.values() if unit.fray == number and unit.stands)
 
     def army_size(self, player: PlayerId) -> int:
@@ -237,8 +242,9 @@ class State:
         return sum(unit.player == player for unit in self.units.values())
 
     def opponents(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Return the opponents of `player` who are not out. The order is the seat order, from the next seat on
-        (RW-48).
+        """Return the opponents of `player` who are not out.
+
+        They are in the order of seats, beginning with the seat after the player's (RW-48).
         """
         first = self.players.index(player)
         order = (*self.players[first + 1 :], *self.players[:first])

@@ -1,4 +1,6 @@
-"""The sections of the rules file about bases, table, tray, dice and set-up (RW-01, RW-02, RW-04, RW-06, RW-60)."""
+"""The sections of the rules file about the bases and heights of models, the table, the tray, the dice and the set-up
+(RW-01, RW-02, RW-04, RW-06, RW-60).
+"""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -17,7 +19,7 @@ DieCount: TypeAlias = Annotated[Count, Field(le=10)]
 
 
 class Bases(Section):
-    """Diameters of the bases of each class (RW-01, RW-02)."""
+    """Diameters of the bases of units, by class (RW-01, RW-02)."""
 
     light: BaseDiameter = inches(1)
     """Diameter of the base of a Light unit, such as 1in."""
@@ -28,7 +30,7 @@ class Bases(Section):
 
 
 class Heights(Section):
-    """Heights of the models of each class, for lines of sight (RW-02)."""
+    """Heights of the models of units, by class. Lines of sight depend on them (RW-02)."""
 
     light: ModelHeight = inches(1.2)
     """Height of a Light unit, such as 1.2in."""
@@ -60,13 +62,13 @@ class DiceRules(Dice):
     by: Literal["tray", "stream"] = "tray"
     """Source of the numbers: dice thrown into the tray, or random numbers without dice."""
     light: DieCount = 3
-    """Number of dice in an attack by a Light unit at the range at which it is proficient."""
+    """Number of dice of a Light unit in the kind of attack, fire or close combat, in which it is proficient."""
     medium: DieCount = 4
-    """Number of dice in an attack by a Medium unit at the range at which it is proficient."""
+    """Number of dice of a Medium unit in the kind of attack in which it is proficient."""
     heavy: DieCount = 4
-    """Number of dice in an attack by a Heavy unit at the range at which it is proficient."""
+    """Number of dice of a Heavy unit in the kind of attack in which it is proficient."""
     unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
-    """Change in the number of dice at the range at which a unit is not proficient, such as -1."""
+    """Change in a unit's number of dice, such as -1, in the kind of attack in which it is not proficient."""
 
     @field_validator("kinds", mode="after")
     @classmethod
@@ -80,4 +82,4 @@ class Deployment(Section):
     """The set-up (RW-06)."""
 
     depth: Annotated[float, LENGTH.between(inches(3), inches(60))] = inches(6)
-    """Depth of the deployment areas from the edge of the table, such as 6in."""
+    """Distance, such as 6in, from the edge of the table to the inner side of a deployment area."""

@@ -1,4 +1,4 @@
-"""Learning agents' view of Riot Dice."""
+"""What learning agents see of a game of Riot Dice."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,9 +11,9 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 NUMBER_SCALE: Final = 12.0
-"""Number of dice, of pips or of hit points that an observation encodes as 1. Our choice."""
+"""An observation has numbers of dice, pips and hit points divided by this number. Our choice."""
 RANGE_SCALE: Final = inches(24)
-"""Range that an observation encodes as 1 (mm). Our choice."""
+"""An observation has ranges divided by this range (mm). Our choice."""
 
 
 def _trait_names(rules: Rulebook) -> tuple[str, ...]:

@@ -47,10 +47,10 @@ CREDIT: Final = (
 )
 
 RANDOM_OPTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({"leg it": 0.05})
-"""Weights of options for a random bot; all other options have weight 1.
+"""Weights with which a random bot chooses between options. All options that are not listed have weight 1.
 
-With equal weights, a boss with five standing models would leave the game in one turn of six. With these, such a boss
-leaves in one turn of a hundred.
+If all weights were equal, a boss with five standing models would leave the game in one turn of six. With these weights,
+such a boss leaves in one turn of a hundred.
 """
 
 
@@ -71,15 +71,16 @@ def _gangs(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _about_gang(gang: Muster) -> str:
-    """Return a text with the models of a gang and its description, such as `cart, 2 × git: a cart and its crew`."""
+    """Return a text with the models and the description of a gang, such as `cart, 2 × git: a cart and its crew`."""
     counts = Counter(model.replace("_", " ") for model in gang.models)
     models = ", ".join(f"{count} × {model}" if count > 1 else model for model, count in counts.items())
     return f"{models}: {gang.about}" if gang.about else models
 
 
 def _suggested_gangs(rules: Rulebook) -> tuple[str, ...]:
-    """Return gangs to suggest, seat by seat: all different, and the first two of equal worth. Return none if no two
-    gangs cost the same.
+    """Return the names of the gangs to suggest, one for each seat. All are different, and the first two cost the same.
+
+    If no two gangs cost the same, the result is empty.
     """
     costs = {name: sum(rules.models[model].cost for model in gang.models) for name, gang in rules.gangs.items()}
     paired = {cost for cost, count in Counter(costs.values()).items() if count > 1}

@@ -14,14 +14,14 @@ class TokenLands:
     """A loot token comes to rest in the set-up."""
 
     boss: PlayerId | None
-    """Name of the boss who dropped the token; None for a token that is put in the middle."""
+    """Name of the boss who dropped the token; None if the token was put in the middle of the table."""
     token: PieceId
     """Id of the token that lies on the table now."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenBack:
-    """A token that left the table is dropped again or put back at the edge."""
+    """A token has left the table. It is dropped again, or it is put back at the edge (RD-14)."""
 
     token: PieceId
     """Id of the token that left the table."""
@@ -37,12 +37,14 @@ class FirstBoss:
 
 @dataclass(frozen=True, slots=True)
 class NoLegalSpot:
-    """A model has no spot that keeps all distances. The spot that is nearest to legal is offered (RD-13)."""
+    """A model has no spot at the required distance from all tokens and enemies. So a shorter distance is allowed
+    (RD-13).
+    """
 
     boss: PlayerId
     """Name of the boss who is placing the model."""
     short_inches: float
-    """Amount by which the required distance from tokens and enemies is shortened to allow a spot (in)."""
+    """How much shorter the allowed distance is than the required distance (in)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,8 @@ class Moved:
     inches: float
     """Length of the move (in)."""
     stopped_by: str | None
-    """Id of the piece that ended the move early; `edge` for the table's edge; None if nothing did."""
+    """Id of the piece that ended the move early, or `edge` for the table's edge. None if nothing ended the move early.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +128,14 @@ class Loot:
 
 @dataclass(frozen=True, slots=True)
 class Bullet:
-    """A bullet hits a model, terrain or nothing (RD-51)."""
+    """A bullet is resolved: it hits a model or terrain, or it misses (RD-51)."""
 
     model: PieceId
     """Id of the model that shoots."""
     shows: int
     """The number that the bullet die shows."""
     hits: str
-    """Id of the model that is hit, or `terrain` or `nothing`."""
+    """Id of the model that is hit; `terrain` if terrain is hit; `nothing` if the bullet misses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,7 @@ class TowerGrows:
     model: PieceId
     """Id of the model whose tower it is."""
     height: int
-    """Number of dice in the tower, with this die."""
+    """Number of dice in the tower, including the die that has been put on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +169,12 @@ class TowerFalls:
     by: PlayerId
     """Name of the boss who made the tower fall (RD-35, RD-36)."""
     dice: int
-    """Number of dice in the tower when it fell, including a die that was just being added."""
+    """Number of dice in the tower when it fell. A die that was just being added counts too."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A tower was pushed out of place and is slid back."""
+    """A tower was pushed out of its place, but it still stands. It is slid back."""
 
     model: PieceId
     """Id of the model whose tower it is."""
@@ -212,7 +215,7 @@ class Throws:
     passive: PieceId
     """Id of the passive model."""
     thrown: tuple[str, str]
-    """The throws of both models, first the active model's: `thump`, `shove` or `pinch`."""
+    """The throw of the active model, then the throw of the passive model. Each is `thump`, `shove` or `pinch`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +228,7 @@ class Shoved:
 
 @dataclass(frozen=True, slots=True)
 class Boots:
-    """A model boots a fallen model: an enemy, to take loot from its boss, or a friend, to help it up (RD-70)."""
+    """A model boots a fallen model (RD-70). It takes loot from the boss of an enemy, or it helps a friend up."""
 
     model: PieceId
     """Id of the model that boots."""
@@ -245,7 +248,7 @@ class Pinched:
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
-    """A boss leaves the game. Loot tokens from the stash replace the boss's models that are near an enemy (RD-81)."""
+    """A boss leaves the game. For each model of the boss near an enemy, a token is dropped from the stash (RD-81)."""
 
     boss: PlayerId
     """Name of the boss who leaves."""
@@ -273,8 +276,8 @@ class GameOver:
     """The game has ended."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners; several if the game is a draw, none if the game is unfinished."""
+    """Names of the winners. There are several winners if the game is a draw, and none if the game is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """The bosses in turn order, each with the final loot."""
+    """The bosses in turn order, each with the number of tokens at the end."""
     unfinished: bool
     """True if the game was stopped by the limit of activations (RD-86)."""

@@ -1,5 +1,5 @@
-"""Invariants at the start of every turn: loot is conserved, towers stand, and models overlap neither each other nor
-blocking terrain.
+"""Invariants, which must be true at the start of every turn: no loot is lost, all towers stand, and no model overlaps
+another model or blocking terrain.
 """
 
 import itertools
@@ -15,19 +15,19 @@ from riotsim.table.state import Table
 from riotsim.table.towers import is_in_place, stands
 
 MAX_OVERLAP = CONTACT_GAP
-"""Tolerated overlap of a model with another model or with terrain (mm); stored positions are rounded."""
+"""Greatest overlap of a model with another model or with terrain that is no error (mm). It allows for rounding."""
 
 MAX_OVERHANG = 0.01
-"""Tolerated overhang of a base over the table's edge (mm); stored positions are rounded."""
+"""Greatest length by which a base may reach over the table's edge without an error (mm). It allows for rounding."""
 
 NORM_TOLERANCE = 1e-6
-"""Tolerated deviation of a rotation quaternion's length from 1."""
+"""Greatest difference between 1 and the length of a rotation quaternion that is no error."""
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each broken invariant. The game must be at the start of a turn or at its end.
+    """Return a sentence for each broken invariant. A turn must be about to begin, or the game must be over.
 
-    If the pose of a piece is impossible, only such poses are reported.
+    If any piece has an impossible pose, only the impossible poses are reported.
     """
     found = list(_figures(table))
     if found:
@@ -36,7 +36,7 @@ def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
 
 
 def loot_of(rules: Rulebook, state: State) -> int:
-    """Return the number of tokens that the set-up brings into play."""
+    """Return how many tokens there must be in the game: those that were brought in by the set-up."""
     return rules.loot.each * len(state.bosses) + rules.loot.middle
 
 
@@ -61,7 +61,7 @@ def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
     """Yield a sentence for each broken invariant of the loot.
 
     - No stash is negative.
-    - The total number of tokens is right. The stashes of bosses who have left count.
+    - The number of tokens on the table and in all stashes is right. The stashes of bosses who have left count too.
     - No token is off the table.
     """
     stashes = {name: boss.stash for name, boss in state.bosses.items()}

@@ -1,4 +1,4 @@
-"""Measures of a game of Riot Dice: loot by source, falls by cause, fights and shots."""
+"""Measures a game of Riot Dice: how loot was gained, why towers fell, actions, fights, shots, and bosses who left."""
 
 from collections.abc import Iterator
 
@@ -60,7 +60,7 @@ def _share(boss: PlayerId, course: GameRecord) -> float:
 
 
 def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
-    """Yield the cause and the number of dice of each tower that fell."""
+    """Yield for each tower that fell the cause of its fall, and the number of its dice."""
     act: Act | None = None
     fallen = 0
     for event in course.history:
@@ -74,12 +74,13 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
     """Return the cause of a tower's fall, such as `stacking`.
 
-    The fall must be the first in its act. Any further fall in an act has the cause `cascade` (see `_falls`).
+    If several towers fall in one physical act, this is the cause of the first fall. The later falls have the cause
+    `cascade` (see `_falls`).
 
     Args:
-        act: The act; None before the first act of the game.
+        act: The physical act in which the tower fell; None before the first act of the game.
         model: The model whose tower fell.
-        by: The player to whom the fall is ascribed.
+        by: The player who made the tower fall.
         course: The game.
     """
     match act:

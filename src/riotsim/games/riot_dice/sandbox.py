@@ -44,7 +44,7 @@ EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
 """Distance from the table's edge to a gang's first row, and distance between neighbouring places (mm). Our choice."""
 
 DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
-"""Description of a die in the list of pieces: where a placed die goes."""
+"""Description of a die in the list of pieces. It says where a die goes when a person places it."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,9 @@ class RiotSandbox(GameSandbox[Given]):
         return write_scenario(self.file_head, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
-        """Begin a game at a position, and return its session. With `live_clock` the clock runs by the time stamps of
-        the answers.
+        """Begin a game at a position, and return its session.
+
+        If `live_clock` is true, the clock runs by the time stamps of the answers.
         """
         given = self.given_of(position)
         state = given.state(self.book, self.assets)

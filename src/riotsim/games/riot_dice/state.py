@@ -51,7 +51,7 @@ class Result:
 
 @dataclass(slots=True)
 class State:
-    """The state of a game from one turn to the next, apart from the table."""
+    """The state of a game between turns, apart from the table."""
 
     bosses: dict[PlayerId, Boss]
     """The bosses in turn order."""
@@ -63,7 +63,7 @@ class State:
     clock: float | None = None
     """Time left (s), 0 or less once time is up; None if there is no clock."""
     live_clock: bool = False
-    """True if the clock runs while people think; otherwise each activation costs a fixed time (RD-85)."""
+    """True if the clock runs while people think. If False, each activation costs a fixed time (RD-85)."""
     turn_stamp: float = 0.0
     """A time of play (s).
 
@@ -71,7 +71,7 @@ class State:
     - In edition 1, and without a live clock: the time when the turn began.
     """
     slow_seconds: float = 0.0
-    """Time for slow carries that is still to be charged to the clock (s, RD-49)."""
+    """Extra time for towers that were carried at a slow pace (s), not yet charged to the clock (RD-49)."""
     turns_over: int = 0
     """Number of finished turns. A turn is an activation, or a boss legging it (RD-20)."""
     activations: int = 0
@@ -80,7 +80,10 @@ class State:
     fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
     """Pairs of models that have fought and have stayed in contact since (RD-60)."""
     last_activations: list[PlayerId] | None = None
-    """Bosses who still have a last activation after time is up; None before last activations begin (RD-82)."""
+    """The bosses who may still activate once more after time is up (RD-82).
+
+    None before the last activations begin.
+    """
     made: int = 0
     """Number of tokens and dice made so far. The next token or die gets the next number in its name."""
     result: Result | None = None

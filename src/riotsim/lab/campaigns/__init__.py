@@ -5,6 +5,6 @@
 - `trial`: playing one game.
 - `measures`: measuring a game.
 - `workers` and `running`: playing a campaign.
-- `stopping`: the decision when a campaign is over.
+- `stopping`: deciding when a campaign is over.
 - `ledger`: the stored campaigns.
 """

@@ -1,4 +1,4 @@
-"""The format of a campaign file. It lists arms, which differ in their rules or players.
+"""The format of a campaign file. The file lists the arms to compare. Each arm has rules and players.
 
 The file also has the seed of the campaign, and it may have a sequential test.
 """
@@ -46,11 +46,11 @@ class Player(Section):
     """Chosen seat options by name. In the file, options such as `hand` may also be written next to `bot`."""
     company: Annotated[str, Field(min_length=1)] | None = None
     """The company that the player brings, such as an army; None without a company. It is the name of a company that
-    comes with the game, or the path of a file relative to the campaign file's folder. In a stored campaign, None is
-    left out.
+    comes with the game, or the path of a file relative to the campaign file's folder. A stored campaign leaves out the
+    key if the value is None.
     """
     never: tuple[str, ...] = ()
-    """Options such as `shoot`, and entries of `Game.avoidable` such as `fight`, that the bot avoids wherever it can."""
+    """What the bot avoids wherever it can: options such as `shoot`, or entries of `Game.avoidable` such as `fight`."""
 
     @model_validator(mode="before")
     @classmethod
@@ -66,7 +66,7 @@ class Player(Section):
 
 
 class Arm(Section):
-    """One side of a comparison: some rules with changed options, and players."""
+    """One side of a comparison: its rules, with any changes to their options, and its players."""
 
     rules: str | None = None
     """Name of rules that come with the program, or path of a rules file; None for the campaign's rules."""
@@ -105,7 +105,7 @@ class Campaign(Section):
     rules: str = DEFAULT_RULES
     """Name of rules that come with the program, or path of a rules file relative to the campaign file's folder."""
     players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
-    """The players, in seat order. By default greedy bots in the usual number."""
+    """The players, in seat order. By default, these are greedy bots, as many as the game usually has players."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MAX_ARMS)]
     """The arms to compare, by name."""
     seed: Seed = 1
@@ -113,8 +113,8 @@ class Campaign(Section):
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
     """Number of pairs of games; with `stop`, the maximum number.
 
-    A pair is all games with the same seed, often more than two. For each arm, it has one game for every rotation of the
-    seats that makes a difference:
+    A pair is all games with the same seed, often more than two. With each seed, an arm plays one game for each way to
+    rotate the players among the seats. Rotations that would only repeat a game are left out:
 
     - With two different bots, an arm plays two games.
     - If the players differ only in their names, an arm plays one game.

@@ -30,7 +30,7 @@ from riotsim.store.database.store import describe_fault, utc_now
 _PLAYED_ADAPTER: Final[TypeAdapter[Played]] = TypeAdapter(Played)
 
 _DIGEST: Final = re.compile(r" [0-9a-f]{8}$")
-"""Pattern of the digest at the end of a campaign's name. Commands such as `riotsim lab compare` add it."""
+"""Pattern of the digest that commands such as `riotsim lab compare` add to a campaign's name, at its end."""
 
 _HOLDER_QUERY: Final = "SELECT host, process, born, begun FROM campaign WHERE name = ? AND process IS NOT NULL"
 
@@ -196,7 +196,10 @@ class Ledger:
             self._connection.execute("DELETE FROM campaign WHERE name = ?", (name,))
 
     def count(self, name: str, pairs: int = MAX_PAIRS) -> int:
-        """Return the number of stored games in the first `pairs` pairs of a campaign; 0 for an unknown campaign."""
+        """Return the number of stored games in the first `pairs` pairs of a campaign.
+
+        If the campaign is unknown, this is 0.
+        """
         query = "SELECT count(*) FROM trial WHERE campaign = ? AND pair < ?"
         with readable_errors(self.path):
             return int(self._connection.execute(query, (name, pairs)).fetchone()[0])
@@ -234,7 +237,7 @@ class Ledger:
 
         Args:
             name: The campaign.
-            but_by: Host, number and identity of a process that may play the campaign.
+            but_by: A process that may play the campaign: the name of its machine, its process id, and its identity.
 
         Raises:
             Busy: Another process is playing the campaign.

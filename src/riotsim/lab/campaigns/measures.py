@@ -1,4 +1,7 @@
-"""The measures of all games, the kinds of measures (wins and shares), and functions that record and measure games."""
+"""The measures that games of every kind have, and functions that record and measure games.
+
+Other functions tell kinds of measures apart, such as wins and shares.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,10 +23,10 @@ A win counts as 1 and a loss as 0. If several players share the win, each gets a
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
-"""Measures that are 1 if the game was a draw, was decided early or is unfinished, and 0 otherwise."""
+"""Measures that say yes (1) or no (0): whether a game was a draw, was decided early, or is unfinished."""
 
 SHARE_MEASURES: Final = ("decided at", "forced decisions")
-"""Measures that are a fraction of the turns or of the decisions of one game. Games of any kind may have them."""
+"""Measures whose value is a fraction of a game's turns, or of its decisions. Games of any kind may have them."""
 
 
 def is_win(measure: str) -> bool:
@@ -32,7 +35,10 @@ def is_win(measure: str) -> bool:
 
 
 def is_share(measure: str) -> bool:
-    """Return whether the mean of a measure is the share of the games in which something happened, such as a win."""
+    """Return whether a measure says if something happened in a game, such as a win.
+
+    The mean of such a measure over many games is the share of games in which it happened.
+    """
     return is_win(measure) or measure in INDICATOR_MEASURES
 
 
@@ -50,13 +56,13 @@ def _kind(measure: str) -> FigureKind | None:
 
 
 EARLY_DECISION_SHARE: Final = 0.5
-"""Fraction of a game's turns. A game is “decided early” if its winner takes the lead for good before this point."""
+"""A game is “decided early” if the winner takes the lead for good before this fraction of the game's turns."""
 
 _COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
-"""Measures that any game may have, besides the scores and wins of players and the wins of seats."""
+"""Measures that any game may have. Other such measures are the scores and wins of players, and the wins of seats."""
 
 
 def play_recorded(
@@ -154,7 +160,10 @@ def _lead_changes(course: GameRecord) -> int:
 
 
 def _margin(course: GameRecord) -> float:
-    """Return the winner's lead over the best other player; 0 for a draw."""
+    """Return the winner's score minus the best score of the other players.
+
+    For a draw, or for a game of one player, return 0.
+    """
     scores = dict(course.score_snapshots[-1].scores)
     if len(course.winners) != 1 or len(scores) == 1:
         return 0.0
@@ -166,7 +175,7 @@ def _decided_at(course: GameRecord) -> float:
 
     - 0 if the winner has led since the set-up or the first turn.
     - 1 if the winner doesn't lead alone at the end, or if there is a draw.
-    - In all other cases, the turns that were over by then, divided by all turns.
+    - In all other cases, the number of turns before the winner took the lead, divided by the number of all turns.
     """
     since: int | None = None
     for standing in course.score_snapshots:

@@ -38,7 +38,7 @@ class Trial(NamedTuple):
     pair: int
     """Number of the game's pair, from 0.
 
-    A pair is all games with the same seed, in all arms (rules and players to compare) and all rotations of the seats.
+    A pair is all games with the same seed: the games of every arm, with every rotation of the seats that the arm plays.
     """
     order: int
     """Number of seats by which the players are rotated, from 0."""
@@ -56,7 +56,7 @@ class ArmPlan(Stored):
 class Plan(Stored):
     """A campaign with all data that a machine needs to play it.
 
-    Of the user's own bots and policies it has only the names.
+    The user's own bots and policies are an exception: the plan has only their names.
     """
 
     campaign: dict[str, JsonValue]
@@ -120,16 +120,17 @@ class Plan(Stored):
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return the number of rotations, at least 1, after which each seat again has an equal player.
+    """Return by how many seats the players must be rotated until each seat has an equal player again.
 
-    Equal players have the same bot, options and company, and the same entry in `arm.never`.
+    The number is at least 1, and at most the number of players. Equal players have the same bot, options and company,
+    and the same entry in `arm.never`.
     """
     who = [(seat.player, seat.options, seat.company, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return the data that decide the course of a plan's games: arms, rules, players, seed and versions."""
+    """Return the data on which the games of a plan depend: arms, rules, players, seed and versions."""
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
         "arms": [*sorted(arms)],
@@ -222,10 +223,10 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
-    """Return a problem with the rules of an arm as it is reported to the user.
+    """Return a problem with the rules of an arm in the form that is reported to the user.
 
-    If an option of the arm causes it, the result names the campaign file and the key there, such as
-    `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
+    If an option that the arm sets causes the problem, the returned problem names the campaign file and the key in this
+    file, such as `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
     """
     return (
         replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")

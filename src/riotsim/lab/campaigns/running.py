@@ -15,9 +15,9 @@ from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 QUEUED_GAMES_PER_WORKER: Final = 2
-"""Number of games given to a worker at a time: the one that it plays, and the next one.
+"""Number of games that a worker has at a time: the game that it plays, and the game that it plays next.
 
-So no worker is idle.
+A worker that already has its next game is never idle.
 """
 
 INTERRUPT_CHECK_SECONDS: Final = 0.2
@@ -30,7 +30,7 @@ If a worker dies while a game is played alone, the game is the cause.
 """
 
 MAX_WORKER_DEATHS: Final = 4
-"""Number of workers that may die during a game before it is stored as failed."""
+"""Number of workers that may die during a game before the game is stored as failed."""
 
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
@@ -146,9 +146,9 @@ def _played(
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start now.
 
-    - If no other game is in progress, it may start.
-    - If other games are in progress, it depends on the new game and all of these. It may start if fewer than
-      `MAX_SHARED_DEATHS` workers have died during each of them.
+    - If no other game is in progress, the game may start.
+    - If other games are in progress, the game may start if neither the game itself nor any of the others has lost
+      `MAX_SHARED_DEATHS` workers or more. A game has lost a worker if the worker died while it played the game.
 
     Args:
         trial: The game.

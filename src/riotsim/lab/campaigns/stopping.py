@@ -45,11 +45,11 @@ class Monitor:
         self._plan = plan
         self._played = dict(played)
         self._reached = 0
-        """Number of pairs that `_look` has gone through, from the first on. All their games were played or failed."""
+        """Number of pairs that `_look` has finished. They are the first pairs, and each of their games has a result."""
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
-        """The value of the tested measure in each pair of `_whole`."""
+        """The value of the tested measure in each pair that counts, in the order of `_whole`."""
         self._sprt = sprt_of(plan)
         self._cells = possible_values(plan)
         self._test = None if self._sprt is None else sequential.SprtResult(None, 0, (0.0, 0.0))
@@ -117,9 +117,9 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the value of the tested measure in one pair of games.
+    """Return the value that the sequential test takes from one pair of games.
 
-    - With one arm, it is the measure's value in this arm.
+    - With one arm, it is the value of the tested measure in this arm.
     - With several arms, it is the value in the second arm minus the value in the first.
     """
     stop = pair.plan.definition.stop
@@ -140,8 +140,9 @@ def sprt_of(plan: Plan) -> Sprt | None:
 def _even(plan: Plan, stop: Stop) -> float:
     """Return the mean that the test expects if there is no difference.
 
-    - With several arms: 0.
-    - With one arm: `stop.even`. If this is None, an equal share for each player, such as 0.5 for two players.
+    - With several arms, this is 0.
+    - With one arm, this is `stop.even`. If `stop.even` is None, it is an equal share for each player, such as 0.5 for
+      two players.
     """
     if len(plan.arms) > 1:
         return 0.0
@@ -149,15 +150,15 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return the values that a pair of games can have in the sequential test, in ascending order.
+    """Return evenly spaced values that include all values that a pair of games can have in the sequential test.
 
-    The values are evenly spaced, so some of them may be impossible.
+    The values are in ascending order. Some of them may be values that no pair can have.
 
-    - With one arm, they lie between 0 and 1. For the wins of one of two players in two games, they are 0, 0.25, 0.5,
+    - With one arm, the values go from 0 to 1. For the wins of one of two players in two games, they are 0, 0.25, 0.5,
       0.75 and 1, because a draw counts half.
-    - With several arms, the value is a difference between two arms. So the values lie between -1 and 1.
+    - With several arms, the value of a pair is a difference between two arms. The values go from -1 to 1.
 
-    Return None if there is no test, or if its measure is not a share of the games.
+    Return None if there is no test, or if the mean of its measure is not a share of the games.
     """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):
@@ -180,11 +181,12 @@ def check_stop(plan: Plan, file: str) -> None:
     Raises:
         BadFile: The test can't be decided, for one of these reasons:
 
-            - No game of this kind can have the measure.
-            - `even`, the mean without a difference, is given for several arms.
-            - `even` is missing for a single arm, and the measure is not a share of the games.
-            - The measure is a share of the games, and `difference` is too large. The mean without a difference, plus or
-              minus `difference`, must be strictly between the ends of `possible_values`.
+            - No game of this campaign can have the measure.
+            - `even` is given, but there are several arms.
+            - `even` is missing, there is a single arm, and the mean of the measure is not a share of the games.
+            - The mean of the measure is a share of the games, and `difference` is too large. Take the mean that is
+              expected without a difference. Both this mean plus `difference` and this mean minus `difference` must be
+              above the least and below the greatest of the `possible_values`.
     """
     stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:

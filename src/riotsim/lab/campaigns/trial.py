@@ -134,7 +134,7 @@ class RerunGame(NamedTuple):
     started: StartedGame
     """The finished game. Its journal has the frames of every act (`FRAMES_PER_SECOND` for each simulated second)."""
     digest: str
-    """Digest of all answers and events. It equals the digest in the ledger if the game went the same way."""
+    """Digest of all answers and events. It equals the digest in the ledger if the game was repeated exactly."""
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
     """Return the intervals of estimates as plotly's error bars.
 
-    The bar has length 0 if there is no estimate, or if its interval is unbounded.
+    If there is no estimate, or if the interval of the estimate is unbounded, the bar has length 0.
     """
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
@@ -95,8 +95,8 @@ def scale(scale: float, one: Estimate) -> Estimate:
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
     """Return a plot of how much the other arms differ from the first arm, measure by measure.
 
-    The unit is the standard deviation of each measure among pairs of games (see `_spread`). So all measures fit on one
-    axis. At most `MAX_ARMS` arms are compared with the first.
+    The unit of each difference is the standard deviation of its measure among pairs of games (see `_spread`). In this
+    unit, all measures fit on one axis. At most `MAX_ARMS` arms are compared with the first.
 
     Returns:
         The plot; None if there is nothing to compare, for example for a single arm.
@@ -138,8 +138,8 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
     """Return how much a measure scatters from pair to pair within the arms `first` and `arm`.
 
-    The result is the standard deviation of the pairs' values, as a root mean square over the two arms. The value of a
-    pair (all games with one seed) is the mean over its games.
+    A pair is all games with one seed. Its value in an arm is the mean over its games in this arm. In each arm, these
+    values have a standard deviation. The result is the root mean square of the two standard deviations.
 
     Return 0 if `arm` can't be compared with `first`.
     """
@@ -149,7 +149,10 @@ def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return plots of each measure's mean in each arm; None if no measure has a mean."""
+    """Return one plot for each measure, with the mean of the measure in each arm.
+
+    If no measure has a mean, return None.
+    """
     charts: dict[str, Chart] = {}
     for line in lines:
         known = {arm: one for arm, one in line.estimates.items() if one is not None}
@@ -172,7 +175,10 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def wins(standings: Sequence[Standing]) -> list[Panel]:
-    """Return one plot of the shares of wins by player, and one by seat. Plots without bars are left out."""
+    """Return two plots of the shares of wins in each arm: one by player, and one by seat.
+
+    A plot that would have no bars is left out.
+    """
     panels = []
     for title, of_seats in (("Wins by player", False), ("Wins by seat", True)):
         rows = [one for one in standings if one.is_seat == of_seats]

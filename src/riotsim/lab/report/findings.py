@@ -38,8 +38,8 @@ EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", 
 class Example:
     """A description of a game that illustrates a finding.
 
-    It is a game of the arm `arm`. The value of `measure` in this game is the greatest, the least or typical, as
-    `selection` says.
+    The game is one of the games of the arm `arm`. `selection` says whether its value of `measure` is the greatest in
+    this arm, the least, or a typical value.
     """
 
     arm: str
@@ -159,7 +159,8 @@ _TOLERANCE: Final = 1e-9
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose an example game for each finding, by the description in `Finding.example`.
 
-    Of several games that fit, a game that is an example already comes first. Next comes the game with the fewest acts.
+    If several games fit, and one of them has been chosen for another finding already, choose this game again. If none
+    has been chosen yet, choose the game with the fewest acts.
 
     Returns:
         The game chosen for each description. A description that no game fits is left out.
@@ -178,7 +179,8 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
     """Return the games that fit a description best.
 
-    They belong to the described arm. Their value is nearest to the greatest, the least or the median value of this arm.
+    These are the games of the described arm whose value is nearest to the greatest, the least or the median value in
+    this arm. `selection` decides which of the three it is: `most`, `least` or `typical`.
     """
     values = {
         trial: found.games[trial].figures[shows.measure]

@@ -21,7 +21,7 @@ def number(value: float, *, signed: bool = False) -> str:
 
     Args:
         value: The number, which may be infinite.
-        signed: Whether a positive number gets a plus sign; +∞ always gets one.
+        signed: Whether a positive number gets a plus sign. +∞ has a plus sign in any case.
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
@@ -87,7 +87,7 @@ def smallest_difference(plan: Plan) -> str:
 
 
 def exact(value: float) -> str:
-    """Format a measure of a single game. Whole numbers have no decimals."""
+    """Format the value that a measure has in a single game. Whole numbers have no decimals."""
     return f"{value:,.0f}" if float(value).is_integer() else number(value)
 
 

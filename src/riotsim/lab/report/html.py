@@ -136,7 +136,10 @@ def _as_script(content: object) -> Markup:
 
 
 def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
-    """Return whether two arms play the same games. Setting an option of the rules to its default changes nothing."""
+    """Return whether two arms play the same games.
+
+    An option that an arm sets to its default value makes no difference.
+    """
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
     return same and one.never == other.never

@@ -52,9 +52,9 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return the files that replace the user's own rules files and company files: their contents by file name.
+    """Return new files to use in place of the user's own rules files and company files: each text by its file name.
 
-    - The text from `campaign_file` refers to these files.
+    - The text from `campaign_file` refers to these new files.
     - A rules file is YAML with all options, defaults included.
     - A company file keeps its original text.
     """
@@ -89,7 +89,7 @@ def _company_files(plan: Plan) -> dict[str, str]:
 
 
 def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return the players after their company files were renamed. `files` maps old file names to new file names."""
+    """Return the players with the new names of their company files. `files` has the new name for each old name."""
     return tuple(
         player
         if player.company is None
@@ -113,9 +113,9 @@ def _own(plan: Plan) -> dict[str, _Own]:
     The files are made from the rules of the arms, because the plan doesn't have the user's files. Arms that use the
     same file of the user may share the new file:
 
-    - If at least one of these arms sets no options (`Arm.set`), all of them share one file. It has the rules without
-      the options that other arms set.
-    - If each of these arms sets options, each gets its own file. It has the rules with the options of this arm.
+    - If at least one of these arms sets no options (`Arm.set`), all of these arms share one new file. This file has the
+      rules without the options that the other arms set.
+    - If each of these arms sets options, each arm gets its own new file, which has the rules with the arm's options.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

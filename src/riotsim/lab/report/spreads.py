@@ -1,4 +1,7 @@
-"""Plots of two kinds: histograms of measures over games, and bar charts of the mean counts per game in tallies."""
+"""Plots of two kinds: histograms of measures over games, and bar charts of tallies.
+
+A tally counts things that happen in a game. Its bars are the mean counts per game.
+"""
 
 import re
 from collections.abc import Sequence
@@ -90,7 +93,8 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 def tallies(found: Samples) -> Panel | None:
     """Return a plot for each tally of the campaign; None if there are no tallies.
 
-    A plot shows how often the most frequent things of the tally happen in a game, on average, in each arm.
+    A plot shows the most frequent things that the tally counts, and how often they happen in a game of each arm, on
+    average.
     """
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:

@@ -20,11 +20,11 @@ class Standing:
     measure: str
     wins: Estimate
     even: float
-    """Share of wins if all players were equally good, such as 1/3 for three players."""
+    """Share of wins that each player would have if all were equally good, such as 1/3 for three players."""
     adjusted_p: float
     """P-value of the difference from `even`, adjusted for multiple testing after Benjamini and Hochberg."""
     elo: Estimate | None
-    """The result as a difference in Elo; None unless there are two players."""
+    """The share of wins as a difference in Elo between two players; None with more players, or if it isn't known."""
     mirrored: bool
     """True for the second of two players or seats, whose share of wins is 1 minus the first's."""
 
@@ -42,9 +42,9 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    - A share is left out if fewer than two pairs of games have a value for it.
-    - The shares of the players are left out if in each arm the players differ only in their names. They equal the
-      shares of the seats.
+    - If fewer than two pairs of games have a value for a share, this share is left out.
+    - If the players of each arm differ only in their names, the shares of the players are left out. They would be the
+      same as the shares of the seats.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -66,7 +66,7 @@ def standings(found: Samples) -> list[Standing]:
 def _told_apart(plan: Plan, arm: str) -> list[str]:
     """Return the names of an arm's players, followed by the names of its seats, such as `seat 1`.
 
-    The players are left out if in each arm of the campaign they differ only in their names.
+    If the players of each arm of the campaign differ only in their names, the players are left out.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

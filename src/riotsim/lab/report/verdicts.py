@@ -29,14 +29,20 @@ from riotsim.lab.statistics.samples import Samples, Values
 from riotsim.lab.statistics.sequential import min_pairs
 
 PILOT_PAIRS: Final = 12
-"""Number of played pairs after which a campaign's user is told what the planned pairs can show."""
+"""After this number of played pairs, the user of a campaign is told what the planned pairs can show."""
 
 ENOUGH_DECIDED: Final = 0.8
-"""Share of campaigns that should decide their sequential test. Below this share, the forecast proposes more pairs."""
+"""Probability with which the planned pairs of a campaign should decide its sequential test.
+
+If the probability is smaller than this, the forecast proposes more pairs.
+"""
 
 
 def verdict(status: Status) -> str:
-    """Return the answer of the sequential test as a sentence in plain words; empty without a test."""
+    """Return the answer of the sequential test as a sentence in plain words.
+
+    If there is no test, the sentence is empty.
+    """
     found, test = status.samples, status.test
     plan, stop, asked = found.plan, found.plan.definition.stop, sprt_of(found.plan)
     if stop is None or asked is None or test is None:
@@ -85,7 +91,10 @@ def _range(measure: str, found: Samples) -> str:
 
 
 def evidence(status: Status) -> str:
-    """Return a text with the method of the sequential test and its results so far; empty if there is no test."""
+    """Return a text with the method of the sequential test and its results so far.
+
+    If there is no test, the text is empty.
+    """
     found, test = status.samples, status.test
     stop, asked = found.plan.definition.stop, sprt_of(found.plan)
     if stop is None or asked is None or test is None:
@@ -101,8 +110,10 @@ def evidence(status: Status) -> str:
 
 
 def tested_values(found: Samples, measure: str) -> Values:
-    """Return one value for each pair: the measure itself if there is one arm, otherwise the second arm's value minus
-    the first's.
+    """Return the value of a measure in each pair of games.
+
+    If there is one arm, this is the arm's value. If there are several arms, it is the second arm's value minus the
+    first arm's value.
     """
     first, *others = found.plan.arms
     values = found.values(first, measure)
@@ -112,10 +123,13 @@ def tested_values(found: Samples, measure: str) -> Values:
 def chief_measures(found: Samples) -> list[str]:
     """Return the measures for which the report says how small a difference can be seen.
 
-    With a sequential test, this is the measure of the test. Without a test, it is each of these that a game has:
+    If there is a sequential test, this is the measure of the test. If there is no test, these are up to two measures:
 
-    - With several arms, the game's length.
-    - The wins of the first player. If in each arm the players differ only in their names, the wins of the first seat.
+    - The length of the game in turns, if there are several arms.
+    - The wins of the first player. If the players of each arm differ only in their names, the wins of the first seat
+      take their place.
+
+    A measure that no game has is left out.
     """
     plan = found.plan
     if plan.definition.stop is not None:
@@ -125,9 +139,9 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Return a sentence that forecasts what a campaign's planned pairs can show, judged by the played pairs.
+    """Return a sentence that forecasts what a campaign's planned pairs can show. The played pairs are the basis.
 
-    - The sentence is empty if this isn't known yet.
+    - If the played pairs don't allow a forecast yet, the sentence is empty.
     - If the planned pairs would seldom decide the sequential test, the sentence proposes a larger number of pairs.
 
     Args:
@@ -177,7 +191,8 @@ def hindsight(status: Status) -> str:
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
     """Return, in words, the smallest difference of each measure that `pairs` pairs of games can detect.
 
-    They detect it with the probability `precision.POWER`. The text is empty if no such difference is known.
+    These pairs detect such a difference with the probability `precision.POWER`. If no such difference is known, the
+    text is empty.
     """
     told = []
     for measure, deviation in zip(measures, _deviations(found, measures), strict=True):
@@ -190,7 +205,10 @@ def _seen(found: Samples, measures: list[str], pairs: int) -> str:
 
 
 def _deviations(found: Samples, measures: list[str]) -> list[float]:
-    """Return the standard deviation of the `tested_values` of each measure; NaN if fewer than two values are known."""
+    """Return the standard deviation of the `tested_values` of each measure.
+
+    It is NaN if fewer than two of the values are known.
+    """
     known = (values[~np.isnan(values)] for values in (tested_values(found, one) for one in measures))
     return [float(values.std(ddof=1)) if len(values) > 1 else math.nan for values in known]
 

@@ -1,9 +1,9 @@
 """The confirmation of a tuning: the best settings are played again on fresh seeds.
 
-In the games of the trials, the best settings look better than they are. This is because these games chose them.
+In the games of the trials, the best settings look better than they are, because they were chosen by these games.
 
-Another setting, the contrast, is played too. It should differ most from the best setting. If even these two show no
-difference, the options have no effect, or the games are too few to show it.
+Another setting, the contrast, is played too. It is the setting that should differ most from the best setting. If even
+the contrast and the best setting show no difference, the options have no effect, or the games are too few to show one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,13 +27,13 @@ CANDIDATES: Final = 2
 """Number of settings that are played again because they seem best."""
 
 DRAWN_SETTINGS: Final = 400
-"""Number of random settings among which the model looks for the best one, besides the settings that were tried."""
+"""Number of random settings that are drawn. The best setting is sought among these and the settings that were tried."""
 
 MIN_PAIRS: Final = 20
 """Smallest number of pairs that is proposed for a confirmation."""
 
 CONTRAST: Final = "contrast"
-"""Name of the arm that plays the contrast, the setting whose measures should differ most from the best setting's."""
+"""Name of the arm that plays the contrast: the setting that should differ most from the best setting."""
 
 
 class Tried(NamedTuple):
@@ -41,9 +41,9 @@ class Tried(NamedTuple):
 
     setting: Setting
     found: Mapping[str, float]
-    """Measured value by the target's measure; a target whose measure no game has is left out."""
+    """Measured value by the target's measure. A measure that no game has is left out."""
     variances: Mapping[str, float]
-    """Variance over pairs by the target's measure; NaN if it can't be estimated."""
+    """Variance from one pair of games to the next, by the target's measure. It is NaN if it can't be estimated."""
     pairs: int
 
 
@@ -54,8 +54,11 @@ class Confirmed(NamedTuple):
     estimates: Mapping[str, Estimate]
     """Measured value with its interval by target."""
     answers: Mapping[str, Answer]
-    """For each target, `met` if the whole interval is within the tolerance, `missed` if none of it is, else `not
-    known`.
+    """For each target, whether the setting meets it:
+
+    - `met` if the whole interval of the measured value is within the target's tolerance.
+    - `missed` if the whole interval is outside the tolerance.
+    - `not known` in all other cases.
     """
 
 
@@ -95,7 +98,7 @@ def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequenc
 def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
     """Return the standard deviation of a target's measure from one pair of games to the next, within one setting.
 
-    If no setting has two pairs with the measure, it is the standard deviation from setting to setting instead.
+    If no setting has two pairs with the measure, return the standard deviation from one setting to the next.
 
     Args:
         target: The target.
@@ -119,8 +122,9 @@ def chosen(
 
     - The best setting by the models' estimate. It may not have been tried yet.
     - The best of the tried settings, up to `CANDIDATES` settings in all.
-    - The contrast, in the arm `CONTRAST`. Of all other settings, tried or drawn at random, its estimated measures
-      differ most from those of the first setting. It is left out if there are no other settings.
+    - The contrast, in the arm `CONTRAST`. It is one of the remaining settings, which were tried or drawn at random. Its
+      estimated measures differ most from the estimated measures of the best setting. If no settings remain, there is
+      no contrast.
 
     Args:
         knobs: The options.
@@ -167,13 +171,16 @@ def level(targets: Sequence[Target]) -> float:
 
 
 def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
-    """Return how many pairs of games each setting must play to show, in most cases, whether all targets are met."""
+    """Return how many pairs of games each setting must play.
+
+    With this number, the games will usually show for each target whether the setting meets it.
+    """
     sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
     return max(sizes, default=MIN_PAIRS)
 
 
 def confirmed(settings: Mapping[str, Setting], found: Samples, targets: Sequence[Target]) -> list[Confirmed]:
-    """Return the results of the settings on fresh seeds, in the order of `settings`, without the contrast."""
+    """Return the results of the settings on fresh seeds, in the order of `settings`. The contrast is left out."""
     return [
         _confirmed(setting, found, arm, targets) for arm, setting in settings.items() if arm != CONTRAST
     ]  # fmt: skip

@@ -14,7 +14,7 @@ DECIMALS: Final = 4
 MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
 """Minimum distance between the ends of a range, in the range's unit.
 
-So a range of numbers with `DECIMALS` decimals has at least 11 values.
+With this minimum, a range of numbers with `DECIMALS` decimals has at least 11 values.
 """
 
 
@@ -25,7 +25,7 @@ class Parameter:
     option: str
     """The option's dotted key, such as `tower.swig`."""
     choices: tuple[str, ...] = ()
-    """The choices; empty for a range, which has `low`, `high` and `unit` instead."""
+    """The choices. They are empty if the option has a range, which `low`, `high` and `unit` describe."""
     low: float = 0.0
     high: float = 0.0
     unit: str = ""
@@ -58,7 +58,10 @@ class Parameter:
         return 1 if self.whole else 10**DECIMALS
 
     def share(self, value: str) -> float:
-        """Return the position of a written value within the range, from 0 to 1. Choices are evenly spaced."""
+        """Return the position of a value within the range or among the choices, from 0 to 1.
+
+        The value is given as text. Choices are evenly spaced.
+        """
         if self.choices:
             return self.choices.index(value) / (len(self.choices) - 1)
         return (float(self.parse(value)) - self.low) / (self.high - self.low)

@@ -1,7 +1,7 @@
 """Morris' method: change parameters one at a time from many starting points, to find which parameters matter.
 
 Chance alone would make the mean absolute effect (µ*) greater than 0. So the variance between pairs of games at equal
-settings is subtracted. Each parameter is tested for any effect at all.
+settings is subtracted. For each parameter, a test shows whether it has an effect at all.
 """
 
 import math
@@ -40,11 +40,11 @@ class Effect:
     strength: float
     """Mean absolute effect, corrected for chance: µ* of Campolongo (2007)."""
     low: float
-    """Lower end of the 95 % interval of `strength`; 0 if the effect or its sign may be chance."""
+    """Lower end of the 95 % interval of `strength`. It is 0 if chance may explain the effect, or the effect's sign."""
     high: float
-    """Upper end of the 95 % interval of `strength`; ∞ if there is no bound."""
+    """Upper end of the 95 % interval of `strength`. It is ∞ if the interval has no upper end."""
     mean: float
-    """Mean signed effect: the slope of a linear model of all settings, in place of Morris' µ."""
+    """Mean effect, with its sign, in place of Morris' µ. It is the slope of a linear model of all settings."""
     mean_low: float
     mean_high: float
     spread: float
@@ -97,9 +97,10 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
     The evidence for an effect is the mean of two e-values:
 
-    - One tests the slope of a linear model of all settings.
-    - One compares the games before and after each change of the parameter. So it finds effects that change their sign.
-      It needs at least two pairs of games at each setting; with one pair, only the first e-value is used.
+    - The first e-value tests the slope of a linear model of all settings.
+    - The second e-value compares the games before and after each change of the parameter. So it finds effects that
+      change their sign. It needs at least two pairs of games at each setting. With one pair, only the first e-value is
+      used.
 
     Args:
         knobs: The parameters.
@@ -139,7 +140,7 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
     """Return the smallest mean effect that the test of a parameter's slope finds with the chance `POWER`.
 
-    The result is ∞ if the test can't find any effect. For the test, see `effects`.
+    The result is ∞ if the test can't find an effect of any size. `effects` describes the test.
 
     Args:
         knobs: The parameters.
@@ -165,7 +166,7 @@ class _Fit(NamedTuple):
 
     slopes: Design
     errors: Design
-    """Standard error of each slope. It includes chance and what a linear model doesn't explain."""
+    """Standard error of each slope. It covers both chance and any effects that are not linear."""
     freedom: int
 
 
@@ -193,7 +194,10 @@ class _Steps(NamedTuple):
     means: Design
     """Mean change of the measure over the pairs; of shape (trajectories, parameters)."""
     squares: Design
-    """Sum over the pairs of the squared deviations from `means`; of shape (trajectories, parameters)."""
+    """How much the change varies from pair to pair; of shape (trajectories, parameters).
+
+    The squared deviations from `means` are added up over the pairs.
+    """
     pairs: int
 
     @property
@@ -206,9 +210,9 @@ class _Steps(NamedTuple):
         return found
 
     def noise(self, place: int) -> Design:
-        """Return, for each trajectory, the variance that chance alone gives to the effect of a parameter.
+        """Return, for each trajectory, how much of the variance of a parameter's effect comes from chance alone.
 
-        With one pair of games, it is 0. `place` is the index of the parameter.
+        If there is only one pair of games, the result is 0. `place` is the index of the parameter.
         """
         count = len(self.lengths)
         within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0
@@ -219,7 +223,7 @@ class _Steps(NamedTuple):
 def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
     """Return the steps of all trajectories.
 
-    The length of a step is the distance between the values that are played, which are rounded.
+    The values that are played are rounded. The length of a step is the distance between these rounded values.
     """
     pairs = values.shape[1]
     lengths = np.diff(_places(knobs, made).reshape(-1, len(knobs) + 1, len(knobs)), axis=1)

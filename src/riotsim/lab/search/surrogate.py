@@ -14,7 +14,10 @@ Values = NDArray[np.float64]
 Setting = Mapping[str, str]
 
 MAX_FITTED: Final = 300
-"""Greatest number of settings that are used to fit the scales of the model. If more were tried, the latest are used."""
+"""Greatest number of settings to which the model's variance and length scales are fitted.
+
+If more settings were tried, the latest are used.
+"""
 
 LENGTH_SPREAD: Final = 1.5
 """Standard deviation of the normal prior on the logarithm of a length scale.
@@ -23,7 +26,7 @@ The prior's mean is 0, which is a length scale equal to the whole range of an op
 """
 
 LEVELS: Final = 9
-"""Greatest number of values of a range at which the effect of an option is computed."""
+"""Maximum number of values at which the effect of an option with a range is computed."""
 
 
 class Importance(NamedTuple):
@@ -31,7 +34,9 @@ class Importance(NamedTuple):
 
     option: str
     reach: float
-    """Greatest minus least value of the measure as the option varies. Both values are averages over the other options.
+    """Difference between the greatest and the least value of the measure when only the option varies.
+
+    Both values are averages over the other options.
     """
     deviation: float
     """Standard deviation of `reach`."""
@@ -103,7 +108,7 @@ class Surrogate:
     def _distances(self, here: Sequence[Setting], there: Sequence[Setting]) -> Values:
         """Return the squared distances between settings for each option, of shape (options, here, there).
 
-        The two ends of a range are 1 apart. Two different choices are 1 apart.
+        The distance between the two ends of a range is 1. The distance between two different choices is 1, too.
         """
         found = np.empty((len(self._knobs), len(here), len(there)))
         for row, knob in zip(found, self._knobs, strict=True):
@@ -124,7 +129,7 @@ class Surrogate:
         return found
 
     def _fit(self) -> Values:
-        """Return the most likely scales, given the values and weak priors."""
+        """Return the scales that are most likely for the measured values and weak priors."""
         last = slice(-MAX_FITTED, None)
         squares, values = self._squares[:, last, last], self._values[last]
         noise = np.diag(self._noise[last])

@@ -25,9 +25,9 @@ _HOLDER_SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
-"""SQL that creates the table of studies in use.
+"""SQL that creates the table of the studies that are in use.
 
-It has the columns of the table `holder` in a store of games. Here `game` contains the name of a study.
+The table has the same columns as the table `holder` in a store of games. Its column `game` has the name of a study.
 """
 
 UNMEASURED_DISTANCE: Final = math.inf
@@ -54,8 +54,8 @@ class Target:
     def measured_in(self, found: Samples, arm: str) -> float | None:
         """Return the measure of an arm, or None if no game of the arm has it.
 
-        If its name begins with `median `, it is the median over single games. All other measures are means over pairs
-        of games (games of one seed).
+        If the name of the measure begins with `median `, the result is the median over single games. If not, it is the
+        mean over pairs of games (all games of one seed).
         """
         values = found.by_game(arm, self.figure) if self.is_median else found.values(arm, self.figure)
         known = values[~np.isnan(values)]
@@ -63,7 +63,7 @@ class Target:
 
     @property
     def is_median(self) -> bool:
-        """True if the target is for the median over single games. Otherwise it is for the mean over pairs of games."""
+        """True if the target is for the median over single games, False if it is for the mean over pairs of games."""
         return self.measure.startswith(MEDIAN_PREFIX)
 
     @property
@@ -89,7 +89,7 @@ interruption, it plays only the missing games.
 MAX_REPEATED_PROPOSALS: Final = 10
 """Number of times in a row that Optuna may propose settings that were tried before.
 
-The next setting is drawn at random.
+After that, a setting is drawn at random.
 """
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
@@ -102,7 +102,7 @@ def parse_target(text: str) -> Target:
     By default the tolerance is a tenth of the value.
 
     Raises:
-        ValueError: The text is malformed, its tolerance is 0, or its value is 0 and has no tolerance.
+        ValueError: The text is malformed, the tolerance is 0, or the value is 0 and the text gives no tolerance.
     """
     found = _TARGET.fullmatch(text.strip())
     if found is None:
@@ -152,9 +152,9 @@ class Study:
         return math.prod(knob.value_count for knob in self._knobs)
 
     def run(self, trials: int, play: TrialRunner) -> None:
-        """Try settings until `trials` different settings are complete, or all possible settings.
+        """Try settings until `trials` different settings are complete, or until all possible settings are complete.
 
-        A setting that was interrupted is tried again first. No completed setting is played again.
+        Settings whose games were interrupted are tried again first. Completed settings are not played again.
 
         Args:
             trials: Number of settings, including those that were completed before.
@@ -203,7 +203,9 @@ class Study:
         self._study.tell(trial, self._miss(tried))
 
     def _by_lot(self, seen: Collection[_Key], finished: int) -> dict[str, Value]:
-        """Return a random setting that is not in `seen`, as parameters for Optuna. There must be one.
+        """Return a random setting that is not in `seen`, as parameters for Optuna.
+
+        There must be at least one setting that is not in `seen`.
 
         Args:
             seen: The completed settings.

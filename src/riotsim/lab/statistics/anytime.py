@@ -1,10 +1,10 @@
 """Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
 
-- Evidence is an e-value. Without an effect, its mean is at most 1, no matter when the campaign stops. The
-  probability that it ever reaches 20 is then at most 5 % (Ville's inequality, 1939).
-- A p-value is 1 divided by the evidence. So it may be looked at again and again.
+- Evidence is an e-value. If there is no effect, the mean of the e-value is at most 1, no matter when the campaign
+  stops. The probability that the e-value ever reaches 20 is then at most 5 % (Ville's inequality, 1939).
+- A p-value is 1 divided by the evidence. So the p-value may be looked at again and again.
 - An interval contains all values against which the evidence is below 1 / (1 − confidence level). At a level of 95 %,
-  the intervals at all moments contain the true value with a probability of at least 95 % (a confidence sequence).
+  the probability that the true value lies in every interval, at all moments, is at least 95 % (a confidence sequence).
 
 For means of numbers, the evidence of a t-test is averaged over normally distributed effects. See Lai, "On confidence
 sequences", Annals of Statistics 4, 1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for
@@ -23,12 +23,12 @@ from scipy.special import betaln
 EFFECT_VARIANCE: Final = 0.4
 """Variance of the effects over which evidence is averaged, in units of the variance of a single value.
 
-The results are valid with any positive number. About 0.4 is the smallest with which six values can reach a p-value of
-0.05. For 10 to 400 values, the intervals are within 10 % of the narrowest that any number gives.
+The results would be valid with any other positive number, too. With a number much smaller than 0.4, six values could
+not reach a p-value of 0.05. For 10 to 400 values, other numbers would make the intervals narrower by 10 % at most.
 """
 
 _EDGE: Final = 1e-12
-"""Distance from 0 and 1 at which the search for the ends of a share's interval stops."""
+"""The ends of a share's interval are sought from this number to 1 minus this number, not from 0 to 1."""
 
 
 def p_value(log_evidence: float) -> float:
@@ -43,7 +43,8 @@ def p_value(log_evidence: float) -> float:
 def log_t_evidence(t: float, freedom: float, information: float) -> float:
     """Return the logarithm of the evidence against a mean of 0, for a value of Student's t.
 
-    The evidence is a ratio of two likelihoods of t: averaged over normally distributed effects, and without an effect.
+    The evidence is the likelihood of `t` with an effect, divided by its likelihood without an effect. The likelihood
+    with an effect is an average over normally distributed effects.
 
     Args:
         t: The estimate divided by its standard error; it may be infinite.
@@ -73,10 +74,10 @@ def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
 
 @cache
 def reach(count: int, level: float) -> float:
-    """Return half the width of a mean's interval, in standard errors; ∞ if there are too few values for a bound.
+    """Return half the width of a mean's interval, in standard errors.
 
-    The interval stays valid if it is computed again after more values. An interval from Student's t-distribution is
-    about 0.6 times as wide, but may be computed only once.
+    If there are too few values for a finite interval, return ∞. The interval stays valid if it is computed again after
+    more values. An interval from Student's t-distribution is about 0.6 times as wide, but may be computed only once.
 
     Args:
         count: Number of values.
@@ -86,7 +87,9 @@ def reach(count: int, level: float) -> float:
 
 
 def t_reach(freedom: float, information: float, level: float) -> float:
-    """Return half the width of an estimate's interval, in standard errors; ∞ if there is no bound.
+    """Return half the width of an estimate's interval, in standard errors.
+
+    If the interval can't be finite, return ∞.
 
     Args:
         freedom: Degrees of freedom of the standard error.
@@ -105,8 +108,8 @@ def t_reach(freedom: float, information: float, level: float) -> float:
 def share_interval(mean: float, count: int, level: float) -> tuple[float, float]:
     """Return the ends of the confidence interval of a share, such as the share of games that a player wins.
 
-    The values are 0 or 1. Values in between are allowed, such as shared wins. They have no greater variance than zeros
-    and ones with the same mean.
+    The interval is meant for values that are 0 or 1. Values in between, such as shared wins, are allowed too: their
+    variance is no greater than the variance of zeros and ones with the same mean.
 
     Args:
         mean: The observed share, from 0 to 1.

@@ -1,6 +1,7 @@
 """Estimates with confidence intervals, and tests for differences between two arms.
 
-All of them hold at any time (see `anytime`). So a campaign may be watched and continued until its results are clear.
+The intervals and tests hold at any time (see `anytime`). So a campaign may be watched and continued until its results
+are clear.
 """
 
 import math
@@ -18,10 +19,10 @@ CONFIDENCE_LEVEL: Final = 0.95
 
 
 MIN_PAIRS: Final = 6
-"""Minimum number of pairs that can show a difference at the 5 % level, however large it is.
+"""Minimum number of pairs that can show a difference at the 5 % level.
 
-Without a true difference, six pairs all differ in the same direction with a chance of 1/32. For five pairs the chance
-is 1/16, which is more than 5 %.
+With fewer pairs, even a very large difference can't be told from chance. If there is no true difference, the chance
+that six pairs all differ in the same direction is 1/32. For five pairs, the chance is 1/16, which is more than 5 %.
 """
 
 
@@ -48,7 +49,10 @@ class Difference(NamedTuple):
 
     estimate: Estimate
     p: float
-    """Two-sided p-value, not corrected for multiple testing; 1 if no pair differs. It holds at any time."""
+    """Two-sided p-value, which holds at any time. It is 1 if no pair differs.
+
+    It is not corrected for multiple testing.
+    """
 
 
 def estimate(
@@ -63,8 +67,9 @@ def estimate(
 
     Args:
         values: The values; NaN is left out.
-        share: Whether the values are shares from 0 to 1. The interval is then within 0 and 1.
-        least: Least possible value of the measure. A bounded interval is cut there. For shares, `least` has no effect.
+        share: Whether the values are shares from 0 to 1. The interval then lies between 0 and 1.
+        least: Least possible value of the measure. If the values are not shares, and the interval is not unbounded, its
+            lower end is at least this.
         level: The confidence level.
 
     Returns:
@@ -100,15 +105,15 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
     """Estimate the median over games, with an interval that holds at any time.
 
-    The interval leaves out a number only if there is strong evidence that it isn't the median. See Howard and Ramdas,
-    "Sequential estimation of quantiles", Bernoulli 28, 2022.
+    The interval has all numbers except those for which there is strong evidence that they are not the median. See
+    Howard and Ramdas, "Sequential estimation of quantiles", Bernoulli 28, 2022.
 
     Args:
         values: The values, of shape (pairs, games of a pair); NaN is left out.
         level: The confidence level.
 
     Returns:
-        The estimate, or None if all values are NaN. An end is infinite if there are too few pairs for a bound.
+        The estimate, or None if all values are NaN. If there are too few pairs, the ends of the interval are infinite.
     """
     known = values[~np.isnan(values).all(axis=1)]
     count, there = len(known), ~np.isnan(known)
@@ -133,13 +138,14 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
     The interval and the p-value hold at any time. There are two special cases:
 
     - With fewer than `MIN_PAIRS` pairs, the interval is unbounded, even for shares.
-    - If all pairs differ by the same amount, the interval is unbounded. The p-value comes from a sign test, or is 1 if
-      the amount is 0.
+    - If all pairs differ by the same amount, the interval is unbounded. The p-value then comes from a sign test. If the
+      amount is 0, the p-value is 1.
 
     Args:
         first: Values of the first arm, one for each pair; NaN for a pair without a value.
         second: Values of the second arm, in the same order.
-        share: Whether the values are shares from 0 to 1. A bounded interval is then cut at −1 and 1.
+        share: Whether the values are shares from 0 to 1. The interval then lies between −1 and 1, if it is not
+            unbounded.
 
     Returns:
         The difference, or None if fewer than two pairs have both values.
@@ -160,7 +166,7 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 def too_few(pairs: int) -> str:
     """Return a sentence which says that there are too few pairs to show a difference.
 
-    With `MIN_PAIRS` pairs or more, it is empty.
+    If there are at least `MIN_PAIRS` pairs, the sentence is empty.
     """
     if pairs >= MIN_PAIRS:
         return ""
@@ -170,9 +176,9 @@ def too_few(pairs: int) -> str:
 def adjusted_p_values(ps: list[float]) -> list[float]:
     """Adjust p-values for multiple testing after Benjamini and Hochberg.
 
-    Of the results with an adjusted value below 0.05, at most 5 % are expected to come about by chance alone. This holds
-    at any time and for measures that depend on each other, because the p-values come from e-values (Wang and Ramdas,
-    "False discovery rate control with e-values", 2022).
+    Among the results whose adjusted value is below 0.05, at most 5 % are expected to be due to chance alone. This holds
+    at any time, and also for measures that depend on each other, because the p-values come from e-values (Wang and
+    Ramdas, "False discovery rate control with e-values", 2022).
     """
     if not ps:
         return []

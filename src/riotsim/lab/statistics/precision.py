@@ -15,24 +15,27 @@ from riotsim.lab.statistics.sequential import Sprt
 Values = NDArray[np.float64]
 
 POWER: Final = 0.8
-"""Statistical power: the chance with which the pairs of games should show a true difference."""
+"""Statistical power: if there is a true difference, the pairs of games should show it with this chance."""
 
 MAX_PAIRS: Final = 1_000_000
 """Greatest number of pairs that `pairs_to_show` returns."""
 
 _WALKS: Final = 2_000
-"""Number of random walks that estimate the length of a sequential test. The result of `decided_share` is exact to about
-0.01.
+"""Number of random walks that are simulated to estimate how long sequential tests take.
+
+With this number, the error of `decided_share` is about 0.01.
 """
 
 _WALK_STEP: Final = 0.1
-"""Length of a step of the random walks, in the unit of `_lengths`."""
+"""Time between two steps of a random walk, in the unit of the lengths that `_lengths` returns."""
 
 _WALK_STEPS: Final = 600
 
 
 def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_LEVEL) -> float:
-    """Return the smallest true difference that the pairs show with the chance `POWER`; ∞ if there are too few pairs.
+    """Return the smallest true difference that a number of pairs of games shows with the chance `POWER`.
+
+    The result is ∞ if there are too few pairs.
 
     Args:
         deviation: Standard deviation of the difference over pairs.
@@ -43,10 +46,12 @@ def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_
 
 
 def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE_LEVEL) -> int:
-    """Return how many pairs are needed to show a true difference with the chance `POWER`, at most `MAX_PAIRS`.
+    """Return how many pairs of games are needed to show a true difference with the chance `POWER`.
+
+    The result is never above `MAX_PAIRS`.
 
     Args:
-        difference: The difference; above 0.
+        difference: The true difference; above 0.
         deviation: Standard deviation of the difference over pairs.
         level: The confidence level of the interval that has to exclude 0.
     """
@@ -61,10 +66,11 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 
 
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
-    """Return the fraction (0 to 1) of campaigns whose sequential test is decided within a number of pairs.
+    """Return in which fraction of campaigns (0 to 1) a given number of pairs is enough to decide the sequential test.
 
-    The true difference is 0 or the one that the test looks for, whichever gives the smaller fraction. With a true
-    difference between the two, tests take longer. With a greater one, they take less time.
+    The fraction is estimated twice: for a true difference of 0, and for the difference that the test looks for. The
+    result is the smaller fraction. If the true difference lies between these two, tests take longer. If it is greater
+    than both, tests take less time.
 
     Args:
         test: The test.
@@ -76,14 +82,15 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
 
 
 def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
-    """Return the number of pairs within which most campaigns decide their sequential test.
+    """Return how many pairs are enough to decide the sequential test in most campaigns; `share` says in how many.
 
-    The number is enough for a true difference of 0, and for the one that the test looks for.
+    This number of pairs is enough if the true difference is 0, and also if it is the difference that the test looks
+    for.
 
     Args:
         test: The test.
         deviation: Standard deviation of the tested value over pairs.
-        share: The fraction of campaigns that should decide, from 0 to 1.
+        share: The fraction of campaigns in which the test should be decided, from 0 to 1.
     """
     length = float(np.quantile(_lengths(test.alpha, test.beta), share, axis=1).max())
     return max(MIN_PAIRS, math.ceil(length * (deviation / test.difference) ** 2))
@@ -94,10 +101,11 @@ def _lengths(alpha: float, beta: float) -> Values:
     """Simulate how long sequential tests on normally distributed values take until they are decided.
 
     Returns:
-        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that isn't decided. In the first row there is no
-        true difference. In the second row the true difference is the one that the test looks for.
+        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that isn't decided. In the first row, the true
+        difference is 0. In the second row, it is the difference that the test looks for.
 
-        The number of pairs is length · (standard deviation / difference)², with the difference that the test looks for.
+        A length has no unit. A test of this length takes length · (standard deviation / difference)² pairs of games.
+        Here, "difference" is the difference that the test looks for.
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

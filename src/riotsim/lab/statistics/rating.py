@@ -23,13 +23,13 @@ RESAMPLE_COUNT: Final = 200
 NORMAL_95_HALF_WIDTH: Final = 1.96
 """Half-width of a 95 % interval of the normal distribution (standard deviations).
 
-The interval holds only if the results are evaluated a single time.
+Such an interval is valid only if the results are evaluated once, not again and again while games are added.
 """
 
 PRIOR_STRENGTH: Final = 1e-3
 """Strength of the prior that draws all ratings towards 0 (inverse variance, in log-odds).
 
-It gives a finite rating to a player who has won every game. Other ratings hardly change.
+The prior gives a finite rating even to a player who has won every game. It hardly changes other ratings.
 """
 
 
@@ -40,8 +40,8 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
     - A player without any result is left out.
     - A player with fewer than `intervals.MIN_PAIRS` pairs has no bounds.
-    - If a player's lead over another has no upper limit (see `_out_of_reach`), the interval of the first ends at ∞, and
-      that of the other begins at −∞. An example is a player who has won every game.
+    - If player A's lead over player B has no upper limit (see `_out_of_reach`), A's interval ends at ∞, and B's
+      interval begins at −∞. For example, A has won every game.
 
     Args:
         results: For each two players, the share of the points (0 to 1) that the first player got in each pair of games.
@@ -70,17 +70,17 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Return for each two players whether the first player's lead over the second has no upper limit.
+    """Return for each two players A and B whether A's lead over B has no upper limit.
 
-    This is so if a chain of players leads from the first to the second, but no chain leads back. In a chain, each
-    player has scored against the next.
+    This is so if there is a chain of players from A to B, and no chain from B to A. In a chain, each player has got
+    points against the next player of the chain.
 
     Args:
         names: The players.
         results: The scores, as for `ratings`, without NaN.
 
     Returns:
-        An array of shape (names, names); the row is the first player.
+        An array of shape (names, names); the row stands for A, the column for B.
     """
     scored = np.eye(len(names), dtype=bool)
     for (one, other), scores in results.items():
@@ -93,9 +93,10 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 
 
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
-    """Return the mean score of randomly weighted pairs (Rubin's Bayesian bootstrap).
+    """Return the mean score over pairs of games, with a random weight for each pair (Rubin's Bayesian bootstrap).
 
-    Half a won pair and half a lost pair are added. So a player who has won every game may still lose one.
+    A won pair and a lost pair are added, each with half the usual weight. So even the mean score of a player who has
+    won every game is below 1.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))
@@ -114,8 +115,9 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
     won = games * np.array([mean for mean, _ in results.values()])
 
     def unlikely(strengths: Values) -> tuple[float, Values]:
-        """Return the negative logarithm of the product of likelihood and prior, without constants, and its gradient.
-        `strengths` are in log-odds.
+        """Return how badly strengths (in log-odds) fit the results, and the gradient of this value.
+
+        The value is −log(likelihood · prior), without its constant terms.
         """
         apart = strengths[first] - strengths[second]
         loss = float((games * np.logaddexp(0.0, -apart) + (games - won) * apart).sum())
@@ -137,14 +139,17 @@ class Duel(NamedTuple):
     """Share of the points, from 0 to 1; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs of games by the points that the player got in the pair: 0, 0.5, 1, 1.5 or 2.
+    """For each number of points (0, 0.5, 1, 1.5 or 2): in how many pairs of games the player got this number.
 
-    The points are twice the mean of the pair's games, rounded to halves.
+    The points in a pair are twice the player's mean score over the pair's games, rounded to the nearest half point.
     """
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:
-    """Return the result of a player against the other player of an arm, or None if no game has a winner."""
+    """Return a player's result against the other player in an arm of a campaign.
+
+    The result is None if no game of the arm has a winner. A draw has two winners.
+    """
     values = found.values(arm, f"wins {player}")
     score = found.estimate(arm, f"wins {player}")
     if score is None:

@@ -20,7 +20,7 @@ Values = NDArray[np.float64]
 class Samples:
     """The results of a campaign, in the pairs of games that count.
 
-    A pair is all games with one seed. It counts if all its games were played to the end, in all arms.
+    A pair consists of all games with the same seed. A pair counts if all its games were played to the end, in all arms.
     """
 
     plan: Plan
@@ -28,7 +28,7 @@ class Samples:
     """Indices of the pairs that count. All their games were played to the end, in all arms."""
     games: Mapping[Trial, Played]
     failed: tuple[tuple[Trial, str], ...] = ()
-    """Games that could not be played to the end, with the reason. Their pairs count in no arm."""
+    """Games that could not be played to the end, each with the reason. The pair of such a game counts in no arm."""
 
     @cached_property
     def measures(self) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ class Samples:
         return tuple(dict.fromkeys(name for pair in self.pairs for one in self._of(pair) for name in one.figures))
 
     def values(self, arm: str, measure: str) -> Values:
-        """Return the mean of a measure over the games of each pair in an arm.
+        """Return for each pair the mean of a measure over the pair's games in an arm.
 
         Returns:
             An array of shape (pairs,); NaN for a pair without the measure.
@@ -50,8 +50,8 @@ class Samples:
     def estimate(self, arm: str, measure: str) -> Estimate | None:
         """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
 
-        For a measure that can't exceed 1, the interval stays within 0 and 1. For other measures, a bounded interval is
-        cut at 0.
+        The interval never begins below 0, and for a measure that can't exceed 1, it never ends above 1. An interval
+        without bounds (from −∞ to ∞) remains so if the measure can exceed 1.
         """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
@@ -64,10 +64,10 @@ class Samples:
         return difference(here, there, share=at_most_one(measure))
 
     def by_game(self, arm: str, measure: str) -> Values:
-        """Return the value of a measure for each pair and each rotation of the seats in an arm.
+        """Return the value that a measure has in an arm, for each pair and each rotation of the seats.
 
-        A rotation that isn't played has the value of the equal rotation that is played instead (see
-        `Plan.played_orders`).
+        Some rotations aren't played, because they equal a rotation that is played (see `Plan.played_orders`). They get
+        the value of that rotation.
 
         Returns:
             An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
@@ -84,11 +84,11 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name that a measure has in the game that is played for a rotation of the seats.
+        """Return under which name a measure of a given rotation of the seats is found in the game that was played.
 
-        The game may have another rotation, in which equal players sit in other seats. For example, Bea sits there where
-        Ada sits in the given rotation. The measure `wins Ada` is then `wins Bea`, and `score Ada` is `score Bea`. All
-        other names stay the same.
+        If the given rotation isn't played, the played game has an equal rotation. In that game, a player of another
+        name may sit in the same seat. Suppose that Ada's seat in the given rotation is Bea's seat in the played game.
+        Then `wins Ada` is found as `wins Bea`, and `score Ada` as `score Bea`. All other measures keep their names.
 
         Args:
             arm: The arm.
@@ -100,9 +100,9 @@ class Samples:
         return f"{kind} {there[here.index(who)]}" if kind in ("wins", "score") and who in here else measure
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm.
+        """Return a tally (such as `falls`) summed over the games of an arm: a number for each category.
 
-        Only the pairs of games that count are included.
+        Only games of the pairs that count are included.
         """
         total: Counter[str] = Counter()
         for pair in self.pairs:
@@ -141,11 +141,11 @@ class Line:
 def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
     """Summarize measures of a campaign.
 
-    P-values are adjusted for the number of these measures and of arms.
+    The p-values are adjusted for the number of comparisons: every measure is compared in every later arm.
 
     Args:
         found: The samples.
-        asked: The measures; if empty, those of `_told_once`.
+        asked: The measures to summarize; if empty, the measures that `_told_once` returns.
     """
     first, *others = found.plan.arms
     measures = [*asked] or _told_once(found)
@@ -164,9 +164,10 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the names of all measures, without the wins of seats that equal the wins of a player.
+    """Return the names of all measures. Leave out a seat's wins if they equal a player's wins.
 
-    They are equal if players don't change seats, and the seat's player has the same name in all arms.
+    A seat's wins equal a player's wins if players don't change seats, and the seat's player has the same name in all
+    arms.
     """
     plan = found.plan
     if plan.orders > 1:

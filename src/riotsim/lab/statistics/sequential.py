@@ -1,7 +1,8 @@
 """A sequential test that decides, as soon as the pairs of games allow it, whether there is a difference.
 
-It compares how likely the results are under two means: the mean without a difference, and the mean with the smallest
-difference that matters. Under each mean, it uses the distribution with this mean that fits the results best.
+The test compares how likely the results are if the true mean has one of two values: the mean without a difference, or
+the mean with the smallest difference that matters. Many distributions have a given mean. For each of the two means, the
+test takes the distribution that fits the results best.
 
 This is Wald's sequential probability ratio test in its generalised form, as in Stockfish's fishtest. See Van den Bergh,
 "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from fishtest.
@@ -21,25 +22,28 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 UNSEEN_VALUE_COUNT: Final = 1e-3
-"""Count assumed for a possible value that has not occurred, so that its probability isn't 0."""
+"""How often a possible value is assumed to have occurred if it has not occurred, so that its probability isn't 0."""
 
 MIN_PAIRS: Final = 8
-"""Minimum number of pairs of games before a decision about a share of the games, such as the share of wins.
+"""Minimum number of pairs that the test needs to decide about a share of the games, such as the share of wins.
 
 With fewer pairs, the variance is too uncertain.
 """
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs before a decision about a measure that is not a share of the games.
+"""Minimum number of pairs that the test needs to decide about a measure that is not a share of the games.
 
-Its variance is harder to estimate than that of a share.
+The variance of such a measure is harder to estimate than that of a share.
 """
 
 PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose likelihood ratios are computed in one NumPy operation."""
 
 MAX_BISECTIONS: Final = 50
-"""Number of bisections to find a root. After 50, the error is near the precision of a float."""
+"""Number of steps in which `_max_likelihood` finds x by bisection.
+
+After 50 steps, x is about as exact as a float can be.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,12 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Lower and upper bound of the two log-likelihood ratios: one for a greater mean, and one for a smaller mean.
+        """Lower bound and upper bound that decide the test. Two log-likelihood ratios are compared with them.
 
-        - If both ratios reach the lower bound, there is no difference.
-        - If one ratio reaches the upper bound, there is a difference.
+        One ratio is for a greater mean, and the other ratio for a smaller mean (see `SprtResult.ratios`).
+
+        - If both ratios are at or below the lower bound, there is no difference.
+        - If one ratio is at or above the upper bound, there is a difference.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -73,15 +79,17 @@ class SprtResult:
     verdict: Verdict | None
     """The decision; None if the test is still undecided."""
     pairs: int
-    """Number of pairs up to the decision. If there is no decision yet, the number of all pairs."""
+    """Number of pairs up to the decision. If there is no decision yet, this is the number of all pairs."""
     ratios: tuple[float, float]
-    """Latest log-likelihood ratios: of a greater mean against no difference, and of a smaller mean against no
+    """Latest two log-likelihood ratios.
+
+    The first ratio compares a greater mean with no difference. The second ratio compares a smaller mean with no
     difference.
     """
 
 
 def min_pairs(cells: Sequence[float] | None) -> int:
-    """Return the minimum number of pairs before a decision.
+    """Return the minimum number of pairs that the test needs to decide.
 
     Args:
         cells: The possible values; None if values are assumed to be normally distributed.
@@ -90,7 +98,7 @@ def min_pairs(cells: Sequence[float] | None) -> int:
 
 
 def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> SprtResult:
-    """Run the test over values one after the other, up to the decision. NaN is skipped.
+    """Run the test: take one value after the other until the test is decided. NaN is skipped.
 
     Args:
         test: The hypotheses.
@@ -121,8 +129,8 @@ def _ratios(
 ) -> tuple[list[float], list[float]]:
     """Return two log-likelihood ratios for each n in `numbers`, computed from the first n values.
 
-    The first ratio compares the mean `test.even` + `test.difference` with `test.even`. The second compares `test.even`
-    − `test.difference` with `test.even`.
+    The first ratio is for a greater mean: it compares `test.even` + `test.difference` with `test.even`. The second
+    ratio is for a smaller mean: it compares `test.even` − `test.difference` with `test.even`.
 
     Args:
         test: The hypotheses.
@@ -131,10 +139,10 @@ def _ratios(
         numbers: The numbers n, in ascending order.
 
     Returns:
-        Two lists with a ratio for each n. The first is for the greater mean, and the second for the smaller mean.
+        Two lists with a ratio for each n. The first list is for the greater mean, the second list for the smaller mean.
 
-        A ratio is NaN if fewer than `min_pairs(cells)` of the first n values are known. If `cells` is None, it is NaN
-        if all known values are equal.
+        A ratio is NaN if fewer than `min_pairs(cells)` of the first n values are numbers (not NaN). If `cells` is None,
+        a ratio is also NaN if all these numbers are equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -156,7 +164,7 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
     Args:
         values: The values of the pairs; NaN is left out.
         ladder: The possible values.
-        numbers: The number n of values for each row of the result.
+        numbers: For each row of the result, the number n of values that are counted; in ascending order.
 
     Returns:
         An array of shape (numbers, ladder).
@@ -168,11 +176,13 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
 
 
 def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratio of two means for the first n normally distributed values, for several n.
+    """Return the log-likelihood ratio of two means, computed from the first n values, for several n.
+
+    The values are assumed to be normally distributed.
 
     Args:
         values: The values, without NaN.
-        numbers: The number n of values for each ratio.
+        numbers: For each ratio, the number n of values.
         mean0: The mean of the first hypothesis.
         mean1: The mean of the second hypothesis.
     """
@@ -183,13 +193,13 @@ def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mea
 
 
 def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratio of the second hypothesis to the first for normally distributed values.
+    """Return the log-likelihood ratio of the second hypothesis to the first, for normally distributed values.
 
-    The ratio is n / 2 · log(s₀ / s₁). Here s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`. Each
-    hypothesis thus has the variance that fits it best, as in Student's test.
+    The ratio is n / 2 · log(s₀ / s₁). Here s₀ is the mean squared deviation of the values from `mean0`, and s₁ from
+    `mean1`. Each hypothesis thus has the variance that fits it best, as in Student's test.
 
-    Very large and very small means get the extreme value of the formula. There the formula itself would approach 0
-    again.
+    If a sample's mean lies far from both hypotheses, the formula would approach 0 again. So, beyond the mean at which
+    the formula has its greatest or least value, the ratio keeps that value.
 
     Args:
         counts: Number n of values in each sample.
@@ -199,7 +209,7 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
         mean1: The mean of the second hypothesis.
 
     Returns:
-        The ratio for each sample; NaN if its variance is 0.
+        The ratio for each sample; NaN if the sample's variance is 0.
     """
     half = (mean1 - mean0) / 2
     most = np.sqrt(variances + half**2)
@@ -211,7 +221,7 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
 
 
 def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratio of the second hypothesis to the first for values from a finite set.
+    """Return the log-likelihood ratio of the second hypothesis to the first, for values from a finite set.
 
     Args:
         counts: How often each value occurred, of shape (..., cells).
@@ -230,7 +240,20 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 
 
 def _log_likelihood_ratios(counts: Values, cells: Values, mean0: float, means1: Sequence[float]) -> list[Values]:
-    """Return the ratios of `log_likelihood_ratio` for several means of the second hypothesis."""
+    """Return what `log_likelihood_ratio` returns, for each of several second hypotheses.
+
+    Args:
+        counts: As for `log_likelihood_ratio`.
+        cells: As for `log_likelihood_ratio`.
+        mean0: The mean of the first hypothesis.
+        means1: The mean of each second hypothesis.
+
+    Returns:
+        The ratios, in the order of `means1`.
+
+    Raises:
+        ValueError: A mean does not lie between the least and the greatest possible value.
+    """
     for mean in (mean0, *means1):
         if not cells[0] < mean < cells[-1]:
             raise ValueError(f"a mean of {mean:g} can't come of values from {cells[0]:g} to {cells[-1]:g}")
@@ -249,7 +272,7 @@ def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     found by bisection.
 
     Args:
-        shares: Share of the results that have each value, of shape (..., cells).
+        shares: For each value, the share of the results that have this value; of shape (..., cells).
         cells: The possible values.
         mean: The mean.
     """

@@ -1,10 +1,10 @@
-"""The tower of a carried model: simulated die by die, or moved with the hand as one rigid body.
+"""How the tower of a carried model moves: simulated die by die, or with the hand as one rigid body.
 
-A tower may move as one rigid body while it is stable by statics and has nothing near it. At regular checks
-(`LOOK_INTERVAL`), `CarriedTower` chooses one of three modes:
+Simulation takes more time. So a tower may move as one rigid body while statics finds it stable and nothing is near it.
+At regular checks (every `LOOK_INTERVAL` ticks), `CarriedTower` chooses one of three modes:
 
-- simulated: all dice of the tower are in the engine.
-- kinematic: the upper dice just follow the hand. The engine simulates the model, the lowest die and loose pieces.
+- simulated: the engine simulates all dice of the tower.
+- kinematic: the upper dice just follow the hand. The model, the lowest die and loose pieces remain in the engine.
 - analytic: the engine is not used. All poses are computed from the hand's path.
 """
 
@@ -36,29 +36,29 @@ class CarrySettings:
     """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Time for which a tower is simulated before it may become unstable or another piece is near (ticks).
+    """Number of ticks for which a tower must be simulated before it may become unstable.
 
-    It is a minimum. In this time the contact forces between the dice build up.
+    It must also be simulated as long before another piece may be near it. In this time, the contact forces between the
+    dice build up.
     """
     safety: float = 4.0
-    """Safety factor for making a simulated tower rigid again.
+    """Safety factor that decides whether a simulated tower may move as one rigid body again.
 
-    The tower's margin of stability must be at least this factor times v√(h/g). Here v is the residual speed. The height
-    h is that of the top die's centre above the lowest die's centre.
+    The tower's margin of stability must be at least this factor times v√(h/g). Here v is the residual speed, and h is
+    the height of the top die's centre above the lowest die's centre.
 
-    The formula is that of a block with its centre of mass at the height h: it tips over an edge at the distance m if it
-    moves at m√(g/h).
+    The formula comes from a block whose centre of mass is at the height h, and at the horizontal distance m from an
+    edge of its base. The block tips over this edge if it moves at m√(g/h).
     """
     least_margin: float = 0.2
-    """Minimum margin of stability of a simulated tower that becomes rigid again (mm)."""
+    """Minimum margin of stability that a simulated tower needs to move as one rigid body again (mm)."""
     min_rigid_ticks: int = 24
-    """Minimum duration of rigid motion after simulation (ticks). If rigid motion would be shorter, the simulation goes
-    on.
+    """Minimum duration of rigid motion (ticks). If it would be shorter, the tower stays simulated.
     """
 
 
 CARRY: Final = CarrySettings()
-"""The settings of carried towers that are in use."""
+"""The settings that the simulation uses for carried towers."""
 
 NO_VELOCITY: Final[Vector] = (0.0, 0.0, 0.0)
 """A velocity of zero (mm/s)."""
@@ -94,15 +94,17 @@ class RigidMotion:
     def rigid_until(
         self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
-        """Return the tick until which rigid motion is valid, or None if it is valid to the end.
+        """Return the tick until which the tower may move as one rigid body; None if it may do so to the end.
 
         From the returned tick on, the tower must be simulated.
 
         Args:
-            dice: Dice of the tower from the bottom up, in their poses at `tick`, at rest relative to the hand.
+            dice: Dice of the tower from the bottom up, in their poses at `tick`. They must be at rest relative to the
+                hand.
             tick: Tick at which the rigid motion begins.
             margin: Minimum margin of stability (mm).
-            held: Whether the model and the lowest die move rigidly too. If not, they are in the engine.
+            held: Whether the model and the lowest die are moved without the engine too (analytic mode). If not, they
+                are in the engine (kinematic mode).
         """
         if dice and not is_regular(dice):
             return tick
@@ -122,18 +124,18 @@ class RigidMotion:
     def end(self) -> int:
         """Tick at which the carry ends if the tower moves as one rigid body to the end.
 
-        It is the last tick with a regular check (`LOOK_INTERVAL`) that is at most `REST.rest_ticks` after the end of
-        the hand's motion.
+        There is a regular check (`LOOK_INTERVAL`) at this tick. It is the last check within `REST.rest_ticks` ticks
+        after the end of the hand's motion.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
     def velocity(self, tick: int) -> Vector:
-        """Return the velocity of rigidly moving pieces at a tick (mm/s)."""
+        """Return the velocity that the model and its tower have at a tick of the rigid motion (mm/s)."""
         (x, y, z), (x0, y0, z0) = self._path.foot_at(tick), self._path.foot_at(max(0, tick - 1))
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice after they have moved with the hand from tick `since` to the later tick `tick`.
+        """Return dice in the poses to which the hand has moved them between tick `since` and the later tick `tick`.
 
         Args:
             dice: The dice, in their poses at `since`.
@@ -151,7 +153,7 @@ class RigidMotion:
         Args:
             dice: Dice of the tower in their poses at `since`.
             others: Poses of the other pieces in the engine. They don't move.
-            since: Tick after which the frames begin.
+            since: Tick after which the frames begin. At this tick itself, no frame is yielded.
             end: Last tick at which a frame may be yielded.
             every: Ticks between two frames. If it is 0, no frames are yielded.
         """
@@ -163,7 +165,7 @@ class RigidMotion:
 
 
 class CarriedTower:
-    """A carried tower, which changes between simulated and rigid motion."""
+    """A carried tower, which is sometimes simulated and sometimes moved as one rigid body."""
 
     def __init__(self, scene: Scene, tower: LiveTower, motion: RigidMotion, foot: Callable[[int], Vector]) -> None:
         """Begin in simulated mode.
@@ -171,12 +173,12 @@ class CarriedTower:
         Args:
             scene: The scene of the carry.
             tower: The tower, whose dice are in the engine.
-            motion: The rigid motion with the hand.
+            motion: How the tower moves while it moves as one rigid body.
             foot: Function that returns the centre of the lowest die at a tick (mm).
         """
         self.mode = Mode.SIMULATED
         self.next_mode = Mode.SIMULATED
-        """The mode to which the tower will change, as chosen at the last regular check (`LOOK_INTERVAL`)."""
+        """The mode that was chosen at the last regular check (`LOOK_INTERVAL`), and to which `change_mode` changes."""
         self._scene = scene
         self._tower = tower
         self._motion = motion
@@ -184,19 +186,22 @@ class CarriedTower:
         self._until: int | None = None
         """Tick until which the chosen rigid mode is valid; None: to the end of the act."""
         self._residuals: list[tuple[float, float]] = []
-        """Residual speeds at each regular check (`LOOK_INTERVAL`) since the simulated mode began (mm/s).
+        """Two residual speeds for each regular check (`LOOK_INTERVAL`) since the simulated mode began (mm/s).
 
-        The first is the highest of the tower's dice, relative to the hand. The second is the highest of all other free
-        bodies.
+        The first speed is the highest of all dice of the tower, relative to the hand. The second speed is the highest
+        of all other free bodies.
         """
         self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
-        """For each rigid mode, the tick before which the mode is not tried."""
+        """For each rigid mode, the earliest tick at which it is tried again."""
         self._offsets: list[Vector] = []
-        """Offset of each attached die's centre from the centre of the lowest die (mm)."""
+        """For each die that is attached to the hand: offset of its centre from the centre of the lowest die (mm)."""
 
     @property
     def done(self) -> bool:
-        """True if the present tick is `RigidMotion.end`. At this tick an act ends if its tower has stayed rigid."""
+        """True if the present tick is `RigidMotion.end`.
+
+        At this tick, the act ends if the tower has moved as one rigid body up to now.
+        """
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
@@ -217,8 +222,8 @@ class CarriedTower:
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
         """Change the tower to the mode `next_mode`.
 
-        For the analytic mode, the whole analytic motion is performed at once, and its frames are yielded. The tower is
-        then in simulated mode. For other modes, nothing is yielded.
+        If this is the analytic mode, perform the whole analytic motion at once, and yield its frames. Afterwards the
+        tower is in simulated mode. For the other modes, yield nothing.
 
         Args:
             every: Ticks between two frames. If it is 0, no frames are yielded.
@@ -232,7 +237,11 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """In kinematic mode, move the attached dice along with the lowest die, whose centre is now at `foot` (mm)."""
+        """In kinematic mode, move the attached dice along with the lowest die. In other modes, do nothing.
+
+        Args:
+            foot: Present centre of the lowest die (mm).
+        """
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed
@@ -241,7 +250,10 @@ class CarriedTower:
             body.speed = speed
 
     def _rigid_mode(self) -> Mode:
-        """Return the rigid mode to which a simulated tower may change, or the simulated mode if there is none."""
+        """Return the rigid mode to which the tower may change. If no rigid mode is possible, return the simulated mode.
+
+        Also record the residual speeds. Call this only in simulated mode.
+        """
         scene = self._scene
         own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
         mine = theirs = 0.0
@@ -264,9 +276,9 @@ class CarriedTower:
         return Mode.SIMULATED
 
     def _lasts(self, mode: Mode, residual: float) -> bool:
-        """Return whether a rigid mode may begin now and would last long enough.
+        """Return whether a rigid mode may begin now, and would last for at least `CARRY.min_rigid_ticks`.
 
-        If it may, store the tick until which the mode is valid.
+        If so, `_until` is set to the tick until which the mode is valid.
 
         Args:
             mode: The rigid mode.
@@ -286,9 +298,9 @@ class CarriedTower:
         return True
 
     def _move_analytically(self, every: int) -> Generator[Frame, None, None]:
-        """Move the tower rigidly, without simulation, and yield the frames.
+        """Move the model and its tower as one rigid body, without simulation, and yield the frames.
 
-        The motion ends when the simulation must go on, at the latest at the end of the act.
+        The motion ends at the tick at which the tower must be simulated again, or at the end of the act.
 
         Args:
             every: Ticks between two frames. If it is 0, no frames are yielded.
@@ -311,8 +323,9 @@ class CarriedTower:
     def _attach(self) -> None:
         """Attach the dice above the lowest die to the hand, so that the engine no longer moves them.
 
-        The hand moves the model and the lowest die in any mode. Attaching saves time, as the cost of the exact solver
-        grows with the cube of the number of contacts.
+        The hand itself moves the model and the lowest die, in every mode. If the other dice are attached too, the
+        engine has fewer contacts to solve. That saves time: the cost of the exact solver grows with the cube of the
+        number of contacts.
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
@@ -320,7 +333,7 @@ class CarriedTower:
         self.mode = Mode.KINEMATIC
 
     def _detach(self) -> None:
-        """Return the attached dice to the engine, with the velocity of the hand."""
+        """Let the engine move the attached dice again. They begin with the velocity of the hand."""
         self.follow(self._foot(self._scene.tick))
         self._scene.registry.detach(self._motion.velocity(self._scene.tick))
         self._residuals.clear()
@@ -331,9 +344,9 @@ class CarriedTower:
 
         Only bounding boxes are compared. Two kinds of bodies are ignored:
 
-        - Bodies that still sleep where they began. The path is known to be clear of them.
-        - Tokens that are too low to reach the dice. A token whose centre is below the table top counts, as the engine
-          pushes it up at up to 5.5 m/s.
+        - Bodies that are asleep and haven't moved in this act. The hand's path is known to be clear of them.
+        - Tokens that are too low to reach the dice. A token whose centre is below the table top isn't ignored, because
+          the engine pushes it up at a speed of up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
@@ -366,14 +379,15 @@ class CarriedTower:
 
 
 def _half_height(body: Body) -> float:
-    """Return the height of a die's centre when the die lies flat (mm); infinity for other pieces."""
+    """Return how high a die's centre is above its lower face if the die lies flat (mm); infinity for other pieces."""
     return body.piece.size / 2 if isinstance(body.piece, Die) else math.inf
 
 
 def _residual_speed(scene: Scene, body: Body, velocity: Vector) -> float:
-    """Return the speed of a body relative to `velocity`, or its spin as a speed if that is greater (mm/s).
+    """Return the greater of two speeds (mm/s): a body's speed relative to `velocity`, and its spin turned into a speed.
 
-    The spin is multiplied by `REST.speed` / `REST.spin`, the ratio of the thresholds of rest.
+    The spin is turned into a speed by the factor `REST.speed` / `REST.spin`. These are the thresholds below which a
+    body is at rest.
     """
     speed = math.dist(scene.world.velocity(body.number)[0], velocity)
     return max(speed, body.spin * REST.speed / REST.spin)

@@ -22,7 +22,7 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 UNLIMITED_TICKS: Final = 10**9
-"""Time limit of a drag (ticks), too large to be reached."""
+"""Time limit of a drag (ticks). It is so large that no drag reaches it."""
 
 
 def carry(
@@ -35,7 +35,7 @@ def carry(
         act: The carry: by a person's drag with the mouse, or by a simulated hand.
         seed: Seed of the hand's tremor.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver rather than the impulse solver.
+        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
         listen: Whether frames report impacts.
     """
     model, pace = table.models[act.model], act.hand.pace(act.pace)
@@ -76,7 +76,7 @@ def carry_by_drag(
         model: The dragged model.
         path: The path of the drag, which may still grow.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver rather than the impulse solver.
+        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
         listen: Whether frames report impacts.
     """
     dice = table.tower_dice(model.id)
@@ -110,14 +110,17 @@ class _CarryingHand:
             dice: The dice of the model's tower before the act, from the bottom up.
             path: The path of the hand.
             motion: The rigid motion of the tower; None if the tower is always simulated.
-            begin: The tick at which the simulation takes over.
+            begin: The tick at which the simulation begins. Up to this tick, the tower has moved as one rigid body.
         """
         self.scene = scene
         self.path = path
         self.reached: Point = path.start
-        """Place of the hand at the last tick (mm)."""
+        """Position of the hand at the latest tick that was simulated or computed: x and y (mm)."""
         self.overdue = False
-        """True if the time limit after the hand's stop passed before all bodies came to rest."""
+        """True if bodies were still moving when the time limit for coming to rest had passed.
+
+        The time is counted from the tick at which the hand stopped.
+        """
         self._stopped_at = 0
         self._stopped = False
         self._last: _HeldPositions | None = None
@@ -152,7 +155,9 @@ class _CarryingHand:
             self._carried = CarriedTower(scene, self._tower, motion, lambda tick: self._spots(tick).feet[1])
 
     def drive(self, tick: int) -> bool:
-        """Move the model and the lowest die to their places at `tick`, and give them the hand's velocity.
+        """Move the model and the lowest die to their positions at `tick`, and give them the hand's velocity.
+
+        Once the hand has stopped, do nothing. The hand stops at the end of its path, or when the tower has fallen.
 
         Returns:
             Whether the hand is still moving.
@@ -182,14 +187,17 @@ class _CarryingHand:
         return not ends
 
     def takes_too_long(self) -> bool:
-        """Return whether the time limit for coming to rest, counted from the hand's stop, has passed."""
+        """Return whether the hand stopped so long ago that the time limit for coming to rest has passed.
+
+        Also store the result in `overdue`.
+        """
         self.overdue = self._stopped and self.scene.tick >= self._stopped_at + LIMITS.ticks_after_hand
         return self.overdue
 
     def run(self, limit: int, every: int) -> Generator[Frame, None, None]:
-        """Simulate until all bodies are at rest or the clock shows `limit` ticks, and yield frames.
+        """Simulate until all bodies are at rest, or until the clock shows `limit` ticks, and yield frames.
 
-        At regular checks (`LOOK_INTERVAL`), the way in which the tower is moved may change (see `Mode`).
+        At each regular check (`LOOK_INTERVAL`), the tower may change to another `Mode`.
 
         Args:
             limit: Tick at which the act is cut short.
@@ -214,7 +222,7 @@ class _CarryingHand:
                     return
 
     def _spots(self, tick: int) -> "_HeldPositions":
-        """Return the places of the hand, the model and the lowest die at a tick. The last result is cached."""
+        """Return where the hand, the model and the lowest die are at a tick. The last result is cached."""
         if self._last is not None and self._last.tick == tick:
             return self._last
         (x, y), way = self.path.position_at(tick), self.path.distance_at(tick)
@@ -226,13 +234,13 @@ class _CarryingHand:
 
 
 class _HeldPositions(NamedTuple):
-    """The places of a hand, a model and the lowest die of its tower at one tick."""
+    """The positions that a hand, a model and the lowest die of the model's tower have at one tick."""
 
     tick: int
     hand: Point
-    """Place of the hand (mm)."""
+    """Position of the hand: x and y (mm)."""
     feet: tuple[Vector, Vector]
-    """The model's foot, and the centre of the lowest die (mm)."""
+    """The middle of the model's base on the ground, and the centre of the lowest die: x, y and z of each (mm)."""
     beside: float
     """Height of the ground under the lowest die, which stands beside the model (mm)."""
 

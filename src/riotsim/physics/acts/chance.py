@@ -27,20 +27,23 @@ def _is_seed(seed: object) -> bool:
 
 
 def standard_normals(chance: np.random.Generator, count: int) -> list[float]:
-    """Draw standard normal deviates. Drawing them one by one would give the same numbers."""
+    """Draw `count` numbers from the standard normal distribution.
+
+    Drawing them one by one would give the same numbers.
+    """
     drawn: list[float] = chance.standard_normal(count).tolist()
     return drawn
 
 
 def random_orientation(chance: np.random.Generator) -> Quaternion:
-    """Draw an orientation from the uniform distribution."""
+    """Draw an orientation. All orientations are equally likely."""
     return orientation_from_normals(standard_normals(chance, 4))
 
 
 def orientation_from_normals(four: Sequence[float]) -> Quaternion:
     """Return the orientation whose quaternion (x, y, z, w) is parallel to four numbers.
 
-    If the four numbers are standard normal deviates, the orientation is uniformly distributed.
+    If the four numbers are drawn by `standard_normals`, all orientations are equally likely.
     """
     x, y, z, w = four
     norm = math.sqrt(x * x + y * y + z * z + w * w)

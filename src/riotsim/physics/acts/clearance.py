@@ -1,4 +1,4 @@
-"""The free space around a carried model and its tower: the last tick up to which no other piece is near them."""
+"""The free space around a carried model and its tower: up to which tick of the carry no other piece is near them."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 
 
 class ClearWay:
-    """The path on which a model and its tower are carried, and the other pieces that may be in the way."""
+    """The path on which a model and its tower are carried, and the other pieces that may be in their way."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Collect the pieces that may come near the model or its tower.
@@ -33,19 +33,19 @@ class ClearWay:
         light = [token.footprint for token in table.tokens.values()]
         light += [die.footprint for die in foreign]  # at any height: the path may lead up to it
         self._light = [one for one in light if near(whole, one, 0.0)]
-        """Footprints of the tokens, and of the dice of other towers, that lie near the path of the model's base."""
+        """Footprints near the path of the model's base: those of tokens, and those of dice of other towers."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick up to which the way of the carried tower and its model is clear, from `tick` on.
+        """Return the last tick up to which nothing is in the way of the carried model and its tower, from `tick` on.
 
-        Pieces in the way are:
+        These pieces are in the way:
 
-        - near the tower: terrain, other models, tokens and dice of other towers;
-        - near the model: tokens and dice of other towers.
+        - terrain, other models, tokens and dice of other towers, if they are near the tower;
+        - tokens and dice of other towers, if they are near the model.
 
-        The first case that applies gives the result:
+        The result depends on the first case of this list that applies:
 
-        - The path of the tower leads over uneven ground: -1.
+        - There is a tower, and its path or the model's path leads over uneven ground: -1.
         - A die of the tower is too near the table's edge at `tick`: -1.
         - A die of the tower gets too near the table's edge later: `tick`.
         - A piece is in the way at `tick`: -1.
@@ -53,10 +53,11 @@ class ClearWay:
         - In all other cases: the last tick of the hand's path.
 
         Args:
-            dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. May be
-                empty.
+            dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. Without a
+                tower, there are none.
             tick: The first tick that is checked.
-            held: Whether to check what the hand holds too: the model and the lowest die.
+            held: Whether the model and the lowest die, which the hand holds, are checked too. If not, only the upper
+                dice are checked.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start
@@ -77,7 +78,7 @@ class ClearWay:
         meets = [one for one in meets if one[2]]
 
         def clear(last: int) -> bool:
-            """Return whether no obstacle is within the clearance from the first checked tick to the tick `last`."""
+            """Return whether no piece is in the way at any tick from the first checked tick to the tick `last`."""
             for parts, home, others in meets:
                 swept = self._swept(parts, home, tick, last)
                 if any(gap(swept, other) <= 0.0 for other in others):
@@ -93,7 +94,7 @@ class ClearWay:
         return least if least >= tick else -1
 
     def _disc(self, die: Die) -> Part:
-        """Return a disc around the origin that covers a flat die at any yaw, with the clearance added."""
+        """Return a disc around the origin that covers a flat die at any yaw. The clearance is added to its radius."""
         return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.max_tilt)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:
@@ -102,11 +103,11 @@ class ClearWay:
         return min(left, front) >= 0.0 and right <= self._table.width and back <= self._table.depth
 
     def _swept(self, parts: Sequence[Part], home: Point, first: int, last: int) -> Footprint:
-        """Return the area that parts cover while the hand moves from the tick `first` to the tick `last`.
+        """Return the area over which parts of a footprint pass while the hand moves from tick `first` to tick `last`.
 
         Args:
-            parts: The parts, relative to their middle.
-            home: The middle of the parts at the start of the hand's path (mm).
+            parts: The parts of a footprint, relative to its middle.
+            home: The middle of the footprint when the hand is at the start of its path (mm).
             first: The first tick.
             last: The last tick.
         """
@@ -119,7 +120,7 @@ class ClearWay:
         )
 
     def _shifts(self, *ticks: int) -> Iterator[Point]:
-        """Yield the hand's displacement from the start of its path at each given tick, without tremor (mm)."""
+        """Yield for each given tick how far the hand is from the start of its path in x and y (mm), without tremor."""
         path = self._path
         length = math.dist(path.start, path.end)
         for tick in ticks:

@@ -1,9 +1,9 @@
 """The path of a piece that a person drags along a straight line, computed from samples of the mouse.
 
-The hand follows the mouse like a critically damped spring, which smooths errors of a pixel.
+The hand follows the mouse like a critically damped spring. This smooths jumps of the mouse by a pixel.
 
-The hand's place at the tick of a sample depends only on the samples up to that tick. So the drag can be simulated while
-the person makes it. A later simulation of the same samples gives the same bits.
+The hand's position at the tick of a sample depends only on the samples up to that tick. So a drag can be simulated
+while the person is still dragging. A later simulation of the same samples gives the same bits.
 """
 
 import math
@@ -26,33 +26,39 @@ class DragSettings:
     """Settings of drags, in which a person moves a piece with the mouse. All values are our choice."""
 
     follow_rate: float = 25.0
-    """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a steadily moving mouse.
+    """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a mouse that moves at constant speed.
 
-    A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. This is less than the
-    lasting 820 mm/s² at which a tower of 13 dice tips.
+    If the mouse jumps by a pixel of 0.6 mm, the hand accelerates by 375 mm/s² for a moment. A tower of 13 dice tips
+    only at a lasting acceleration of 820 mm/s².
     """
     top_speed: float = 1500.0
     """Maximum speed of a dragging hand on level ground (mm/s). Pieces that the hand pushes may become faster."""
     step_smoothing: float = 60.0
-    """Horizontal distance over which a dragging hand spreads a step of the ground (mm).
+    """Horizontal distance over which a dragging hand rises or sinks when the ground has a step (mm).
 
-    It is long because a person who drags the mouse doesn't slow down at steps. A tower of 8 dice survives a step of 25
-    mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
+    The distance is long because a person who drags the mouse doesn't slow down at steps. A tower of 8 dice survives a
+    step of 25 mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
     """
     climb_distance: float = 35.0
-    """Distance before a step at which the hand rises (mm), so that the carried dice clear the step's edge."""
+    """Distance between a step of the ground and the point at which the hand rises or sinks (mm).
+
+    The point is on the lower side of the step. So the carried dice don't touch the step's edge.
+    """
     slope_distance: float = 0.5
     """Distance to each side of a point over which the slope of the ground is measured (mm)."""
     end_distance: float = 0.5
-    """Distance from the end of the line within which the mouse counts as at the end when the person lets go (mm)."""
+    """Tolerance at the end of the line (mm).
+
+    If the person lets go within this distance of the end, the mouse is taken to be at the end.
+    """
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
-    """Distance from the goal (mm) and speed (mm/s) below which the hand is at rest."""
+    """Two limits. The hand is at rest if its distance from its goal (mm) and its speed (mm/s) are within the limits."""
     rounding: float = 1e-6
     """Distance by which a sample may lie beyond the ends of the line because of rounding (mm)."""
 
 
 DRAG: Final = DragSettings()
-"""The settings of drags that are in use."""
+"""The settings that the simulation uses for drags."""
 
 
 UNKNOWN_DURATION: Final = sys.maxsize
@@ -60,7 +66,7 @@ UNKNOWN_DURATION: Final = sys.maxsize
 
 
 class DragPath:
-    """The place of a dragging hand at each tick. The path grows with each sample until the drag ends."""
+    """The path of a dragging hand: its position at each tick. The path grows with each sample until the drag ends."""
 
     def __init__(
         self, table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
@@ -71,10 +77,10 @@ class DragPath:
             table: The table.
             start: Start of the line (mm).
             end: End of the line (mm).
-            hand: The hand that continues to carry the piece to the end of the line after the person lets go.
+            hand: The simulated hand that carries the piece on to the end of the line after the person has let go.
             pace: The pace of `hand`.
             chance: Random generator for the phases of the tremor of `hand`.
-            also: Place (mm) of a second piece that moves along, such as the lowest die of a tower.
+            also: Position (mm) of a second piece that moves with the dragged piece, such as the lowest die of a tower.
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
@@ -83,7 +89,7 @@ class DragPath:
         self.beside = ground_profile(
             table, also, (also[0] + shift[0], also[1] + shift[1]), DRAG.step_smoothing, DRAG.climb_distance
         )
-        """The ground along the path of the second piece."""
+        """The heights of the ground along the path of the second piece (see `also`)."""
         self._table, self._hand, self._pace, self._chance, self._also = table, hand, pace, chance, also
         self.ticks = UNKNOWN_DURATION
         """Duration of the whole motion (ticks); `UNKNOWN_DURATION` until the drag ends."""
@@ -93,14 +99,17 @@ class DragPath:
         """Distance of the hand along the line at each tick so far (mm)."""
         self._speed = 0.0
         self._goal = 0.0
-        """Distance of the mouse along the line at the last tick (mm)."""
+        """Distance of the mouse along the line at the latest tick of `_ways` (mm)."""
         self._rest: HandPath | None = None
-        """The hand's path from the last place of the mouse to the end of the line.
+        """The path of the simulated hand from the last position of the mouse to the end of the line.
 
-        It is None until the person lets go, and if the mouse was at the end then.
+        It is None until the person lets go. If the mouse is at the end of the line then, it stays None.
         """
         self._rest_from = UNKNOWN_DURATION
-        """The tick at which the hand has come to rest after the person let go. The path `_rest` begins at this tick."""
+        """The tick at which the hand came to rest after the person had let go. The path `_rest` begins at this tick.
+
+        It is `UNKNOWN_DURATION` until the person lets go.
+        """
 
     def follow(self, tick: int, way: float) -> None:
         """Add a sample of the mouse. Between two samples, the mouse is assumed to move at a constant speed.
@@ -119,8 +128,8 @@ class DragPath:
     def release(self) -> None:
         """End the drag, because the person has let go.
 
-        The hand comes to rest at the last place of the mouse. It then carries the piece on to the end of the line. A
-        mouse within `DRAG.end_distance` of the end counts as at the end.
+        The hand comes to rest at the last position of the mouse. If this isn't the end of the line, the simulated hand
+        then carries the piece on to the end. A mouse within `DRAG.end_distance` of the end is taken to be at the end.
         """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
         near, slow = DRAG.rest_limits
@@ -146,7 +155,7 @@ class DragPath:
         return self._ways[self._rest_from] + self._rest.distance_at(tick - self._rest_from)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place of the hand at a tick (mm). From the last tick on, the hand is exactly at `end`."""
+        """Return the position of the hand at a tick: x and y (mm). From the last tick on, this is exactly `end`."""
         if tick >= self.ticks:
             return self.end
         if tick <= self._rest_from or self._rest is None:
@@ -154,11 +163,11 @@ class DragPath:
         return self._rest.position_at(tick - self._rest_from)
 
     def foot_at(self, tick: int) -> Vector:
-        """Return the place of the dragged piece's foot at a tick (mm)."""
+        """Return where the middle of the dragged piece's base is at a tick: x, y and z (mm)."""
         return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
     def _between(self, way: float) -> Point:
-        """Return the point at a distance along the line (mm)."""
+        """Return the point of the line that is at the distance `way` from the start of the line (mm)."""
         share = way / self.length
         (x, y), (x1, y1) = self.start, self.end
         return (x + share * (x1 - x), y + share * (y1 - y))
@@ -184,16 +193,21 @@ class DragPath:
         self._speed = speed
 
     def _fastest(self, way: float) -> float:
-        """Return the highest speed of the hand at a distance along the line (mm/s).
+        """Return the highest speed that the hand may have at a distance along the line (mm/s).
 
-        It is lower where the ground rises or falls.
+        This speed is lower where the ground rises or falls.
         """
         steepest = max(_slope(self.ground, way), _slope(self.beside, way))
         return DRAG.top_speed / (1.0 + steepest)
 
 
 def _slope(ground: GroundProfile, way: float) -> float:
-    """Return the absolute slope of the ground at a distance along a path (mm)."""
+    """Return how steep the ground is at a distance along a path: the absolute slope, rise divided by run.
+
+    Args:
+        ground: The ground along the path.
+        way: The distance along the path (mm).
+    """
     if not ground.steps:
         return 0.0
     return abs(ground.height_at(way + DRAG.slope_distance) - ground.height_at(way - DRAG.slope_distance)) / (
@@ -202,7 +216,7 @@ def _slope(ground: GroundProfile, way: float) -> float:
 
 
 def sample_error(tick: object, way: object, before: int, length: float) -> str | None:
-    """Return a message about an invalid sample of a drag, or None if the sample is valid.
+    """Return a message that says why a sample of a drag is invalid, or None if the sample is valid.
 
     Args:
         tick: The tick of the sample.
@@ -221,7 +235,7 @@ def add_all_samples(path: DragPath, samples: Sequence[tuple[int, float]]) -> Non
     """Add the samples of a finished drag to its path, and end the drag.
 
     Args:
-        path: The path, to which nothing has been added.
+        path: The path. No sample has been added to it before.
         samples: Tick and distance along the line (mm) of each sample, in order of time.
     """
     for tick, way in samples:

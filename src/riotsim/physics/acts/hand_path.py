@@ -1,4 +1,7 @@
-"""The path of a carrying hand: a straight line with minimum jerk and tremor. The hand follows the ground's height."""
+"""The path of a hand that carries a piece.
+
+The hand moves along a straight line, with minimum jerk and with a tremor. Its height follows the height of the ground.
+"""
 
 import math
 from dataclasses import dataclass
@@ -21,28 +24,30 @@ class HandPathSettings:
     """Settings of the path of a hand that carries a piece. The values are this program's own."""
 
     step_smoothing: float = 20.0
-    """Horizontal distance over which a hand spreads a step of the ground (mm)."""
+    """Horizontal distance over which a hand rises or sinks when the ground has a step (mm)."""
     tremor_fade: float = 0.15
-    """Time in which the tremor grows from nothing at the start of a carry, and fades to nothing at the end (s).
+    """Time in which the tremor grows at the start of a carry, and also the time in which it fades at the end (s).
 
-    In a short carry, each takes a quarter of the carry. So the tremor doesn't move the start or the end.
+    The tremor is 0 at the start and at the end, so it doesn't change where a carry begins and ends. In a short carry,
+    it grows in the first quarter of the carry, and fades in the last quarter.
     """
     slope_samples: int = 64
-    """Minimum number of points along a path at which the ground's height is sampled.
+    """Minimum number of intervals into which a path is divided to sample the ground's height.
 
-    The samples give the duration of the carry.
+    From the samples, the minimum duration of the carry is computed.
     """
     clearance: float = 0.5
-    """Distance within which another piece counts as near a carried piece (mm). The reach of the tremor is added."""
+    """Distance within which another piece is near a carried piece (mm). The reach of the hand's tremor is added."""
     tremor_reach: float = 2.0
-    """Largest distance of a trembling hand from its path, as a multiple of the tremor's root mean square on one axis.
+    """Largest distance by which the tremor moves a hand off its path.
 
-    The tremor is a sine on each axis. So its peak is √2 along x, √2 along y, and 2 in all.
+    The unit is the tremor's root mean square on one axis. The tremor is a sine on each axis. So its peak is √2 on each
+    axis, and 2 if both axes have their peak at the same time.
     """
 
 
 HAND_PATH: Final = HandPathSettings()
-"""The settings of a hand's path that are in use."""
+"""The settings that the simulation uses for a hand's path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +57,10 @@ class GroundProfile:
     start: float
     """Height at the start of the path (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
-    """Steps of the ground: for each, its distance along the path and its rise (mm); a negative rise is a step down."""
+    """The steps of the ground. Each has its distance along the path and its rise (mm). A step down has a negative rise.
+    """
     smoothed: float = HAND_PATH.step_smoothing
-    """Horizontal distance over which the hand spreads a step (mm)."""
+    """Horizontal distance over which the height changes at a step (mm)."""
 
     def height_at(self, way: float) -> float:
         """Return the height of the ground, with smoothed steps, at a distance along the path (mm)."""
@@ -66,14 +72,16 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height of the ground on which models stand, along a straight path, with smoothed steps.
+    """Return the height, along a straight path, of the ground on which models stand. Steps are smoothed.
+
+    Steps near the start or the end are moved inwards, because the path has to begin and end at the right height.
 
     Args:
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
         smoothed: Horizontal distance over which the height changes at a step (mm).
-        ahead: Distance by which the change of height is moved to the lower side of the step (mm).
+        ahead: Distance by which each change of height is moved from the step's edge towards its lower side (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)
@@ -106,12 +114,12 @@ def ground_profile(
 
 @dataclass(frozen=True, slots=True)
 class HandPath:
-    """The place of a hand at each tick of a straight carry."""
+    """The path of a hand that carries a piece along a straight line: its position at each tick."""
 
     start: Point
     end: Point
     ticks: int
-    """Duration (ticks)."""
+    """Duration of the carry (ticks)."""
     ground: GroundProfile
     """The ground under the carried model."""
     tremor: float = 0.0
@@ -127,7 +135,10 @@ class HandPath:
         return math.dist(self.start, self.end) * minimum_jerk(share)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place of the hand at a tick (mm). It is exact at the start and at the end."""
+        """Return the position of the hand at a tick: x and y (mm).
+
+        At the first tick, this is exactly `start`. From the last tick on, it is exactly `end`.
+        """
         if tick >= self.ticks:
             return self.end
         share = minimum_jerk(tick / self.ticks)
@@ -141,9 +152,9 @@ class HandPath:
         return (x + swell * math.sin(turn + self.phases[0]), y + swell * math.sin(turn + self.phases[1]))
 
     def feet(self) -> npt.NDArray[np.float64]:
-        """Return the place of the carried piece's foot at each tick, as an array (ticks + 1, 3) in mm.
+        """Return where the middle of the carried piece's base is at each tick: an array of shape (ticks + 1, 3) in mm.
 
-        The rows equal the results of `foot_at`, apart from rounding.
+        Apart from rounding, each row equals the result of `foot_at` for its tick.
         """
         ticks = np.arange(self.ticks + 1)
         share = _minimum_jerk_shares(ticks / self.ticks)
@@ -165,25 +176,27 @@ class HandPath:
         return feet
 
     def foot_at(self, tick: int) -> Vector:
-        """Return the place of the carried piece's foot at a tick (mm)."""
+        """Return where the middle of the carried piece's base is at a tick: x, y and z (mm)."""
         return (*self.position_at(tick), self.ground.height_at(self.distance_at(tick)))
 
 
 def hand_path(
     table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
 ) -> HandPath:
-    """Return the path of a carrying hand that moves as fast as its pace allows.
+    """Return the path of a hand that carries two pieces as fast as its pace allows.
 
-    The hand is slower if it would otherwise rise or sink too fast under one of the two carried pieces.
+    The pace also limits how fast each piece rises or sinks. Where the ground has steps, the whole carry may be slower
+    for this reason.
 
     Args:
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
-        hand: The hand, for its tremor.
+        hand: The hand, which gives the path its tremor.
         pace: Peak speed and acceleration of the hand.
         chance: Random generator for the phases of the tremor.
-        also: Place (mm) of a second piece that moves along, such as the lowest die of a tower.
+        also: Position (mm) of the second piece, such as the lowest die of a tower. It moves along with the first piece,
+            which is carried from `start` to `end`.
     """
     length = math.dist(start, end)
     under = ground_profile(table, start, end)
@@ -201,7 +214,7 @@ def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
     """Return the minimum duration (s) of a carry in which the hand rises and sinks no faster than its pace allows.
 
     Args:
-        rise: The ground along the path.
+        rise: The height of the ground along the path.
         length: Length of the path (mm).
         pace: Peak speed and acceleration of the hand.
     """

@@ -1,4 +1,4 @@
-"""The release of thrown dice: their places, orientations, velocities and spins."""
+"""The release of thrown dice: where the dice are, and how they are turned, move and spin, as they leave the hand."""
 
 import math
 from collections.abc import Sequence
@@ -32,36 +32,40 @@ class ReleaseSettings:
     """Settings of the release of thrown dice. The values are this program's own."""
 
     dice_per_row: int = 3
-    """Maximum number of dice in a row of a handful. A full layer is a square of three by three dice."""
+    """Maximum number of dice in a row of a handful. A full layer is a square: it has as many rows."""
     clearance: float = 1.04
-    """Distance between the centres of neighbouring dice in a hand, in diameters of the largest bounding sphere.
+    """Distance between the centres of neighbouring dice in a hand.
 
-    It is above 1 so that no dice overlap.
+    The unit is the diameter of the largest die's bounding sphere. The number is above 1, so dice never overlap.
     """
     jitter: float = 0.1
     """Standard deviation of a die's speed, as a fraction of the speed of the throw."""
     inset: float = 20.0
-    """Distance that a released handful should keep from the table's edge behind it (mm)."""
+    """Distance that a handful should have from the table's edge behind it when it is released (mm)."""
     safe_gap: float = 3.0
-    """Gap between an obstacle and the lowest die that is released above it (mm)."""
+    """Gap between an obstacle and the lowest die of a handful that must be released above the obstacle (mm)."""
     scatter: float = 0.3
-    """Standard deviation of a die's spin in a throw by a person's flick, as a fraction of `hand.spin`.
+    """How much the spins of the dice differ if a person throws them with a flick.
 
-    The flick sets the mean spin. The fraction is not 0, as dice that leave a hand together don't spin alike.
+    The flick gives the mean spin of all dice. The standard deviation of each die's spin is this fraction of
+    `hand.spin`. It is above 0, because dice that leave a hand together don't spin alike.
     """
 
 
 RELEASE: Final = ReleaseSettings()
-"""The settings of the release that are in use."""
+"""The settings that the simulation uses for the release."""
 
 
 def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
-    """Put the dice of a roll into the engine as a hand releases them, with the hand's random errors.
+    """Put the dice of a roll into the engine at the moment at which a hand releases them.
+
+    If a simulated hand throws the dice, it makes random errors of aim and speed. The orientations and spins of the dice
+    are random even if a person throws them.
 
     Args:
         scene: The scene of the roll.
         act: The roll.
-        chance: Random generator for the errors.
+        chance: Random generator for the errors, orientations and spins.
     """
     hand = act.hand
     dice = sorted(act.dice, key=lambda die: die.id)
@@ -111,16 +115,18 @@ def _horizontal_direction(heading: float) -> Vector:
 
 
 def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
-    """Return the velocity of a die that is thrown at a mark, divided by its horizontal speed.
+    """Return the velocity of a die that is thrown at a mark (a target), divided by the die's horizontal speed.
 
-    The die's centre flies in an arc through the point at which the hand aims: the mark, moved by the hand's error.
+    The die's centre flies in an arc through the point at which the hand really aims. This point is the mark, moved by
+    the hand's error.
 
     Args:
         act: The roll.
         mark: The mark.
         speed: Horizontal speed (mm/s).
         start: Height of the die's centre at the release (mm).
-        error: How far the hand aims off the mark, to the left and upwards, in standard deviations of its aim.
+        error: The hand's error: how far to the left and how far above the mark the hand aims. The unit is the standard
+            deviation of its aim.
     """
     miss = mark.back * aim_angle(act.hand)
     aside, above = miss * error[0], miss * error[1]
@@ -131,7 +137,10 @@ def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: 
 
 
 def _spin(act: Roll) -> tuple[Vector, float]:
-    """Return the mean spin of the dice, and the standard deviation of a die's spin on each axis (rad/s)."""
+    """Return the mean spin of the dice, and the standard deviation of each die's spin about each axis (rad/s).
+
+    The first value is a vector. The second value is the same for all axes.
+    """
     if act.spin is None:
         return (0.0, 0.0, 0.0), act.hand.spin
     usual = usual_spin(act.hand)
@@ -141,13 +150,14 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 
 
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
-    """Return a throw into a tray as a throw onto a table with the tray's walls.
+    """Turn a throw into a tray into a throw onto a table that has the tray's size and walls, and return it.
 
-    The dice fly towards the target of `act`, at the hand's usual speed times the strength of the throw. The target of
-    the returned throw is where they would come to rest without walls.
+    The dice fly towards the target of `act`. Their speed is the hand's usual speed times the strength of the throw. At
+    this speed, they may hit a wall before they come to rest. So the returned throw has another target: the point where
+    the dice would come to rest if there were no walls.
 
     Args:
-        bed: The tray's bottom as a table.
+        bed: The tray's bottom, as a table with walls.
         act: The throw, with its target in the coordinates of the tray's bottom.
     """
     half = _handful_half_width(_bounding_radius(act.dice), len(act.dice))
@@ -163,7 +173,8 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
     Args:
         at: The point (mm).
         table: The table.
-        edge: Minimum distance from the edges (mm). The result is in the middle along an axis that is too short for it.
+        edge: Minimum distance from the edges (mm). If the table is too narrow for this distance on one axis, the result
+            is in the middle of the table on that axis.
     """
     x, y = (
         min(max(part, min(edge, size / 2)), max(size - edge, size / 2))
@@ -173,7 +184,7 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
 
 
 def _distance_behind(table: Table, at: Point, heading: float, half: float) -> float:
-    """Return how far behind a point a hand can release a handful without coming too near the table's edge (mm).
+    """Return how far behind a point a handful can be released without being too near the table's edge (mm).
 
     Args:
         table: The table.
@@ -192,11 +203,13 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 
 
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
-    """Return the intended horizontal speed of a throw (mm/s).
+    """Return the horizontal speed that the hand intends to give a throw, before its random error (mm/s).
 
-    - A throw with a `mark` has the usual speed.
-    - A throw without a `mark` needs room for the hand behind the target. It is slower if there is too little room for
-      the usual speed.
+    The full speed is the hand's usual speed times the strength of the throw.
+
+    - A throw with a `mark` always has the full speed.
+    - A throw without a `mark` starts on the table, so far behind its target that the dice come to rest there. If there
+      is too little room behind the target for the full speed, the throw is slower.
 
     Args:
         table: The table.
@@ -214,7 +227,7 @@ def _reachable_speed(table: Table, act: Roll, half: float) -> float:
 
 
 def _bounding_radius(dice: Sequence[Die]) -> float:
-    """Return the radius of the sphere reserved for each of these dice in a hand (mm)."""
+    """Return the radius of the sphere of space that each of these dice gets in a hand (mm)."""
     return max(map(bounding_radius, dice)) * RELEASE.clearance
 
 
@@ -222,7 +235,7 @@ def _handful_half_width(reach: float, count: int) -> float:
     """Return half the width of a handful (mm).
 
     Args:
-        reach: Radius of the sphere reserved for each die (mm).
+        reach: Radius of the sphere of space that each die gets (mm).
         count: Number of dice.
     """
     return reach * min(RELEASE.dice_per_row, math.ceil(math.sqrt(count)))
@@ -236,15 +249,15 @@ def _handful_positions(
     reach: float,
     order: list[int],
 ) -> list[Vector]:
-    """Return the centre of each die when the hand opens (mm).
+    """Return where the centre of each die is when the hand opens (mm).
 
     Args:
         dice: The dice.
         turns: The orientation of each die.
         middle: Middle of the handful, seen from above (mm).
-        act: The roll, for its heading and the height of its release.
-        reach: Radius of the sphere reserved for each die (mm).
-        order: Index of each die's place in the handful.
+        act: The roll. It gives the heading, and the height of the release.
+        reach: Radius of the sphere of space that each die gets (mm).
+        order: For each die, the index of its position among those that `_grid_positions` returns.
     """
     spots = _grid_positions(len(dice), 2 * reach)
     c, s = math.cos(act.heading), math.sin(act.heading)
@@ -258,14 +271,15 @@ def _handful_positions(
 
 @lru_cache(maxsize=64)  # successive throws have the same few arguments
 def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
-    """Return places in a handful: square layers around its middle, one above the other.
+    """Return the positions of the dice in a handful. They form square layers, one above the other.
 
     Args:
-        count: Number of places.
-        pitch: Distance between neighbours (mm).
+        count: Number of positions.
+        pitch: Distance between neighbouring positions (mm).
 
     Returns:
-        Coordinates along the throw, to its left and upwards (mm).
+        The position of each die: its coordinates along the throw, to the left, and upwards (mm). The first two
+        are measured from the middle of the handful, the third from the lowest layer.
     """
     layers = math.ceil(count / RELEASE.dice_per_row**2)
     across = min(RELEASE.dice_per_row, math.ceil(math.sqrt(math.ceil(count / layers))))
@@ -280,18 +294,18 @@ def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
 
 
 def _lowest_corner_height(die: Die, turn: Quaternion) -> float:
-    """Return the height of a die's lowest point relative to its centre (mm): a negative number."""
+    """Return the height of a die's lowest point relative to the die's centre (mm). The result is negative."""
     kind, (x, y, z) = die.kind, local_up(turn)
     return (min([a * x + b * y + c * z for a, b, c in kind.core or kind.corners]) - kind.rounding) * die.size
 
 
 def _clearance_lift(scene: Scene, places: list[Vector], reach: float) -> float:
-    """Return how much higher the hand must release the dice so that none begins inside a piece (mm).
+    """Return by how much the dice must be raised before the release, so that no die begins inside a piece (mm).
 
     Args:
         scene: The scene of the roll.
-        places: The centres of the dice (mm).
-        reach: Radius of the sphere reserved for each die (mm).
+        places: The centres of the dice before they are raised (mm).
+        reach: Radius of the sphere of space that each die gets (mm).
     """
     x, y, z = zip(*places, strict=True)
     left, front, bottom = min(x) - reach, min(y) - reach, min(z) - reach

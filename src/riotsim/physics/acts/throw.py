@@ -19,14 +19,16 @@ from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
-"""Maximum number of dice, thrown or in the way, for which the exact solver is used. All must be boxes, sharp or
-rounded.
+"""Maximum number of moving dice for which the exact solver is used.
 
-- In piles the exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
-- A thrown rounded cube costs 2.2 times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. It is a small cube with
-  a collision margin, simulated in four steps a tick.
-- A rounded cube in a tower has another shape (`Shapes.rounded_cube`). In one step a tick, it costs 4 times as much as a
-  sharp cube, or 8 times with the impulse solver.
+Thrown dice count, and in a roll with `shared` also the other loose dice, which may be pushed. All these dice must be
+boxes, with sharp or rounded edges.
+
+- In piles, the exact solver's cost grows fast. With 24 dice, a step takes 6.5 ms, and with 48 dice 47 ms.
+- A thrown rounded cube costs 2.2 times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. In the engine, it is a
+  small cube with a collision margin, and it needs four steps in a tick.
+- A rounded cube in a tower has another shape (`Shapes.rounded_cube`). With one step in a tick, this shape costs 4 times
+  as much as a sharp cube, or 8 times with the impulse solver.
 """
 
 
@@ -40,7 +42,7 @@ def roll(
         act: The roll.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver, if it suits the dice (`MAX_EXACT_DICE`).
+        exact: Whether to begin with the exact solver if it suits the dice (see `MAX_EXACT_DICE`).
         listen: Whether frames report impacts.
     """
     ids = [die.id for die in act.dice]
@@ -62,9 +64,9 @@ def roll(
 def _roll_into(
     tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice into a tray.
+    """Throw dice into a tray. Yield frames, and return the settled table.
 
-    The tray's bottom is simulated as a table. The results are moved to the tray's place.
+    The tray's bottom is simulated as a table of its own. The results are then moved to where the tray stands.
 
     Args:
         tray: The tray.
@@ -72,7 +74,7 @@ def _roll_into(
         act: The roll.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver, if it suits the dice (`MAX_EXACT_DICE`).
+        exact: Whether to begin with the exact solver if it suits the dice (see `MAX_EXACT_DICE`).
         listen: Whether frames report impacts.
     """
     x, y = tray.at
@@ -95,7 +97,10 @@ def _roll_into(
 
 
 def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
-    """Yield the frames of an act, moved by a vector (mm). Return the act's result unmoved."""
+    """Yield the frames of an act, with all poses and impacts moved by a vector (mm).
+
+    Return the settled table of the act, in which nothing is moved by the vector.
+    """
     try:
         while True:
             frame = next(under_way)
@@ -120,8 +125,9 @@ def drop(
 ) -> Generator[Frame, None, Settled]:
     """Drop a token. Yield frames, and return the settled table.
 
-    The token falls with the impulse solver, as the exact solver can't simulate a disc that rolls on its rim. Near a
-    tower the exact solver takes over if `exact` is True. With the impulse solver the tower would creep by 0.4 mm.
+    The token falls with the impulse solver, because the exact solver can't simulate a disc that rolls on its rim. If
+    the token comes near a tower and `exact` is True, the exact solver takes over. The impulse solver would let the
+    tower creep by 0.4 mm.
 
     Args:
         table: The table before the drop.

@@ -26,25 +26,28 @@ class TipSettings:
     """Settings of an inexact hand that tips a cube. The values are this program's own."""
 
     release_angle: float = math.radians(80.0)
-    """Usual angle by which a hand rolls the cube before it lets go (rad). The cube is in balance at 45°.
+    """Angle by which a hand without error rolls the cube before it lets go (rad). At 45°, the cube would be in balance.
 
-    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the standard deviation of the angle is 11°. So the balance is
-    3 standard deviations away.
+    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the standard deviation of the angle is 11°. So the usual
+    angle is 3 standard deviations away from balance.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
-    """Duration of the roll up to the release (ticks)."""
+    """Time during which the hand rolls the cube, up to the release (ticks)."""
     lift: float = 0.02
-    """Height by which the hand lifts the cube (mm), so that no edge is below the ground when the hand lets go."""
+    """Height by which the hand lifts the cube while rolling it (mm).
+
+    So no edge of the cube is below the ground when the hand lets go.
+    """
 
 
 TIP: Final = TipSettings()
-"""The settings of tips that are in use."""
+"""The settings that the simulation uses for tips."""
 
 
 def tip_by_hand(
     table: Table, act: Tip, hand: Hand, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Tip a cube with an inexact hand. Yield frames, and return the settled table.
+    """Tip a cube onto a neighbouring face with an inexact hand. Yield frames, and return the settled table.
 
     The other loose dice don't move.
 
@@ -54,7 +57,7 @@ def tip_by_hand(
         hand: The hand.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver rather than the impulse solver.
+        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
         listen: Whether frames report impacts.
     """
     tip = tipped_cube(table, act)
@@ -85,12 +88,12 @@ def tip_by_hand(
 
 
 def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
-    """Return the pose of a cube that a hand has rolled over its edge by an angle.
+    """Return the pose of a cube that a hand has rolled about its edge by an angle.
 
     Args:
         tip: The cube.
         angle: The angle (rad).
-        yaw: The hand's error: a rotation about the vertical through the middle of the cube (rad).
+        yaw: The hand's error: a rotation about the vertical axis through the middle of the cube (rad).
     """
     pose = tip.rolled(angle)
     x, y, z = pose.at
@@ -106,7 +109,7 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
         tip: The cube.
         pose: The pose of the cube at the release.
         release: The angle by which the cube has been rolled (rad).
-        yaw: The hand's error: a rotation about the vertical (rad).
+        yaw: The hand's error: a rotation about the vertical axis (rad).
     """
     rate = release * roll_speed(1.0) / (TIP.roll_ticks * TICK)
     ahead = rotate(about_z(yaw), tip.way)
@@ -120,9 +123,10 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
 def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Slide a tipped cube from its place of rest to the place where the tip should end (`tip.end`).
+    """Slide a tipped cube from where it came to rest to where the tip should end (`tip.end`).
 
-    On the way, its sides are turned parallel to their directions before the tip.
+    While it slides, the cube turns until its sides are parallel to their directions before the tip. Yield frames, and
+    return the outcome of the tip with the slide.
 
     Args:
         settled: The outcome of the tip before the slide.

@@ -34,37 +34,41 @@ class MotionType(Enum):
 class Body:
     """A piece in the engine, and its last known state.
 
-    The engine's state is read at regular checks (`LOOK_INTERVAL`), and more often when something may come near.
+    The state of the body is read from the engine at regular checks (`LOOK_INTERVAL`), and more often when another body
+    may come near.
     """
 
     piece: Piece
     """The piece as it entered the engine."""
     number: int
-    """The engine's number of the body."""
+    """The number by which the engine knows the body."""
     motion_type: MotionType
     low: Vector
-    """Lower corner of the body's upright bounding box, relative to `at` (mm).
+    """Lower corner of a box around the body, relative to `at` (mm). The sides of the box are parallel to the axes.
 
-    - The box of a die, a token or a free model contains the body in any orientation.
-    - The box of scenery, which never moves, is empty: both corners are (0, 0, 0).
+    - The box of a die, a token or a free model is so large that the body fits into it in any orientation.
+    - The box of scenery is empty: both corners are (0, 0, 0). Scenery never moves, so no box is needed.
     """
     high: Vector
-    """Upper corner of the upright bounding box, relative to `at` (mm)."""
+    """Upper corner of the same box, relative to `at` (mm)."""
     at: Vector
-    """Last known place (mm): the centre of a die or token, or the foot of a model or of scenery."""
+    """Last known position (mm): of a die or token, its centre; of a model or scenery, the middle of its underside."""
     orientation: Quaternion
     centre_height: float = 0.0
-    """Height of the origin of the engine's body above `at` while the body is upright (mm): 0 for dice and tokens."""
-    has_tower_shape: bool = False
-    """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
-    last_look_position: Vector = field(init=False)
-    """Value of `at` (mm) at the last regular check (`LOOK_INTERVAL`)."""
-    previous_at: Vector = field(init=False)
-    """Value of `at` (mm) at the regular check before the last (`LOOK_INTERVAL`)."""
-    half_thickness: float = field(init=False)
-    """Distance from a die's centre to its nearest numbered face, or from a token's centre to its faces (mm).
+    """Height above `at` of the origin that the body has in the engine, while the body is upright (mm).
 
-    It is infinity for other pieces.
+    It is 0 for dice and tokens.
+    """
+    has_tower_shape: bool = False
+    """True if the body is a rounded cube that has the shape for towers (`Shapes.rounded_cube`)."""
+    last_look_position: Vector = field(init=False)
+    """Value that `at` had at the latest regular check (mm). See `LOOK_INTERVAL`."""
+    previous_at: Vector = field(init=False)
+    """Value that `at` had at the second latest regular check (mm). See `LOOK_INTERVAL`."""
+    half_thickness: float = field(init=False)
+    """Distance from the centre of a die to its nearest numbered face, or from the centre of a token to its flat faces.
+
+    The unit is mm. For other pieces, the distance is infinity.
     """
     start: Pose = field(init=False)
     """Pose of the body before the act."""
@@ -75,17 +79,17 @@ class Body:
     spin: float = 0.0
     """Last known rate of spin of the body (rad/s)."""
     previous_spin: float = 0.0
-    """Rate of spin of the body (rad/s) at the last regular check (`LOOK_INTERVAL`)."""
+    """Value that `spin` had at the latest regular check (rad/s). See `LOOK_INTERVAL`."""
     total_rotation: float = 0.0
-    """Angle through which the body has turned since the act began (rad)."""
+    """Sum of all angles by which the body has turned since the act began, in whatever direction (rad)."""
     motion: Motion = field(init=False)
     """The record of how long the body has been at rest."""
     asleep: bool = False
-    """True if the engine leaves the body alone until something touches it."""
+    """True if the body sleeps: the engine doesn't move it until another moving body touches it."""
     surely_in_place: bool = False
-    """True if the body sleeps, and nothing that could wake it has been near since its place was last read."""
+    """True if the body sleeps, and no body that could wake it has been near since its position was last read."""
     edge_crossing: Point | None = None
-    """The point at which the body last left the table (mm); None while the body is over the table."""
+    """The point of the table's edge over which the body left the table (mm); None while the body is over the table."""
 
     def __post_init__(self) -> None:
         self.half_thickness = half_thickness(self.piece)
@@ -94,7 +98,12 @@ class Body:
         self.motion = Motion(self.at, self.orientation)
 
     def at_for(self, origin: Vector, orientation: Quaternion) -> Vector:
-        """Return the value that the field `at` would have if the origin of the engine's body were at `origin` (mm)."""
+        """Return the value that the field `at` has if the body's origin in the engine is at a given point (mm).
+
+        Args:
+            origin: The body's origin in the engine (mm).
+            orientation: The orientation of the body.
+        """
         if self.centre_height == 0.0:
             return origin
         x, y, z = rotate(orientation, (0.0, 0.0, self.centre_height))
@@ -102,9 +111,9 @@ class Body:
 
     @property
     def origin(self) -> Vector:
-        """Last known place of the origin of the engine's body (mm).
+        """Last known position of the body's origin in the engine (mm).
 
-        While the body is upright, its origin is `centre_height` above `at`.
+        While the body is upright, this origin is `centre_height` above `at`.
         """
         if self.centre_height == 0.0:
             return self.at
@@ -118,12 +127,12 @@ class Body:
 
     @property
     def state(self) -> tuple[Vector, Quaternion, float, float]:
-        """Last known place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body."""
+        """Last known position (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body."""
         return self.at, self.orientation, self.speed, self.spin
 
     @property
     def tilt(self) -> float:
-        """Angle between the lowest face of a die or token and the horizontal (rad); 0 for any other piece."""
+        """Angle between the horizontal and the lowest face of a die or token (rad); 0 for any other piece."""
         match self.piece:
             case Die(kind=kind):
                 return kind.lowest_face(self.orientation)[1]
@@ -133,14 +142,14 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether a body that a hand moves may touch another body within `time` seconds.
+    """Return whether a body that a hand moves may touch another body within a given time.
 
-    Only bounding boxes are compared.
+    Only the bounding boxes of the two bodies are compared.
 
     Args:
         hand: The body that a hand moves.
         body: The other body.
-        time: The time (s).
+        time: The time from now on (s).
     """
     room = BODY.activation_distance + 2.0 * hand.speed * time  # the hand may get faster
     return all(
@@ -159,8 +168,8 @@ def add(world: World, piece: Piece, motion_type: MotionType, *, thrown: bool = F
     Args:
         world: The world of the act.
         piece: The piece.
-        motion_type: The cause of its motion.
-        thrown: Whether a rounded cube gets the simpler shape for throws instead of the shape for towers.
+        motion_type: The cause of the piece's motion.
+        thrown: Whether the piece gets the simpler shape for throws, not the shape for towers, if it is a rounded cube.
     """
     return add_all(world, [(piece, motion_type)], thrown=thrown)[0]
 
@@ -168,12 +177,12 @@ def add(world: World, piece: Piece, motion_type: MotionType, *, thrown: bool = F
 def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown: bool = False) -> list[Body]:
     """Put pieces into the engine at their places on the table, and return their bodies in the same order.
 
-    Equal bodies that follow one another are made in one batch.
+    If equal bodies follow one another in the sequence, they are made in one batch.
 
     Args:
         world: The world of the act.
         pieces: Each piece with the cause of its motion.
-        thrown: Whether rounded cubes get the simpler shape for throws instead of the shape for towers.
+        thrown: Whether rounded cubes get the simpler shape for throws, not the shape for towers.
     """
     known = [_body_recipe(world, piece, motion_type, thrown) for piece, motion_type in pieces]
     world.prepare([recipe for recipe, _ in known])
@@ -181,9 +190,10 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
 
 
 def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bool) -> tuple[BodyRecipe, float]:
-    """Return the recipe of a piece's body, and the height of the body's origin above the origin of the piece (mm).
+    """Return the recipe for a piece's body, and the height of the body's origin above the origin of the piece (mm).
 
-    The origin of a die or token is its centre. The origin of a model or of scenery is its foot.
+    The origin of the body is its origin in the engine. The origin of a die or token is its centre. The origin of a
+    model or of scenery is the middle of its underside.
     """
     match piece:
         case Die():
@@ -206,15 +216,16 @@ def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bo
 def _create_body(
     world: World, piece: Piece, motion_type: MotionType, recipe: BodyRecipe, rise: float, thrown: bool
 ) -> Body:
-    """Make a body at the place of a piece.
+    """Put the body of a piece into the engine where the piece is, and return the body.
 
     Args:
         world: The world of the act.
         piece: The piece.
-        motion_type: The cause of its motion.
-        recipe: The recipe of the body.
-        rise: Height of the body's origin above the piece's foot (mm); 0 for dice and tokens.
-        thrown: Whether a rounded cube gets the simpler shape for throws instead of the shape for towers.
+        motion_type: The cause of the piece's motion.
+        recipe: The recipe for the body.
+        rise: Height of the body's origin in the engine above the origin of the piece (mm). For dice and tokens, it
+            is 0.
+        thrown: Whether the piece gets the simpler shape for throws, not the shape for towers, if it is a rounded cube.
     """
     if isinstance(piece, Die | Token):
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
@@ -229,9 +240,11 @@ def _create_body(
 
 
 def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vector, Vector]:
-    """Return the lower and upper corner of a piece's bounding box, relative to its foot (mm).
+    """Return the lower and the upper corner of a box around a piece, relative to the origin of the piece (mm).
 
-    Both corners are (0, 0, 0) for scenery, which never moves.
+    The origin is the middle of the piece's underside.
+
+    For scenery, both corners are (0, 0, 0). Scenery never moves, so no box is needed.
     """
     if isinstance(piece, Terrain):
         return _ball(0.0)  # scenery never moves, so it reaches no other piece
@@ -244,7 +257,7 @@ def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vect
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
     """Return whether a die gets the shape for towers (`Shapes.rounded_cube`).
 
-    Rounded cubes get it if `thrown` is False.
+    A die gets this shape if it is a rounded cube and `thrown` is False.
     """
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 
@@ -271,7 +284,9 @@ def _disc_inertia(token: Token, grams: float) -> Vector:
 
 
 def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:
-    """Return the number of a model's shape, and the height of the shape's origin above the model's foot (mm).
+    """Return the engine's number of a model's shape, and how high the shape's origin is above the model's foot (mm).
+
+    The foot is the middle of the model's underside.
 
     Args:
         world: The world of the act.

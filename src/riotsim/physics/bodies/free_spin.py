@@ -1,4 +1,4 @@
-"""The correction of the rotation of dice. The engine's rotation is wrong for unequal moments of inertia."""
+"""Corrects how dice rotate. The engine rotates dice wrongly if their moments of inertia are unequal."""
 
 import math
 from dataclasses import dataclass
@@ -16,33 +16,38 @@ class FreeSpinSettings:
     """Settings for correcting the rotation that the engine computes. The values are this program's own."""
 
     max_isotropic_ratio: float = 1.001
-    """Ratio of the largest to the smallest moment of inertia up to which a body's rotation needs no correction."""
+    """Ratio of a body's largest moment of inertia to its smallest, up to which its rotation needs no correction."""
     max_rotation: float = 0.35
-    """Largest rotation in one step of the correction (rad). A tick with more rotation is divided into steps."""
+    """Largest angle by which a body turns in one step of the correction (rad).
+
+    If it turns further in a tick, the correction divides the tick into several steps.
+    """
     min_spin: float = 10.0
-    """Rate of spin below which the rotation is not corrected (rad/s): friction removes more energy than the engine can
-    add.
+    """Rate of spin below which the rotation is not corrected (rad/s).
+
+    Below it, friction removes more energy than the engine can add.
     """
     touch_velocity: float = 1.0
-    """Change of velocity in a tick, apart from gravity, above which a body counts as touched (mm/s).
+    """Limit for the change of a body's velocity in a tick, apart from the change by gravity (mm/s).
 
-    The engine lists only the contacts of a tick's last step, and a bounce may be over by then.
+    If the change is greater, something must have touched the body in this tick. The engine's list of contacts isn't
+    enough to find this out: it has only the contacts of the tick's last step, and a bounce may be over by then.
     """
 
 
 FREE_SPIN: Final = FreeSpinSettings()
-"""The settings in use."""
+"""The settings that the simulation uses."""
 
 
 class FreeSpins:
-    """The correction of the dice's rotation in one world. Call `step` to advance the world."""
+    """An object that corrects how the dice of one world rotate. To advance the world, call its `step`."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._of: dict[int, FreeSpin] = {}
 
     def enter(self, body: Body) -> None:
-        """Begin to correct the rotation of a free body, if the body is a die whose rotation needs correction."""
+        """Begin to correct the rotation of a free body. If it isn't a die that needs correction, do nothing."""
         if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
             if max(moments) >= FREE_SPIN.max_isotropic_ratio * min(moments):
@@ -66,10 +71,11 @@ class FreeSpins:
 
 
 class FreeSpin:
-    """The correction of one body's rotation from tick to tick.
+    """An object that corrects how one body rotates, tick by tick.
 
-    The engine adds energy to a spinning body with unequal moments of inertia, until the simulation fails. This is
-    because it integrates the gyroscopic torque explicitly. In 0.3 s of free flight, the energy grew as follows:
+    If the moments of inertia of a spinning body are unequal, the engine adds energy to the body, until the simulation
+    fails. The reason is that the engine integrates the gyroscopic torque explicitly. In 0.3 s of free flight, the
+    energy grew as follows:
 
     - A cuboid of 2.65 × 1 × 1: 4.3-fold at 70 rad/s, and 90-fold at 120 rad/s.
     - A d10: by 6 % at 70 rad/s.
@@ -77,8 +83,8 @@ class FreeSpin:
     The correction depends on the body's contacts:
 
     - In free flight, the angular momentum is conserved. The orientation is computed by the midpoint rule.
-    - In contact, the engine computes the rotation, and a torque compensates the engine's error. Without this torque a
-      rolling barrel would gain spin.
+    - In contact, the engine computes the rotation. An additional torque makes up for the engine's error. Without this
+      torque, a rolling barrel would spin faster and faster.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -89,8 +95,9 @@ class FreeSpin:
         self._inverse: Vector = (1 / a, 1 / b, 1 / c)
         self._slow = False
         self._known = False
-        """True if the stored momentum, orientation and spin are valid: the body flew freely in the last tick, and spun
-        fast enough.
+        """True if the stored momentum, orientation and spin are valid.
+
+        They are valid if the body flew freely in the last tick, and spun at `FREE_SPIN.min_spin` or faster.
         """
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -98,9 +105,9 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step.
+        """Compute the rotation in the next tick, and apply a torque that corrects the rotation by the engine.
 
-        A body that spins more slowly than `FreeSpinSettings.min_spin` is left alone.
+        If the body spins more slowly than `FREE_SPIN.min_spin`, apply no torque.
         """
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
@@ -130,9 +137,9 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the orientation and spin that `before` computed.
+        """Give the body the orientation and the spin that `before` computed.
 
-        A body that was touched in the tick, or that spins too slowly, is left alone.
+        If the body was touched in the tick, or spins too slowly, keep the orientation and spin of the engine.
         """
         if self._slow:
             return
@@ -148,8 +155,8 @@ class FreeSpin:
 def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
     """Multiply a vector by a matrix that is diagonal in the body's own frame.
 
-    This is `rotate(turn, own * rotate(conjugate(turn), vector))`, to the bit. It is written out because a tick of a die
-    needs it several times, and calls would take half of the time.
+    The result equals `rotate(turn, own * rotate(conjugate(turn), vector))` to the bit. The formula is written out for
+    speed: each tick of a die needs it several times, and calls of `rotate` would take half of the time.
 
     Args:
         turn: Orientation of the body.
@@ -167,7 +174,13 @@ def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
 
 
 def _rotate_by_spin(turn: Quaternion, spin: Vector, time: float) -> Quaternion:
-    """Return an orientation after `time` seconds of rotation with a constant spin (rad/s, in the table's frame)."""
+    """Return the orientation of a body after it has rotated with a constant spin for a time.
+
+    Args:
+        turn: The orientation before.
+        spin: The spin (rad/s), in the table's frame.
+        time: The time (s).
+    """
     x, y, z = spin
     rate = math.hypot(x, y, z)
     if rate == 0.0:

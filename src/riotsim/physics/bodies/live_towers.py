@@ -19,27 +19,30 @@ class LiveTower:
     dice: list[Body]
     """Dice of the tower from the bottom up."""
     level: float
-    """Height of the ground at the tower's foot (mm)."""
+    """Height of the ground under the tower's lowest die (mm)."""
     fell: bool = False
     rest: GroupRest = field(default_factory=GroupRest)
-    """The time for which all dice of the tower have been at rest together."""
+    """The record of how long all dice of the tower have been at rest together."""
     carried: bool = False
     """True if a hand carries the tower."""
     near_hand: bool = False
     """True if a hand may reach the tower before the next regular check (`LOOK_INTERVAL`)."""
 
     def moves(self) -> bool:
-        """Return whether any die of the tower is too fast to be at rest."""
+        """Return whether at least one die of the tower moves or spins too fast to be at rest."""
         speed, spin = REST.speed, REST.spin
         return any(body.speed > speed or body.spin > spin for body in self.dice)
 
     def begin_rest(self, tick: int) -> None:
-        """Record that all dice of the tower are at rest from this tick on, at their current places."""
+        """Record that all dice of the tower are at rest from a given tick on, in their current poses."""
         for body in self.dice:
             body.motion.begin(STANDING, tick, body.at, body.orientation)
 
     def creeps(self) -> bool:
-        """Return whether any die of the tower has moved or turned too far since it came to rest (see `STANDING`)."""
+        """Return whether at least one die of the tower has moved or turned too far since the tower came to rest.
+
+        The limits are those of `STANDING`.
+        """
         return any(body.motion.drifted(STANDING, body.at, body.orientation) for body in self.dice)
 
     def stands(self) -> bool:
@@ -48,9 +51,9 @@ class LiveTower:
 
 
 def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    """Return the dice of a tower from the bottom up, lowered so that each slightly overlaps what is below it.
+    """Lower the dice of a tower so that each slightly overlaps what is below it, and return them from the bottom up.
 
-    Without the overlap all dice would fall freely for one step: a tower of 13 dice sank by 1.7 mm.
+    Without the overlap, all dice would fall freely for one step. A tower of 13 dice sank by 1.7 mm in this way.
 
     Args:
         table: The table on which the tower stands.

@@ -1,4 +1,4 @@
-"""The record of how long a body has been at rest, and the thresholds of rest."""
+"""The record of how long a body has been at rest, and the thresholds below which a body is at rest."""
 
 import math
 from dataclasses import dataclass
@@ -7,90 +7,99 @@ from typing import Final, NamedTuple
 from riotsim.table.poses import Quaternion, Vector, angle_between
 
 LOOK_INTERVAL: Final = 8
-"""Ticks between two regular checks, at which the state of free bodies is read: 1/30 s.
+"""Number of ticks between two regular checks: 1/30 s. At a regular check, the state of free bodies is read.
 
-Checking three dice takes as long as simulating four ticks.
+To check three dice takes as long as to simulate four ticks.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RestThresholds:
-    """Thresholds below which bodies count as at rest. The values are our choice. Some are explained below."""
+    """Thresholds below which bodies are treated as at rest. The values are our choice."""
 
     speed: float = 2.0
-    """Highest speed of a body that counts as at rest (mm/s)."""
+    """Greatest speed of a body at rest (mm/s)."""
     spin: float = 0.15
-    """Highest rate of spin of a body that counts as at rest (rad/s)."""
+    """Greatest rate of spin of a body at rest (rad/s)."""
     rest_ticks: int = 16
-    """Ticks for which all bodies must be at rest before an act ends.
+    """Number of ticks for which all bodies must be at rest before an act ends.
 
     In this time, a tower that begins to topple becomes faster than `speed`.
     """
     leaning_ticks: int = 60
-    """As `rest_ticks`, for acts in which a rolled die or a dropped token lies on no face (ticks).
+    """Number of ticks that replaces `rest_ticks` while a rolled die or a dropped token doesn't lie on a face.
 
-    It is longer, as such a piece may be balancing.
+    It is greater than `rest_ticks`, because such a piece may be balancing and may still fall.
     """
     max_flat_tilt: float = math.radians(1.5)
-    """Maximum tilt of a die that counts as lying flat on a face (rad)."""
+    """Greatest tilt of a die or token that lies flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Largest distance of a rocking body from the place where it began to rock (mm)."""
+    """Greatest distance from where a body began to rock, up to which it is rocking on the spot (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Largest rotation of a rocking body from the orientation in which it began to rock (rad)."""
+    """Greatest rotation from how a body lay when it began to rock, up to which it is rocking on the spot (rad)."""
     rocking_ticks: int = 240
-    """Ticks of rocking after which a body counts as at rest, however fast it is.
+    """Number of ticks of rocking on the spot after which a body is treated as at rest, even if it is fast.
 
-    Nothing damps a die that leans on a corner. In 1 of 50 rolls among models and scenery, a die rocked by 0.1 mm until
-    the time limit.
+    A die that leans on a corner may rock without end, because nothing damps it. In 1 of 50 rolls among models and
+    scenery, a die rocked by 0.1 mm until the time limit.
 
-    A toppling body leaves its place much sooner. The lean of a tower of ten dice with the height h grows by the factor
-    e in √(2h/3g) = 0.1 s. So it grows a thousandfold within a second.
+    A body that topples leaves the spot much sooner. For example, the lean of a tower of ten dice with the height h
+    grows by the factor e in √(2h/3g) = 0.1 s. So it grows a thousandfold within a second.
     """
     creep_drift: float = 0.1
-    """Largest distance that a slow body may drift while at rest (mm). Beyond it the body creeps, and isn't at rest."""
+    """Greatest distance that a slow body may drift and still be at rest (mm). If it drifts further, it creeps."""
     creep_angle: float = math.radians(0.1)
-    """Largest angle that a slow body may turn while at rest (rad). Beyond it the body creeps, and isn't at rest.
+    """Greatest angle that a slow body may turn and still be at rest (rad). If it turns further, it creeps.
 
-    With the impulse solver a die that lay on two others tipped by 0.9° in 0.25 s. It was never faster than 0.09 rad/s.
-    Without this limit it would have fallen asleep before it tipped.
+    With the impulse solver, a die that lay on two others tipped by 0.9° in 0.25 s. It was never faster than 0.09 rad/s.
+    Without this limit, the die would have fallen asleep before it tipped.
     """
     moved_distance: float = 0.1
-    """Largest displacement with which a piece still counts as not moved by the act (mm)."""
+    """Distance up to which a piece is treated as not moved by the act (mm)."""
     moved_angle: float = math.radians(0.5)
-    """Largest rotation with which a piece still counts as not moved by the act (rad)."""
+    """Angle of rotation up to which a piece is treated as not moved by the act (rad)."""
 
 
 REST: Final = RestThresholds()
-"""The thresholds of rest that are in use."""
+"""The thresholds of rest that the simulation uses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """The conditions under which a body is at rest for one purpose, such as falling asleep.
+    """The conditions under which a body is at rest for one purpose, such as letting the body fall asleep.
 
-    The limits of speed and spin come from `REST`, and are the same for all policies.
+    The limits of speed and spin come from `REST`. They are the same for all policies.
     """
 
     drift: float = math.inf
-    """Largest distance that a body may drift while at rest (mm). Beyond it the rest begins anew."""
+    """Greatest distance that a body may drift while at rest (mm). If it drifts further, a new rest begins."""
     drift_angle: float = math.inf
-    """Largest angle that a body may turn while at rest (rad). Beyond it the rest begins anew."""
+    """Greatest angle that a body may turn while at rest (rad). If it turns further, a new rest begins."""
     rocking_ticks: int | None = None
-    """Ticks of rocking after which a body counts as at rest, however fast it is; None for never."""
+    """Number of ticks of rocking on the spot after which a body is treated as at rest, even if it is fast.
+
+    If this is None, a fast body is never at rest.
+    """
 
 
 AT_REST: Final = RestPolicy(rocking_ticks=REST.rocking_ticks)
-"""The conditions under which an act ends, and single pieces fall asleep."""
+"""The conditions of rest for two purposes: to end an act, and to let single pieces fall asleep."""
 
 SETTLED: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""The conditions under which groups of touching bodies fall asleep after a tower has fallen."""
+"""The conditions of rest for letting islands (groups of touching bodies) fall asleep.
+
+Islands fall asleep only after a tower has fallen.
+"""
 
 STANDING: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""The conditions under which towers fall asleep. All dice of a tower begin their rest at the same tick."""
+"""The conditions of rest for letting towers fall asleep.
+
+All dice of a tower begin their rest at the same tick.
+"""
 
 
 class _RestStart(NamedTuple):
-    """The tick and the pose at which a body's rest began."""
+    """The tick at which a body's rest began, and the pose that the body had then."""
 
     since: int
     at: Vector
@@ -103,18 +112,18 @@ class Motion:
     __slots__ = ("_place", "_spans")
 
     def __init__(self, at: Vector, turn: Quaternion, since: int = 0) -> None:
-        """Begin a record. No policy counts the body as at rest yet.
+        """Begin a record. The body isn't at rest by any policy yet.
 
         Args:
-            at: Place of the body (mm).
+            at: Position of the body (mm).
             turn: Orientation of the body.
-            since: Tick since which the body has been at that place. Rocking is counted from this tick.
+            since: Tick since which the body has been in that position. Ticks of rocking are counted from this tick.
         """
         self._place = _RestStart(since, at, turn)
         self._spans: dict[RestPolicy, _RestStart] = {}
 
     def since(self, policy: RestPolicy) -> int | None:
-        """Return the tick since which a policy counts the body as at rest; None if the body isn't at rest."""
+        """Return the tick since which the body is at rest by a policy; None if it isn't at rest."""
         span = self._spans.get(policy)
         return None if span is None else span.since
 
@@ -132,9 +141,9 @@ class Motion:
         Args:
             policy: The conditions of rest.
             tick: The tick of the observation.
-            state: Place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
-            tolerance: Factor on the highest speed and spin of a body at rest.
-            elapsed: If the body comes to rest at `tick`, its rest is counted from the tick `tick` − `elapsed`.
+            state: Position (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
+            tolerance: Factor by which the greatest speed and spin of a body at rest are multiplied.
+            elapsed: Number of ticks. If a rest begins at `tick`, it is counted from this many ticks earlier.
 
         Returns:
             Ticks for which the body has been at rest, or None if it isn't at rest.
@@ -151,28 +160,30 @@ class Motion:
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
-        """Record the tick and the pose from which a policy counts the body as at rest.
+        """Record that the body is at rest by a policy, from a given tick on and in a given pose.
 
-        This replaces an earlier record.
+        This replaces an earlier record for the same policy.
 
         Args:
             policy: The conditions of rest.
             tick: The tick.
-            at: Place of the body (mm).
+            at: Position of the body (mm).
             turn: Orientation of the body.
         """
         self._spans[policy] = _RestStart(tick, at, turn)
 
     def forget(self, policy: RestPolicy) -> None:
-        """Record that a policy doesn't count the body as at rest."""
+        """Record that the body isn't at rest by a policy."""
         self._spans.pop(policy, None)
 
     def drifted(self, policy: RestPolicy, at: Vector, turn: Quaternion) -> bool:
-        """Return whether the body has drifted from the pose in which its rest began; False if no rest is recorded.
+        """Return whether the body has moved or turned too far from the pose in which its rest began.
+
+        If no rest is recorded for the policy, the result is False.
 
         Args:
-            policy: The conditions of rest, with the distance and rotation that count as drift.
-            at: Present place of the body (mm).
+            policy: The conditions of rest. They say how far is too far (`drift`, `drift_angle`).
+            at: Present position of the body (mm).
             turn: Present orientation of the body.
         """
         span = self._spans.get(policy)
@@ -181,13 +192,13 @@ class Motion:
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Return the number of ticks for which the body has stayed at one place, where it may rock.
+        """Return for how many ticks the body has stayed on the spot. It may rock there.
 
-        Once the body has left this place, the count starts again from 0.
+        If the body has now left the spot, count again from 0 at its new position.
 
         Args:
             tick: The tick of the observation.
-            at: Place of the body (mm).
+            at: Position of the body (mm).
             turn: Orientation of the body.
         """
         place = self._place
@@ -197,20 +208,20 @@ class Motion:
 
 
 class GroupRest:
-    """The time for which several bodies have been at rest together.
+    """The record of how long several bodies have been at rest together.
 
-    Ticks that pass without a step of the engine don't count. The records of single bodies don't suffice: a body that
-    has left the group may have interrupted the rest.
+    Ticks that pass without a step of the engine aren't counted. The time can't be computed from the records of the
+    single bodies (`Motion`): a body that moved, and has left the group since, may have interrupted the rest.
     """
 
     __slots__ = ("ticks",)
 
     def __init__(self) -> None:
         self.ticks = 0
-        """Ticks for which all bodies of the group have been at rest."""
+        """Number of ticks for which all bodies of the group have been at rest."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record whether all bodies are at rest now, and return for how many ticks they have been.
+        """Record whether all bodies are at rest now, and return for how many ticks they have been at rest.
 
         Call this once every `LOOK_INTERVAL` ticks.
         """
@@ -218,5 +229,5 @@ class GroupRest:
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:
-        """Set the number of ticks for which all bodies have been at rest to `ticks`."""
+        """Set the time for which all bodies have been at rest (ticks)."""
         self.ticks = ticks

@@ -15,49 +15,51 @@ from riotsim.table.units import MODEL_MASS
 
 @dataclass(frozen=True, slots=True)
 class BodySettings:
-    """Settings of the engine's rigid bodies. They aren't stored with the table's pieces, and no rulebook gives them."""
+    """Settings of the engine's rigid bodies. Neither the pieces on the table nor the rulebooks give these values."""
 
     figure_width_share: float = 0.55
-    """Width of the column that stands for a figure, as a fraction of the width of the figure's base.
+    """Width of the column that represents a figure in the engine, as a fraction of the width of the figure's base.
 
-    A wider column would overlap turned dice of the model's tower.
+    A wider column would overlap dice of the model's tower that are turned.
     """
     model_mass: float = MODEL_MASS
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
     """Fraction of its spin that a token loses in a second.
 
-    Without losses a rigid rim would roll on a rigid table for ever.
+    Without this loss, a token with a rigid rim would roll on a rigid table for ever.
     """
     token_rolling_lever: float = 0.05
-    """Lever of a token's rolling friction (mm).
+    """Lever of a token's rolling friction (mm). A longer lever means more friction.
 
-    With any shorter lever, some of 240 tokens still rolled on their rims after 8 seconds. With this lever, one token
-    came to rest on its rim. With a lever four times as long, 8 tokens did.
+    We simulated 240 tokens. With every shorter lever that we tried, some tokens still rolled on their rims after 8
+    seconds. With this lever, one token came to rest on its rim. With a lever four times as long, 8 tokens did.
     """
     activation_distance: float = 2.0
-    """Distance from a moving body at which a piece is put into the engine (mm)."""
+    """Distance (mm). A piece is put into the engine when a moving body may come this near to it."""
     tower_overlap: float = 0.001
-    """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice
-    at rest.
+    """How far neighbouring dice of a tower overlap when they enter the engine (mm).
+
+    Dice that rest on each other in the engine overlap by about as much.
     """
 
 
 BODY: Final = BodySettings()
-"""The properties of bodies that are in use."""
+"""The settings that the simulation uses for bodies."""
 
 
 def bounding_radius(piece: Die | Token) -> float:
-    """Return the radius of the smallest sphere around the centre of a die or token that contains the piece (mm)."""
+    """Return the radius of the smallest sphere that contains a die or token, and has the same centre (mm)."""
     if isinstance(piece, Die):
         return piece.kind.circumradius * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
 
 
 def half_thickness(piece: Piece) -> float:
-    """Return the distance from the centre of a die to its nearest numbered face, or of a token to its faces (mm).
+    """Return the distance from the centre of a piece to a face of the piece (mm).
 
-    The result is infinity for models and terrain.
+    For a die, this is its nearest numbered face. For a token, it is either of the two flat faces. For models and
+    terrain, the result is infinity.
     """
     match piece:
         case Die(kind=kind, size=size):
@@ -69,7 +71,7 @@ def half_thickness(piece: Piece) -> float:
 
 @cache
 def _inradius(kind: DieKind) -> float:
-    """Return the distance from the centre of a die to its nearest numbered face, in multiples of its size."""
+    """Return the distance from the centre of a die to its nearest numbered face, for a die of size 1."""
     return min(
         max(sum(n * c for n, c in zip(face.normal, corner, strict=True)) for corner in kind.corners)
         for face in kind.faces
@@ -77,7 +79,7 @@ def _inradius(kind: DieKind) -> float:
 
 
 def model_radius(model: Model) -> float:
-    """Return the radius of the smallest circle around a model's base (mm)."""
+    """Return the radius of the smallest circle that contains a model's base (mm)."""
     match model.base:
         case Round(diameter):
             return diameter / 2
@@ -86,11 +88,11 @@ def model_radius(model: Model) -> float:
 
 
 def model_height(model: Model) -> float:
-    """Return the height of a model in the engine, base included (mm).
+    """Return the height that a model has in the engine, from the bottom of its base (mm).
 
     - A fallen model has the height of its base.
-    - A standing model whose figure has `pieces` has the height of base and figure.
-    - Any other standing model has `MODEL_HEIGHT`.
+    - A standing model whose figure has `pieces` has the height of its base plus the height of the figure.
+    - Any other standing model has the height `MODEL_HEIGHT`.
     """
     if model.fallen:
         return BASE_THICKNESS
@@ -100,7 +102,7 @@ def model_height(model: Model) -> float:
 
 
 def mass(kind: DieKind, size: float) -> float:
-    """Return the mass of a die of `size` mm (g). Its engraved numbers count as filled."""
+    """Return the mass of a die of `size` mm (g). The hollows of engraved numbers are ignored."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 
@@ -113,7 +115,7 @@ def inertia(kind: DieKind, size: float) -> Vector:
 
 @cache
 def _volume_and_inertia(kind: DieKind) -> tuple[float, Vector]:
-    """Compute the volume and the moments of inertia about x, y and z of a die of size 1 and density 1."""
+    """Return the volume of a die of size 1 and density 1, and its moments of inertia about x, y and z."""
     if kind.rounding > 0.0:
         found = rounded_moments(kind.core, kind.normals, kind.rounding)
     else:

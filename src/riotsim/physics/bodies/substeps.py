@@ -1,6 +1,6 @@
-"""Limits on how far bodies move in one step of the engine, so that they don't get into scenery or through it.
+"""How far bodies may move in one step of the engine. If they moved further, they could get into or through scenery.
 
-The engine divides a tick into steps, called substeps here.
+The engine divides each tick into steps, which are called substeps here.
 """
 
 from collections.abc import Iterable
@@ -18,53 +18,56 @@ class SubstepSettings:
     """Settings for the number of substeps in a tick. The values were measured with this program."""
 
     interval: int = 4
-    """Ticks after which the number of substeps is chosen again while a body is fast.
+    """Number of ticks after which the number of substeps is chosen again, while at least one body is fast.
 
     With 8 ticks, bodies that fell 5 to 30 mm bounced too high. A token on wood bounced 0.45 mm too high with 8 ticks,
-    and 0.39 mm with 4.
+    and 0.39 mm too high with 4 ticks.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body above which the number of substeps is chosen again every `interval` ticks (mm/s).
+    """Speed above which a body is fast (mm/s). See `interval`.
 
-    This is before the next regular check (`LOOK_INTERVAL`). A falling body gains 160 mm/s in four ticks. A die of 16 mm
-    that lands on a corner may convert 6 rad/s into 80 mm/s.
+    If no body is fast, the number of substeps is usually chosen again only at the next regular check (`LOOK_INTERVAL`).
+    Until then, it may become faster: a falling body gains 160 mm/s in four ticks. A die of 16 mm that spins at 6 rad/s
+    may turn this spin into 80 mm/s when it lands on a corner.
     """
     longest_step: float = 8.0
-    """Maximum motion of a body in one step (mm): half the edge of a die of 16 mm.
+    """Greatest distance that any body may move in one step (mm): half the edge of a die of 16 mm.
 
-    With this limit alone, at 2 to 8 m/s, no 16 mm cube went through scenery, but 1 in 20 d4s and tokens did.
+    We threw pieces at scenery with this limit alone, at 2 to 8 m/s. No cube of 16 mm went through the scenery, but 1 in
+    20 d4s and tokens did.
     """
     hurled_speed: float = 3000.0
-    """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
+    """Speed (mm/s). If a body has ever been faster in this act, `hurled_share` limits how far it moves in one step."""
     hurled_share: float = 0.75
-    """Largest motion of a body above `hurled_speed` in one step, as a fraction of half its thickness.
+    """Greatest distance that a body may move in one step after it was faster than `hurled_speed`.
 
-    With a fraction of 1, one of 1000 such cubes had its centre inside scenery for one tick.
+    The distance is given as a fraction of half the body's thickness. With a fraction of 1, one of 1000 cubes that
+    were so fast had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
-    """Lowest speed that degraded mode assumes for a body (mm/s). Slower bodies count as this fast."""
+    """Least speed that degraded mode assumes for a body (mm/s). A slower body is treated as if it had this speed."""
     hull_substeps: int = 4
-    """Minimum number of steps in a tick while the thrown dice are not all sharp boxes.
+    """Minimum number of steps in a tick if at least one thrown die isn't a sharp box.
 
-    For a die that isn't a sharp box, the engine finds only one contact in a step. The contact turns the die, and its
-    other corners sink in. Four dice were thrown 8 times each: a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20.
+    For such a die, the engine finds only one contact in a step. The contact turns the die, and other corners of the die
+    sink in. Four dice were thrown 8 times each: a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20.
 
-    - With one step a tick (two when fast), their centres sank by up to 7.7, 14.5, 1.6 and 1.1 mm.
-    - With four steps, they sank by up to 0.5, 0.8, 0.1 and 0.04 mm. A throw of a d8 costs 1.2 times as much, and a
-      throw of 20d20 1.8 times.
+    - With one step in a tick (two when the die was fast), their centres sank by up to 7.7, 14.5, 1.6 and 1.1 mm.
+    - With four steps, their centres sank by up to 0.5, 0.8, 0.1 and 0.04 mm. Four steps make a throw of a d8 cost 1.2
+      times as much, and a throw of 20d20 1.8 times as much.
 
-    Rounded d6s fell 500 mm onto bare wood. With fewer steps, one of 600 stayed 2 mm deep in the table and kept
-    vibrating. With four steps none did, at 1.5 times the cost.
+    Rounded d6s fell 500 mm onto bare wood. With fewer steps, one of 600 dice stayed 2 mm deep in the table and kept
+    vibrating. With four steps, no die did so. This cost 1.5 times as much.
     """
     tower_substeps: int = 4
     """Minimum number of steps in a tick while a tower is in the engine and the impulse solver is used.
 
-    The tower creeps with fewer than 960 steps a second.
+    With fewer than 960 steps in a second, the tower would creep.
     """
 
 
 SUBSTEPS: Final = SubstepSettings()
-"""The settings of substeps that are in use."""
+"""The settings that the simulation uses for substeps."""
 
 
 def min_substeps(dice: Iterable[Die]) -> int:
@@ -73,7 +76,7 @@ def min_substeps(dice: Iterable[Die]) -> int:
 
 
 def ticks_to_next_choice(fastest: float, longest: float) -> int:
-    """Return the number of ticks after which the substeps must be chosen again, at most `LOOK_INTERVAL`.
+    """Return after how many ticks the number of substeps must be chosen again: at most `LOOK_INTERVAL` ticks.
 
     Args:
         fastest: Speed of the fastest body (mm/s).
@@ -84,7 +87,9 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
 
 
 def max_step_length(bodies: Iterable[Body]) -> float:
-    """Return the distance that a body may move in one step (mm): at most half the thickness of the thinnest body.
+    """Return the greatest distance that each body may move in one step (mm): the least of the limits of all bodies.
+
+    The limit of a body is the result of `body_max_step_length`.
 
     Args:
         bodies: The bodies that move freely.
@@ -98,11 +103,11 @@ def max_step_length(bodies: Iterable[Body]) -> float:
 
 
 def body_max_step_length(half_thickness: float, top_speed: float) -> float:
-    """Return the distance that one body may move in one step (mm).
+    """Return the greatest distance that one body may move in one step (mm).
 
     Args:
         half_thickness: Distance from the body's centre to its nearest face (mm).
-        top_speed: Highest observed speed of the body (mm/s).
+        top_speed: Highest speed of the body that was observed in this act (mm/s).
     """
     share = SUBSTEPS.hurled_share if top_speed > SUBSTEPS.hurled_speed else 1.0
     return min(SUBSTEPS.longest_step, share * half_thickness)
@@ -111,7 +116,8 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
     """Return how far the fastest body may move in one step in degraded mode (mm).
 
-    The step is so short that no body, at its present speed, exceeds its own limit (`body_max_step_length`).
+    In this mode, slow bodies don't shorten the steps. A step only has to be so short that each body, at its present
+    speed, stays within its own limit (`body_max_step_length`).
 
     Args:
         bodies: The bodies that move freely.

@@ -1,10 +1,10 @@
 """The rigid-body engine. Only this folder imports pybullet.
 
 - `world`: one engine world, its bodies and their contacts.
-- `client`: pybullet clients, and the idle clients that are reused.
-- `body_pool`: reuse of the bodies that an idle client still has.
+- `client`: clients of pybullet. Each open world has one. Clients of closed worlds are reused.
+- `body_pool`: the bodies of a client. Bodies that remain from an earlier act are reused.
 - `shapes`: collision shapes.
 - `materials`: friction, restitution and density.
 - `solver`: units, solver settings, and how a client is set up.
-- `stepping`: the division of ticks into steps.
+- `stepping`: how ticks are divided into steps.
 """

@@ -1,4 +1,4 @@
-"""Reuse of the bodies that a client keeps from earlier acts."""
+"""Bodies for an act. Bodies that the engine's client keeps from earlier acts are reused."""
 
 import itertools
 import sys
@@ -12,40 +12,41 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY
 
 MAX_BODY_SPEED: Final = 1e5
-"""Limit of a body's speed in the engine (cm/s). The engine's default for a free body is 100 cm/s."""
+"""Greatest speed that the engine allows a body (cm/s). The engine's own default for a free body is only 100 cm/s."""
 
 ORIGIN: Final = (0.0, 0.0, 0.0)
-"""The position at which the engine makes bodies, before they are moved to their places."""
+"""The position at which the engine makes all bodies. Then each body is moved to where it belongs."""
 
 
 class BodyPool:
-    """The bodies of one world, in which one act is simulated, such as a throw.
+    """The bodies of one world. In a world, one act is simulated, such as a throw.
 
-    The engine's client keeps bodies from earlier acts, in the order in which they were made. The world takes them in
-    this order. If the next one has the recipe asked for, it is reused. If it has another recipe, all unused bodies are
-    removed, and a new body is made.
+    The engine's client keeps bodies from earlier acts, in the order in which they were made. The world takes these
+    bodies in the same order. If the next body has the recipe that the world asks for, the body is reused. If it has
+    another recipe, all unused bodies are removed, and a new body is made.
     """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
-        """Begin with all bodies of the client unused.
+        """Begin with a client. At first, the world uses none of the client's bodies.
 
         Args:
-            client: The client from which bodies are taken and in which they are made.
-            worth_keeping: Upper bound of the number of bodies that the next act may reuse.
+            client: The client from which bodies are taken, and in which new bodies are made.
+            worth_keeping: Greatest number of bodies that the next act may reuse.
         """
         self._client = client
         self.used = 0
-        """Number of the client's bodies that this world uses. These are the bodies that were made first."""
+        """Number of the client's bodies that this world uses. They are the first bodies of the client's list."""
         self.worth_keeping = worth_keeping
-        """Upper bound of the number of bodies that the next act may reuse.
+        """Greatest number of bodies that the next act may reuse. They are the first bodies of the client's list.
 
-        These bodies were made before the first step, and haven't been changed.
+        The next act may reuse only bodies that were made before the first step and haven't been changed since.
         """
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Return the engine's number of the next unused body, if it has this recipe, or of a new body.
+        """Return the engine's number of a body with a recipe.
 
-        The caller has to move the body to its place.
+        If the client's next unused body has this recipe, it is taken. If not, a new body is made. The caller has to
+        move the body to where it belongs.
         """
         body = self._reused(recipe)
         if body is None:
@@ -54,12 +55,13 @@ class BodyPool:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be taken next, in the order of `recipes`, as far as the client hasn't kept them.
+        """Ensure that the client's next unused bodies have the given recipes, in the given order.
 
-        The client's unused bodies are kept up to the first that has another recipe. For example, they have the recipes
-        A, B, C, and `recipes` are A, B, D, D. Then the body of C is removed, and two of D are made.
+        The client's unused bodies are kept as long as their recipes are those that are asked for. For example, the
+        unused bodies have the recipes A, B, C, and `recipes` are A, B, D, D. Then the bodies of A and B are kept, the
+        body of C is removed, and two bodies of D are made.
 
-        Equal bodies in succession are made in one batch, because this is faster.
+        If equal bodies follow one another, they are made in one batch, because this is faster.
         """
         there = self._client.bodies
         kept = 0
@@ -71,9 +73,9 @@ class BodyPool:
                 self._make(recipe, len(list(equal)))
 
     def _reused(self, recipe: BodyRecipe) -> int | None:
-        """Return the number of the client's next unused body if it has this recipe.
+        """Return the engine's number of the client's next unused body if this body has a given recipe.
 
-        Otherwise remove all unused bodies, and return None.
+        If it has another recipe, remove all unused bodies and return None. If no body is unused, also return None.
         """
         if self.used == len(self._client.bodies):
             return None
@@ -85,7 +87,7 @@ class BodyPool:
         return body
 
     def _make(self, recipe: BodyRecipe, count: int) -> tuple[int, ...]:
-        """Make `count` bodies at the origin and return their numbers, in order."""
+        """Make `count` bodies at the origin, and return the engine's numbers of these bodies in order."""
         client = self._client
         client.made += count
         if count == 1:
@@ -111,7 +113,7 @@ class BodyPool:
     def _set_dynamics(self, body: int, recipe: BodyRecipe) -> None:
         """Set the material, inertia, damping, collision margin and speed limit of a body.
 
-        The engine doesn't accept them when the body is made.
+        The engine doesn't accept these values at the moment at which it makes the body.
         """
         client = self._client
         shape, material, mass, inertia, damping, rolling = recipe
@@ -140,14 +142,14 @@ class BodyPool:
         self._remove_from(self.used)
 
     def _remove_from(self, first: int) -> None:
-        """Remove all bodies from index `first` on, the last body first."""
+        """Remove all bodies from index `first` on. The last body is removed first."""
         while len(self._client.bodies) > first:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Prepare the first step of an act, a simulated action such as a throw.
+        """Prepare the first step of the act.
 
-        The client's unused bodies are removed. The next act can reuse only bodies that exist now.
+        Remove the client's unused bodies. Of the bodies that are made later in this act, the next act can reuse none.
         """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))

@@ -1,7 +1,8 @@
-"""Clients of pybullet: one for each open world, and idle clients that are reused.
+"""Clients of pybullet. Each open world has a client of its own. When a world is closed, its client may become idle.
 
-An idle client keeps its shapes, and the bodies with which its last act began. The next world reuses these bodies if it
-needs the same bodies in the same order. Reuse is twenty times as fast as making new bodies.
+The next world can reuse an idle client. An idle client keeps its shapes, and the bodies with which its last act began.
+The next world reuses these bodies if it needs the same bodies in the same order. This is twenty times as fast as making
+new bodies.
 """
 
 import ctypes
@@ -16,19 +17,19 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. Connecting a new client takes longer than a throw."""
+"""Maximum number of idle clients. Each takes 36 MB. To connect a new client takes longer than to simulate a throw."""
 
 MAX_SHAPES: Final = 200
-"""Number of shapes at which a client is closed after its act. The engine never frees a shape."""
+"""Number of shapes. A client that has made so many is closed after its act, because the engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Number of bodies ever made at which a client is closed after its act. A game makes about 700.
+"""Number of bodies. A client that has ever made so many is closed after its act. A game makes about 700 bodies.
 
-An open client keeps 1 KB for each of these bodies, even for removed ones.
+An open client keeps 1 KB for each body that it ever made, even if the body has been removed.
 """
 
 _MAX_CLIENTS: Final = 1024
-"""Maximum number of clients that the engine allows in a process."""
+"""Maximum number of open clients that the engine allows in a process."""
 
 
 _LIBC: Final = ctypes.CDLL(None)
@@ -71,7 +72,7 @@ with suppress_output(1, 2):
     import pybullet
 
 ShapeKey: TypeAlias = tuple[Any, ...]
-"""Identity of a shape: the name of its kind, and its dimensions, all hashable."""
+"""Key of a shape: the name of the kind of shape, followed by the measures of the shape. All parts are hashable."""
 
 
 class BodyRecipe(NamedTuple):
@@ -87,31 +88,40 @@ class BodyRecipe(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Client:
-    """A client of the engine, with its shapes and bodies. Shapes and bodies are identified by the engine's numbers."""
+    """A client of the engine, with its shapes and bodies. The engine gives each shape and each body a number."""
 
     number: int
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if closing this client frees only part of its memory. `connect` prefers to close other idle clients."""
+    """True if closing this client would free only a part of its memory.
+
+    When an idle client has to be closed, `connect` prefers one for which this is False.
+    """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
-    """Number of each shape, by its key."""
+    """The engine's number of each shape, by the shape's key."""
     visual: int = -1
-    """Number of the visual shape that all bodies share (`create_visual`). With -1 the engine derives one for each."""
+    """The engine's number of the visual shape that all bodies share (see `create_visual`).
+
+    If this is -1, the engine makes a visual shape for each body.
+    """
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margin (cm) of each shape whose margin is not the default one, by the shape's number."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
-    """Recipe and number of each body, in the order in which the bodies were made."""
+    """The recipe of each body and the engine's number of it, in the order in which the bodies were made."""
     made: int = 0
-    """Number of bodies ever made in the client."""
+    """How many bodies the client has ever made, including removed ones."""
 
 
 _idle_clients: list[Client] = []
-"""Idle clients in the order of their release, the latest last."""
+"""The idle clients, in the order in which they were released."""
 
 
 def take_idle(kind: Hashable) -> Client | None:
-    """Remove and return the idle client of a kind that was released last; None if no such client is idle."""
+    """Take a client of a kind from the idle clients, and return it; None if no client of this kind is idle.
+
+    If several clients of this kind are idle, take the one that was released last.
+    """
     for client in reversed(_idle_clients):
         if client.kind == kind:
             _idle_clients.remove(client)
@@ -122,14 +132,14 @@ def take_idle(kind: Hashable) -> Client | None:
 def connect(kind: Hashable, *, lasting: bool) -> Client:
     """Connect a new client of the engine. The caller must set it up.
 
-    If `MAX_IDLE_CLIENTS` clients are idle, one of these is closed first.
+    If `MAX_IDLE_CLIENTS` clients are idle, first close one of them.
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether closing the new client will free only part of its memory (`Client.lasting`).
+        lasting: Whether closing the new client would free only a part of its memory (see `Client.lasting`).
 
     Raises:
-        RuntimeError: The engine's limit of open clients is reached.
+        RuntimeError: The engine allows no more open clients.
     """
     if len(_idle_clients) >= MAX_IDLE_CLIENTS:
         disconnect(_idle_clients.pop(min(range(len(_idle_clients)), key=lambda place: _idle_clients[place].lasting)))
@@ -144,11 +154,10 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 def release(client: Client) -> None:
     """Make a client idle, or close it if it has made too many shapes or bodies.
 
-    If more than `MAX_IDLE_CLIENTS` clients are idle then, one of these is closed.
+    If more than `MAX_IDLE_CLIENTS` clients are idle afterwards, close one of them.
 
     Args:
-        client: The client. Its bodies may be at any place, but must have the mass and the other values with which they
-            were made.
+        client: The client. Its bodies may be anywhere. They must still fit their recipes, for example in their mass.
     """
     if len(client.shapes) >= MAX_SHAPES or client.made >= MAX_BODIES_CREATED:
         disconnect(client)
@@ -163,17 +172,17 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client. With glibc, also return free memory to the system, which takes 3 ms."""
+    """Close a client. If the C library is glibc, also return free memory to the system. This takes 3 ms."""
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:  # the memory is fragmented: the process would grow by 0.1 MB with each game
         _MALLOC_TRIM(0)
 
 
 def idle() -> tuple[Client, ...]:
-    """Return the idle clients in the order of their release, the latest last."""
+    """Return the idle clients, in the order in which they were released."""
     return tuple(_idle_clients)
 
 
 def open_clients() -> int:
-    """Return the number of the engine's clients in this process, idle ones included."""
+    """Return how many clients of the engine are open in this process. Idle clients are open too."""
     return sum(1 for client in range(_MAX_CLIENTS) if pybullet.isConnected(client))

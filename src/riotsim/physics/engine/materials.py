@@ -1,8 +1,9 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The friction between two bodies is the product of the friction factors of both bodies. The same is true of restitution.
-So only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic
-has a restitution of 0.6 to 0.7 on hard floors, and less on felt.
+Each material has a factor of friction and a factor of restitution (bounce). The friction between two bodies is the
+product of the two friction factors. The restitution is the product of the two restitution factors. So only the products
+can be measured. Published values for the friction of acrylic range from 0.1 to 0.8. Hard plastic has a restitution of
+0.6 to 0.7 on hard floors, and less on felt.
 """
 
 import math
@@ -27,17 +28,18 @@ class Material:
 DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice.
 
-On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. In the
-simulation, dice bounce on felt as with a restitution of 0.50 (`SolverSettings.overlap_share_fast`).
+Felt (`table.state.FELT`) has the factors 0.9 and 0.72. So the friction between a die and felt is 0.45, and the
+restitution is 0.48. In the simulation, dice bounce on felt as if the restitution were 0.50 (see
+`SolverSettings.overlap_share_fast`).
 
-Between two dice the friction is 0.25. This is in the lower half of published values for acrylic on acrylic, as suits
-polished faces.
+Between two dice, the friction is 0.25. This is in the lower half of the published values for acrylic on acrylic. The
+faces of dice are polished, so a low value fits.
 """
 
 TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)
-"""Acrylic discs. On felt their friction is 0.45 and their restitution 0.43.
+"""Acrylic discs. On felt, their friction is 0.45 and their restitution 0.43.
 
-The restitution is lower than that of dice. This is because a disc chatters on its rim, and so loses more speed.
+This restitution is lower than that of dice on felt, because a disc chatters on its rim, and so loses more speed.
 """
 
 MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)
@@ -47,12 +49,12 @@ Between a die and a figure, the friction is 0.30 and the restitution 0.47.
 """
 
 SCENERY = Material(friction=0.8, restitution=0.7)
-"""Painted foam board and printed scenery. Between it and a die, the friction is 0.40 and the restitution 0.47."""
+"""Painted foam board and printed scenery. Between scenery and a die, the friction is 0.40, the restitution 0.47."""
 
 RIM = Material(friction=0.7, restitution=0.94)
 """Walls of a table or a tray: bare wood, with the values of `surfaces.wood` in rules/riot_dice.yaml.
 
-Between it and a die, the friction is 0.35 and the restitution 0.63.
+Between a wall and a die, the friction is 0.35 and the restitution 0.63.
 """
 
 
@@ -63,22 +65,26 @@ def table_top(surface: Surface) -> Material:
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Thresholds of speed below which impacts don't bounce, by the restitution between a die and the table.
+"""Speeds below which a body that hits another body doesn't bounce, by the restitution between a die and the table.
 
-Each entry is a pair: the greatest restitution to which the entry applies, and the threshold (mm/s).
+Each entry is a pair: the greatest restitution to which the entry applies, and the speed (mm/s).
 
-A rocking die meets the table with two corners in one step. If only one corner bounces, the die may vibrate for ever.
-These thresholds were tried:
+A rocking die meets the table with two corners in one step. If only one of the two corners bounces, the die may vibrate
+for ever. We tried these speeds:
 
-- 100 mm/s, with 60 throws of a die of 16 mm at each restitution. The die vibrated in no throw at 0.60, in 25 throws
+- 100 mm/s: a die of 16 mm was thrown 60 times at each restitution. The die vibrated in no throw at 0.60, in 25 throws
   at 0.64, and in 13 throws at 0.67.
 - 200 mm/s: a few dice in crowds vibrated.
-- 300 mm/s, the speed after a fall of 4.6 mm: none of 40 dice vibrated up to a restitution of 0.90.
+- 300 mm/s, which is the speed after a fall of 4.6 mm: at restitutions up to 0.90, none of 40 dice vibrated.
 """
 
 
 @lru_cache(maxsize=64)
 def bounce_threshold(surface: Surface) -> float:
-    """Return the speed below which impacts don't bounce on a table covered with `surface` (mm/s)."""
+    """Return the speed below which bodies don't bounce when they hit something (mm/s).
+
+    Args:
+        surface: The surface that covers the table.
+    """
     pair = surface.restitution * DICE.restitution
     return next(speed for most, speed in BOUNCE_THRESHOLDS if pair <= most)

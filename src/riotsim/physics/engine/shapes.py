@@ -18,7 +18,7 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Maximum number of cached lists of corners, for solids and for surfaces each. All clients share these lists."""
+"""Size of each of two caches: one keeps the corners of solids, and the other keeps surfaces. All clients share them."""
 
 
 class Shapes:
@@ -200,7 +200,9 @@ def _to_engine_units(corners: tuple[Vector, ...]) -> list[list[float]]:
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
-    """Return a surface as two lists for pybullet: the corners (cm), and the corner indices of all triangles in a row.
+    """Return a surface as two lists for pybullet: the corners (cm), and the indices of the triangles' corners.
+
+    The second list is flat: it has three indices for each triangle.
 
     Args:
         vertices: Bytes of the corners (float64, mm).
@@ -237,11 +239,11 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 
 
 def create_visual(client: int) -> int:
-    """Make a visual shape for all bodies of a client, and return its number. It is never drawn.
+    """Make a visual shape for all bodies of a client, and return its number. The shape is never drawn.
 
-    Without it, the engine would derive a visual shape from the collision shape of each body. For a rounded cube in a
-    tower this takes 3 ms, and the rest of making the body 0.2 ms. From a shape of several hulls the engine could derive
-    none, because their file is gone.
+    It keeps the engine from deriving a visual shape from the collision shape of each body. Deriving one would take 3 ms
+    for a rounded cube in a tower, and the rest of making the body takes only 0.2 ms. For a shape of several hulls the
+    engine couldn't derive one: it would need the hulls' OBJ file, which is deleted once the collision shape is made.
     """
     return int(pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[0.1] * 3, physicsClientId=client))
 
@@ -274,19 +276,21 @@ def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
 EDGE_RECESS: Final = 0.03
 """Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
 
-A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box has the cube's length
-in one direction, and the length of the flat part of a face in the other two.
+A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box is as long as the cube
+in one direction. In the other two directions it is as long as the flat part of a face.
 
-With the exact solver, the shape was tested in 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm:
+With the exact solver, the shape was tested in 120 random stacks of 2 to 10 dice. The dice measured 16 mm, and their
+edges had a radius of 1.5 mm.
 
 - None of the 49 stacks with a margin of stability of at least 1 mm fell.
-- None of the 60 stacks with a margin below -0.3 mm stood.
-- A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
+- None of the 60 stacks with a margin of stability below -0.3 mm stood.
+
+A tower of 13 dice sinks by 0.007 mm in 10 s. A tower of cubes with sharp edges sinks as far.
 
 Without the recess the exact solver is a hundred times slower. Two other shapes did worse with both solvers:
 
-- A hull of 80 corners: 4 of 20 stable stacks fell, and a tower of 13 fell at once.
-- A cube enlarged by a collision margin: 1 of 20 stable stacks fell, and a tower of 13 crept by 0.4 mm in 10 s.
+- A hull of 80 corners: 4 of 20 stable stacks fell, and a tower of 13 dice fell at once.
+- A cube enlarged by a collision margin: 1 of 20 stable stacks fell, and a tower of 13 dice crept by 0.4 mm in 10 s.
 """
 
 _AXIS_ROTATIONS: Final = (
@@ -294,7 +298,7 @@ _AXIS_ROTATIONS: Final = (
     (math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5)),
     IDENTITY,
 )
-"""Rotations that turn the upright axis to x, to y and to z."""
+"""Quaternions of three rotations, which turn the z axis to the x, the y and the z axis."""
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:

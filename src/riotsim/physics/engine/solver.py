@@ -40,35 +40,39 @@ class SolverSettings:
     overlap_share_slow: float = 0.08
     """Fraction of an overlap that is removed in a step while all bodies are slow.
 
-    A tower recovers from its sag in 0.1 s. In degraded mode, this is the fraction while any body is fast.
+    With this fraction, a tower recovers from its sag in 0.1 s. Degraded mode uses the same fraction in another case:
+    while any body is fast.
     """
     overlap_share_fast: float = 0.02
     """Fraction of an overlap that is removed in a step while any body is fast.
 
-    Degraded mode doesn't use it. It is small, because removing overlaps makes bounces higher. With a restitution of
-    0.5, dice should rise to 0.25 of the height of their fall. They rise to 0.25 to 0.28 of it. With a fraction of 0.08,
-    they would rise to 0.27 to 0.33 of it.
+    Degraded mode doesn't use this setting. The fraction is small, because removing overlaps makes bounces higher. With
+    a restitution of 0.5, dice should rise to 25 % of the height that they fell from. With this fraction they rise to
+    25 to 28 % of that height. With a fraction of 0.08 they would rise to 27 to 33 %.
     """
     overlap_share_degraded: float = 0.2
     """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow.
 
-    This is the engine's default. The dice of a pile overlap by 2 to 3 mm. Smaller fractions were tried with a pile of
-    340 dice:
+    The value is the engine's default. The dice of a pile overlap by 2 to 3 mm. Smaller fractions were tried with a pile
+    of 340 dice:
 
-    - With 0.08 it came to rest half a second later. 66 pairs of its dice then still overlapped by more than 0.5 mm.
-    - With 0.02 it came to rest a second later.
+    - With 0.08 the pile came to rest half a second later. At rest, 66 pairs of dice still overlapped by over 0.5 mm.
+    - With 0.02 the pile came to rest a second later.
     """
     fast_speed: float = 500.0
-    """Speed above which a body counts as fast (mm/s): the speed after a fall of 13 mm. Hands usually carry slower."""
+    """Speed above which a body counts as fast (mm/s).
+
+    A body has this speed after a fall of 13 mm. A hand usually carries dice more slowly.
+    """
     bounce_threshold: float = 100.0
-    """Speed below which impacts don't bounce (mm/s). Without it, a tower at rest would vibrate.
+    """Speed below which impacts don't bounce (mm/s). Without this threshold, a tower at rest would vibrate.
 
     Tables with a high restitution have a higher threshold (`materials.bounce_threshold`).
     """
     iterations: int = 50
     """Iterations of the impulse solver in a step, outside degraded mode."""
     sleep_step: float = TICK / 10
-    """Duration of the step that wakes the sleeping bodies of an idle client (s)."""
+    """Duration of a step that an idle client makes so that its sleeping bodies wake (s)."""
 
 
 SOLVER: Final = SolverSettings()
@@ -128,7 +132,10 @@ def reset_idle(client: int, *, waking: bool) -> None:
 
 
 def step_without_gravity(client: int) -> None:
-    """Make one step without gravity, and turn gravity on again. At the end of it, bodies may wake or fall asleep."""
+    """Make one step without gravity, and turn gravity on again.
+
+    At the end of the step the engine may wake bodies, or let them fall asleep.
+    """
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)
     pybullet.setGravity(0.0, 0.0, -GRAVITY * UNITS_PER_MM, client)

@@ -10,7 +10,7 @@ import pybullet
 from riotsim.physics.engine.solver import GRAVITY, SOLVER, TICK, Solver, step_without_gravity
 
 _SLEEP_STEP_DURATION: Final = TICK / 1000
-"""Duration of the step in which bodies fall asleep (s). A body that rises at 2 m/s moves 0.01 mm in it."""
+"""Duration of the step in which bodies fall asleep (s). Even a body that rises at 2 m/s only moves 0.01 mm in it."""
 
 
 class Stepper:
@@ -60,7 +60,7 @@ class Stepper:
             pybullet.stepSimulation(self._client)
 
     def fall_asleep(self) -> None:
-        """Let bodies fall asleep in a very short step without gravity (see `World.fall_asleep`)."""
+        """Make a very short step without gravity, in which bodies fall asleep (see `World.fall_asleep`)."""
         share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
         self._configure_step(_SLEEP_STEP_DURATION, 1)
         self._share, self._told = share, False
@@ -82,7 +82,10 @@ class Stepper:
             self._share, self.substeps, self._told = share, substeps, False
 
     def relax(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick. It takes effect at the next `choose_substeps`."""
+        """Set the minimum number of steps in a tick.
+
+        The current number of steps in a tick stays as it is until the next `choose_substeps`.
+        """
         self._least = substeps
 
     def set_least_substeps(self, substeps: int) -> None:
@@ -95,8 +98,8 @@ class Stepper:
     def least_substeps(self, substeps: int) -> Iterator[None]:
         """Make at least `substeps` steps in each tick during a `with` block.
 
-        The end of the block restores the minimum number of steps in a tick. An error or a change of the solver in the
-        block prevents that.
+        The end of the block restores the earlier minimum. It doesn't do so if the block raised an error, or if the
+        solver changed during the block.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

@@ -33,7 +33,7 @@ from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 __all__ = ["GRAVITY", "TICK", "ContactPoint", "Solver", "World"]
 
 _IDLE_BODY_SPACING: Final = 1e4
-"""Distance between the bodies that an idle client keeps (mm)."""
+"""Distance between neighbouring bodies of an idle client (mm). It is so large that they never touch."""
 
 
 _ASLEEP: Final = pybullet.ACTIVATION_STATE_ENABLE_SLEEPING | pybullet.ACTIVATION_STATE_SLEEP
@@ -42,7 +42,7 @@ _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION
 
 
 class ContactPoint(NamedTuple):
-    """A point at which two bodies touch or are nearest to each other."""
+    """The point at which one body touches another body, or is nearest to that body."""
 
     one: int
     """Number of the first body."""
@@ -51,7 +51,7 @@ class ContactPoint(NamedTuple):
     at: Vector
     """Position of the point on the second body (mm)."""
     normal: Vector
-    """Unit vector of the contact's normal, from `other` towards `one`."""
+    """Unit vector at right angles to the touching surfaces. It points from `other` towards `one`."""
 
 
 class World:
@@ -76,7 +76,7 @@ class World:
 
         Args:
             solver: The solver.
-            worth_keeping: Greatest number of bodies that the client may keep for the next act; by default unlimited.
+            worth_keeping: Maximum number of bodies that the next act may reuse; by default unlimited.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
@@ -107,11 +107,18 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Mark the client to be closed rather than reused. A failed simulation leaves a client in a bad state."""
+        """Mark the client so that it will be closed, and no later act reuses it.
+
+        Call this after a failed simulation, which leaves a client in a bad state.
+        """
         self._unusable = True
 
     def _reset(self) -> None:
-        """Bring the client back to the state that it had before the act, and park all its bodies far apart."""
+        """Make the client ready for the next act.
+
+        Remove the bodies that the next act can't reuse. Put the others far apart, stop them and wake them, and remove
+        all contacts.
+        """
         if self._begun:
             self._bodies.used = self._bodies.worth_keeping
         self._bodies.remove_unused()
@@ -172,7 +179,10 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Deactivate the bodies that `sleep` was called for, in a very short step without gravity."""
+        """Make a very short step without gravity, at the end of which the bodies that were put to sleep stop moving.
+
+        A step with gravity could wake these bodies again.
+        """
         if not self._begun:
             self._begin()
         # At the end of a step, the engine wakes bodies that are faster than 2.2 mm/s. In a usual step with the impulse
@@ -180,19 +190,19 @@ class World:
         self._stepper.fall_asleep()
 
     def make_static(self, body: int) -> None:
-        """Make a body immovable where it is. No later act can reuse it."""
+        """Make a body immovable at its present place. No later act can reuse the body."""
         self._bodies.note_change(body)
         self.set_velocity(body, (0.0, 0.0, 0.0))
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._number)
 
     def retire(self, body: int) -> None:
-        """Move a body out of reach for the rest of the act."""
+        """Take a body out of the act for good: move it to a place where nothing can touch it."""
         # If it were removed, the next body would get its number, and the client couldn't be reused.
         self._retired.add(body)
         self.park(body)
 
     def park(self, body: int) -> None:
-        """Move a body out of reach, where it touches nothing, until `set_state` moves it back."""
+        """Move a body to a place where nothing can touch it. `set_state` can move it back."""
         self.set_state(
             body,
             (-(self._bodies.index(body) + 1) * _IDLE_BODY_SPACING, 0.0, -_IDLE_BODY_SPACING),
@@ -291,11 +301,11 @@ class World:
         return [_contact_point(contact) for contact in pybullet.getContactPoints(physicsClientId=self._number)]
 
     def nearest_points(self, body: int, distance: float) -> list[ContactPoint]:
-        """Return the points at which a body is nearest to other bodies, in the present poses.
+        """Return the points at which a body and each other body are nearest to each other, in the present poses.
 
         Args:
             body: Number of the body.
-            distance: Distance beyond which other bodies are ignored (mm).
+            distance: Maximum distance of another body (mm). Bodies that are farther away are ignored.
         """
         found = [
             contact
@@ -326,7 +336,10 @@ class World:
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Remove unused bodies before the first step. The next act can reuse only the bodies that exist now."""
+        """Prepare the first step: remove the bodies that this act doesn't use.
+
+        The next act can reuse only the bodies that are left.
+        """
         self._bodies.begin()
         self._begun = True
 
@@ -345,11 +358,12 @@ class World:
         self._change_solver(Solver.DANTZIG)
 
     def _change_solver(self, solver: Solver) -> None:
-        """Continue with another solver, in another client. All bodies are made again there, with the same numbers and
-        awake.
+        """Continue with another solver, in another client. If the solver is in use already, do nothing.
+
+        All bodies are made again in the other client. They keep their numbers, and all of them are awake.
 
         Raises:
-            RuntimeError: The other client gives a body another number.
+            RuntimeError: A body would get another number in the other client.
         """
         if solver is self.solver:
             return
@@ -379,7 +393,7 @@ class World:
     def reduce_fidelity(self, iterations: int, substeps: int) -> None:
         """Continue in degraded mode: with few solver iterations and few steps in a tick, for hundreds of bodies.
 
-        The first call moves all bodies into another client, where they are awake.
+        The first call moves all bodies into another client, and wakes them.
 
         Args:
             iterations: Iterations of the impulse solver in a step.
@@ -415,6 +429,6 @@ class World:
 
 
 def _contact_point(contact: tuple[Any, ...]) -> ContactPoint:
-    """Convert a contact from pybullet's list into a contact point."""
+    """Convert an entry of one of pybullet's lists of contacts into a contact point."""
     x, y, z = contact[6]
     return ContactPoint(contact[1], contact[2], (x * MM_PER_UNIT, y * MM_PER_UNIT, z * MM_PER_UNIT), contact[7])

@@ -15,11 +15,16 @@ from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
 _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
-"""The sides of zero boxes, as an array (6 × 0)."""
+"""The array of sides for no box at all (6 × 0)."""
 
 
 class LooseDice(Enum):
-    """The treatment of loose dice on the table in an act: they don't move, they may be hit, or they are left out."""
+    """What an act does with loose dice on the table.
+
+    - `STILL`: the dice are immovable.
+    - `LIVE`: other bodies may move them.
+    - `ABSENT`: the act leaves them out.
+    """
 
     STILL = "they stand fast"
     LIVE = "they may be knocked"
@@ -28,7 +33,10 @@ class LooseDice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DormantPiece:
-    """A piece that enters the engine alone, or a tower whose dice enter together. `bounds` is in mm."""
+    """A dormant piece, which isn't in the engine yet. A tower counts as one: its dice enter the engine together.
+
+    `bounds` is in mm.
+    """
 
     name: str
     pieces: tuple[Piece, ...]
@@ -45,7 +53,10 @@ class DormantPieces:
         found = _dormant_pieces(table, skip, loose, free_models)
         self._pieces: list[DormantPiece | None] = list(found)
         self._sides = _NO_BOXES
-        """Sides of the pieces' boxes (6 × pieces, mm): minimum x, y and z, then the negated maximum x, y and z."""
+        """Sides of the boxes of the pieces (mm), one column for each piece.
+
+        The six rows are the minimum x, y and z, and the maximum x, y and z. The maxima are negated.
+        """
         if found:
             self._sides = np.array([one.bounds for one in found], dtype=np.float64).T.copy()
             np.negative(self._sides[3:], out=self._sides[3:])
@@ -83,7 +94,8 @@ class DormantPieces:
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
         """Return the gap between the box of each body and the box of each dormant piece (bodies × pieces, mm).
 
-        A gap is the largest of the gaps along x, y and z. It is negative if the boxes overlap.
+        Two boxes have a gap along x, one along y and one along z. The largest of the three counts. It is negative if
+        the boxes overlap.
         """
         sides = []
         for body in bodies:

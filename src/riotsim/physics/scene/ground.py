@@ -10,13 +10,19 @@ from riotsim.table.poses import Bounds, Point, Pose, Vector
 from riotsim.table.state import Table
 
 TABLE_THICKNESS: Final = 200.0
-"""Thickness of the slab that is the table in the engine (mm). No piece falls through it."""
+"""Thickness of the slab that stands for the table in the engine (mm). Even a fast piece can't pass through the slab."""
 
 WALL_THICKNESS: Final = 10.0
-"""Thickness of a table's rim or a tray's wall (mm). The wall is so thin that dice hardly ever come to rest on top."""
+"""Thickness of a table's rim or a tray's wall (mm).
+
+Rim and wall are so thin that dice hardly ever come to rest on top of them.
+"""
 
 WALL_DEPTH: Final = 5.0
-"""Depth to which walls reach below the table's top (mm). It leaves no gap for a die's edge."""
+"""Depth to which walls reach below the table's top (mm).
+
+So there is no gap between wall and table, in which the edge of a die could get caught.
+"""
 
 
 def add_table_top(world: World, table: Table) -> int:
@@ -30,7 +36,7 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
     """Put a table and its walls into a world, and set the bounce threshold of the table's surface.
 
     Returns:
-        What each new body is in reports of impacts, the table or a wall, by the body's number.
+        For the number of each new body, how reports of impacts name the body: as the table or as a wall.
     """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:
@@ -64,7 +70,7 @@ def clamp_to_table(table: Table, at: Sequence[float]) -> Point:
 def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
     """Return the boxes of a table's walls; none if it has no rim.
 
-    The inner faces of the walls stand over the table's edges. The left and the right wall include the corners.
+    The inner faces of the walls are at the table's edges. The left and the right wall fill the corners.
 
     Returns:
         Size and centre of each box (mm).

@@ -1,7 +1,9 @@
 """Detection of impacts, without any effect on the world.
 
-A body counts as hit if its velocity jumps in one tick. The other body is the one whose contact at the end of the tick
-explains the jump. If no contact explains it, the other body is a near body whose direction explains the jump.
+A body counts as hit if its velocity jumps in one tick. A contact at the end of the tick explains the jump if enough of
+the jump is along the contact's normal. Then the other body of this contact is what the body met. If no contact explains
+the jump, the two bodies may have separated already. Then the nearest points of near bodies are examined as if they were
+contacts.
 """
 
 import math
@@ -20,27 +22,30 @@ class ImpactSettings:
     """Settings of the detection of impacts. The values are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick, gravity excluded, above which a body counts as hit (mm/s).
+    """Change of velocity in a tick above which a body counts as hit (mm/s). The effect of gravity is excluded.
 
-    For a body at rest on the table the change is 41 mm/s, below this limit.
+    For a body at rest on the table the change is 41 mm/s, which is below this limit.
     """
     closing_speed: float = 50.0
-    """Closing speed below which an impact is not reported (mm/s): the speed after a fall of 0.13 mm.
+    """Closing speed below which an impact is not reported (mm/s). A body has this speed after a fall of 0.13 mm.
 
-    With a lower limit, a rocking die would be reported for ever. The dice of a tower may reach 41 mm/s when its
-    simulation begins.
+    With a lower limit, impacts of a rocking die would be reported without end. When the simulation of a tower begins,
+    its dice may close at 41 mm/s without a real impact.
     """
     repeat_ticks: int = 4
-    """Ticks until another impact of the same two bodies is reported. A harder impact is reported at once."""
+    """Number of ticks after a reported impact during which impacts of the same two bodies are not reported.
+
+    An impact whose closing speed is higher than that of the reported impact is reported all the same.
+    """
     normal_share: float = 0.4
-    """Least share of a change of velocity that a contact must explain: the share along the contact's normal.
+    """Minimum share of a change of velocity that must be along a contact's normal, so that the contact explains it.
 
     The rest of the change is due to friction.
     """
     reach: float = 1.0
-    """Distance within which the other body is sought if it no longer touches (mm).
+    """Distance within which the other body of an impact is sought if the two bodies no longer touch (mm).
 
-    The change of velocity times the length of a tick is added.
+    The search adds the distance that the first body covers in a tick at a speed equal to its change of velocity.
     """
 
 
@@ -57,20 +62,21 @@ class _Velocities:
 
 
 class ImpactDetector:
-    """Detection of the impacts in one world. Call `before` and `after` around the step of each tick."""
+    """A detector of the impacts in one world. Call `before` before the step of each tick, and `after` after it."""
 
     def __init__(self, world: World, ground: Mapping[int, Collider]) -> None:
         """Begin the detection.
 
         Args:
             world: The world.
-            ground: The bodies that are not pieces: for each body's number, the table or a wall.
+            ground: For the number of each body that is not a piece, how an impact names the body: as the table or as a
+                wall.
         """
         self._world = world
         self._ground = ground
         self._before: dict[int, _Velocities] = {}
         self._reported: dict[tuple[Collider, Collider], tuple[int, float]] = {}
-        """Tick and closing speed (mm/s) of the last reported impact of each pair."""
+        """For each two colliders, the tick and the closing speed (mm/s) of their last reported impact."""
         self._heard: list[Impact] = []
 
     def before(self, free: Sequence[Body], held: Sequence[Body]) -> None:
@@ -125,13 +131,14 @@ class ImpactDetector:
         return heard
 
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
-        """Store a contact as the impact of its two bodies, if it is one.
+        """Decide whether a contact is an impact, and if so, store it as the impact of its two bodies.
 
-        The bodies must close fast enough (`closing_speed`). The contact must explain a change of velocity
-        (`normal_share`). Of several impacts of two bodies, the one with the highest closing speed is kept.
+        A contact is an impact if its bodies close fast enough (`closing_speed`), and if it explains the change of
+        velocity of one of them (`normal_share`). Of several impacts of the same two bodies, only the one with the
+        highest closing speed is kept.
 
         Args:
-            met: The impact of each pair so far. This method updates it.
+            met: The impact of each pair of bodies that was found so far. This method updates the mapping.
             touch: The contact.
             jolts: The change of velocity of each body that was hit, gravity excluded (mm/s).
         """
@@ -152,7 +159,7 @@ class ImpactDetector:
             met[pair] = _Collision(touch.at, closing, impulse, share)
 
     def _difference(self, touch: ContactPoint) -> Vector:
-        """Return the first body's velocity minus the second body's, at a contact (mm/s, see `_at`)."""
+        """Return the velocity of the first body at a contact, minus that of the second body there (mm/s, see `_at`)."""
         a, b = (self._at(number, touch.at) for number in (touch.one, touch.other))
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
@@ -180,8 +187,8 @@ class ImpactDetector:
     def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
         """Report an impact, with the faster body first.
 
-        Within `repeat_ticks` of a reported impact of the same two bodies, report only an impact with a higher closing
-        speed.
+        If an impact of the same two bodies was reported less than `repeat_ticks` ticks ago, report the new impact only
+        if its closing speed is higher.
 
         Args:
             tick: The tick.
@@ -214,7 +221,7 @@ class _Collision:
     speed: float
     impulse: float
     share: float
-    """Share of the change of velocity that is along the contact's normal."""
+    """Share of the change of velocity of a body that is along the contact's normal."""
 
 
 def _dot(a: Vector, b: Vector) -> float:

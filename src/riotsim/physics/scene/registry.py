@@ -25,7 +25,7 @@ class Activation(NamedTuple):
     """The result of a search for dormant pieces that a moving body may reach soon."""
 
     next_check: int | None
-    """Ticks until the next search; None if that is due at the next regular check (`LOOK_INTERVAL`)."""
+    """Ticks until the next search; None if the next regular check (`LOOK_INTERVAL`) is early enough for it."""
     asleep: bool
     """True if any body that has just entered the engine is asleep."""
 
@@ -59,7 +59,7 @@ class BodyRegistry:
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
-        """The correction of the dice's rotation. The engine's rotation is wrong for unequal moments of inertia."""
+        """The object that corrects how dice rotate. The engine does it wrong if a die's moments of inertia differ."""
         self.dormant_distance = 0.0
         """Lower bound of the distance from a moving body to the nearest dormant piece (mm)."""
         self.bodies: dict[PieceId, Body] = {}
@@ -136,7 +136,10 @@ class BodyRegistry:
         self._note_change()
 
     def drop_out(self, body: Body) -> None:
-        """Retire a free body that has fallen beside the table. The count of ticks at rest goes on."""
+        """Take a free body that has fallen beside the table out of the act.
+
+        This doesn't restart the count of ticks during which all bodies have been at rest.
+        """
         self._world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
@@ -178,9 +181,9 @@ class BodyRegistry:
         return tower
 
     def activate(self, horizon: int) -> bool:
-        """Put into the engine the dormant pieces that a body may reach within a number of ticks.
+        """Put into the engine the dormant pieces that a moving body may reach within a number of ticks.
 
-        The pieces that have just entered count as bodies.
+        The pieces that enter may move too. So the dormant pieces that these may reach enter as well, and so on.
 
         Args:
             horizon: The number of ticks.
@@ -196,13 +199,16 @@ class BodyRegistry:
         return asleep
 
     def movable(self) -> list[Body]:
-        """Return the free bodies that can still move. In the degraded mode, bodies at rest become immovable."""
+        """Return the free bodies that can still move.
+
+        In degraded mode, a body at rest may have been made immovable. Such bodies are left out.
+        """
         if self._budget.degraded is None:
             return self.free
         return [body for body in self.free if body.motion_type is MotionType.FREE]
 
     def _margin(self, horizon: int) -> float:
-        """Return the distance that any moving body may cover in `horizon` ticks, with an additional margin (mm)."""
+        """Return the longest distance that a moving body may cover in `horizon` ticks, plus a margin (mm)."""
         return distance_in(self.highest_speed(), horizon)
 
     def highest_speed(self) -> float:
@@ -283,7 +289,7 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return how far a body may come in a number of ticks if only gravity speeds it up (mm).
+    """Return the longest distance that a body may cover in a number of ticks if only gravity speeds it up (mm).
 
     The result includes the margin `BODY.activation_distance`.
 

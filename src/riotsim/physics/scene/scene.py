@@ -27,18 +27,21 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits beyond which an act is cut short or its simulation counts as failed. The values are this program's own."""
+    """Limits beyond which an act is cut short, or its simulation has failed. The values are this program's own."""
 
     ticks: int = round(8.0 / TICK)
-    """Tick at which a throw, drop, stacking or tip is cut short: after eight simulated seconds."""
+    """Tick at which a throw, drop, stacking or tip is cut short. It comes after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
-    """Ticks from the end of the hand's path or of a drag until a carry is cut short: six simulated seconds."""
+    """Ticks until a carry is cut short, from the end of the hand's path or of a drag: six simulated seconds."""
     speed: float = 10000.0
-    """Speed of a body above which the simulation has failed (mm/s): the speed after a fall of 5 m."""
+    """Speed of a body above which the simulation has failed (mm/s). A body has this speed after a fall of 5 m."""
     speed_share: float = 3.0
-    """The limit of speed after a fast throw, as a multiple of the speed of the throw. The higher limit counts."""
+    """Second limit of a body's speed, besides `speed`: this multiple of a throw's speed. The higher limit counts."""
     distance: float = 1e6
-    """Total motion of all bodies between two readings at which the simulation has failed (mm)."""
+    """Limit of the distances that all bodies move between two readings, added up (mm).
+
+    If the sum reaches this limit, the simulation has failed.
+    """
 
 
 LIMITS: Final = ActLimits()
@@ -83,7 +86,8 @@ class Scene:
             loose: The treatment of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode waits while only standing carried towers are awake.
+            spare_carried_towers: Whether degraded mode can't begin while all awake bodies are dice of carried towers
+                that stand.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -99,9 +103,9 @@ class Scene:
         self._undisturbed = False
         """True if nothing can wake a sleeping body before the next regular check (`LOOK_INTERVAL`)."""
         self._longest_step: float | None = None
-        """Distance that free bodies may move in one step (mm); None if it has to be computed."""
+        """Maximum distance that a free body may move in one step (mm); None if it has to be computed anew."""
         self._activate_at = NO_TICK
-        """Tick of the next search for dormant pieces between regular checks; `NO_TICK` for none."""
+        """Tick of the next search for dormant pieces; `NO_TICK` if none is due before the next regular check."""
         try:
             ground = add_ground(self.world, table)
             dormant = DormantPieces(table, frozenset(skip), loose, free_models)
@@ -122,9 +126,9 @@ class Scene:
         """True if the time limit was reached before all bodies were at rest."""
         self._hand_at_work = False
         self._fastest = 0.0
-        """Speed of the fastest free or attached body when it was last read (mm/s)."""
+        """Speed of the fastest free or attached body when the speeds were last read (mm/s)."""
         self._choose_at = NO_TICK
-        """Tick before the next regular check at which the number of substeps is chosen anew; `NO_TICK` for none."""
+        """Tick of the next choice of the steps in a tick; `NO_TICK` if none is due before the next regular check."""
         self._island_sleeping = IslandSleeping(self.world)
         self._impacts = ImpactDetector(self.world, ground) if listen else None
 
@@ -137,7 +141,7 @@ class Scene:
         self.world.close()
 
     def skip(self, tick: int) -> None:
-        """Set the clock to a later tick that the act reaches without the engine."""
+        """Set the clock to a later tick, without simulating the ticks up to it."""
         self._budget.skip(tick)
         self.tick = tick
 
@@ -261,7 +265,7 @@ class Scene:
         return Frame(self.tick, poses, () if self._impacts is None else self._impacts.take())
 
     def _pose(self, body: Body) -> tuple[Vector, Quaternion]:
-        """Return the present place of a body's piece (mm, see `Body.at`) and its orientation."""
+        """Return the present place (mm, see `Body.at`) and orientation of a body's piece."""
         origin, orientation = self.world.pose(body.number)
         return body.at_for(origin, orientation), orientation
 
@@ -321,7 +325,7 @@ class Scene:
         self._choose_at = self.tick + ticks
 
     def _choose_substeps_between_looks(self) -> None:
-        """Choose the number of steps in a tick between regular checks, by the present speeds of the free bodies."""
+        """Choose the number of steps in a tick anew between two regular checks, by the present speeds of the bodies."""
         # All of them: a body that was slow or asleep at the last regular check may have been hit.
         awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
         fastest = max(
@@ -342,8 +346,8 @@ class Scene:
             looks: Whether this is a regular check.
 
         Returns:
-            The bodies that are beyond the table's edge, or were at the last regular check. Between regular checks, the
-            list is empty.
+            At a regular check, the bodies that are beyond the table's edge now, or were beyond it at the last regular
+            check. At any other time, an empty list.
 
         Raises:
             Diverged: The simulation has failed.
@@ -385,7 +389,7 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body still has exactly the pose that was read last."""
+        """Return whether a sleeping body still has exactly the pose that was read last, so that it needn't be read."""
         # When a body falls asleep, the engine may change the last digits of its pose.
         if body.surely_in_place and self._undisturbed:
             return True
@@ -414,7 +418,10 @@ class Scene:
                 self.facts.append(TowerFell(name, self.tick))
 
     def _has_left(self, body: Body) -> bool:
-        """Return whether a body has fallen beside the table, and record where it crossed the edge."""
+        """Return whether a body has fallen beside the table.
+
+        If the body is beyond the table's edge, also record where it crossed the edge. If it isn't, clear that record.
+        """
         origin = body.origin  # the foot of a vehicle on its side may be beyond the edge while its middle is not
         if is_over_table(self.table, origin):
             body.edge_crossing = None
@@ -426,7 +433,7 @@ class Scene:
         return origin[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        """Retire a body that has fallen beside the table, and record that its piece left the table."""
+        """Take a body that has fallen beside the table out of the act, and record that its piece left the table."""
         self.registry.drop_out(body)
         self._longest_step = None
         if isinstance(body.piece, Model):

@@ -30,7 +30,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
     Args:
         scene: The scene of the act.
         extra: Names of the dice and tokens that the act put into play.
-        knocked: Whether to report the tilt of knocked dice besides that of rolled dice.
+        knocked: Whether `Settled.rolled` also lists the dice that weren't thrown but have been moved.
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
@@ -64,7 +64,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
 
 
 def _position(scene: Scene, body: Body) -> RolledDie:
-    """Return the tilt of a die at rest, and the number of bodies that it touches."""
+    """Return how a die lies at rest: its tilt, and the number of bodies that touch it."""
     return RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number)))
 
 
@@ -121,15 +121,19 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with new bearings of pushed towers, and the facts about pushed towers.
+    """Update the table for towers that were pushed but still stand.
 
-    - A tower that stands beside its model gets a new bearing.
-    - A tower that has left its model gets a new bearing and a fact.
-    - A tower without a model gets a fact.
+    - If a tower has a model, the tower's bearing, its direction from the model, is set anew.
+    - If a tower has no model, or no longer stands in its place beside the model, a fact reports that it was pushed.
+
+    Carried towers are left out.
 
     Args:
         scene: The scene of the act.
         table: The table with the dice in their new poses.
+
+    Returns:
+        The updated table, and the facts.
     """
     facts: list[Fact] = []
     for name in sorted(scene.registry.towers):
@@ -150,7 +154,8 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """Return the models that dice could push, with their poses after the act.
 
-    In the settled table, these models still stand where they stood before the act.
+    These poses are returned separately, because in the settled table the models still stand where they stood before
+    the act.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(

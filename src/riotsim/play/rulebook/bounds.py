@@ -1,6 +1,6 @@
 """Limits of the values in the rules files of all games: tables, trays, hands and surfaces.
 
-All limits are our choice.
+The authors of riotsim chose all these limits.
 """
 
 import math
@@ -19,16 +19,19 @@ TableSide: TypeAlias = Annotated[float, LENGTH.between(MIN_TABLE_SIDE, MAX_TABLE
 """Side of a table (mm)."""
 
 WallHeight: TypeAlias = Annotated[float, LENGTH.between(0.0, 150.0)]
-"""Height of a table's rim or a tray's walls (mm). Higher walls would be in the way of the hand."""
+"""Height of a table's rim or a tray's walls (mm). Walls above the limit would be in the way of the hand."""
 
 TraySide: TypeAlias = Annotated[float, LENGTH.between(inches(4), inches(36))]
 """Side of a tray (mm). The least side has room for a handful of dice to turn over."""
 
 Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
-"""A distance on a table (mm). The limit is twice the longest side, more than any two points are apart."""
+"""A distance on a table (mm). The limit is twice the longest side. No two points on a table are that far apart."""
 
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)]
-"""Least height of release that counts as a roll (mm). Above `AimThrow.MAX_HEIGHT` no throw would be legal."""
+"""Least height of release that counts as a roll (mm).
+
+`AimThrow.MAX_HEIGHT` is the greatest height of a throw. If the least height were above it, no throw would count.
+"""
 
 MAX_LEAST_TURNS: Final = 5.0
 """Greatest value of `LeastTurns`."""
@@ -43,11 +46,13 @@ With a factor below 0.05, dice and tokens would slide off the table.
 """
 
 PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
-"""Standard deviation of the place of a die that is put on a tower (mm). A hand with larger errors can't build a tower.
+"""Standard deviation of the place at which a hand puts a die on a tower (mm).
+
+A hand with errors above the limit can't build a tower.
 """
 
 UnbracedFactor: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
-"""Height above the foot of a tower at which a hand's placement error has doubled (mm)."""
+"""Height above the foot of a tower at which a hand's placement error is twice as large as at the foot (mm)."""
 
 AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """Standard deviation of the aim of a throw, along x and along y (mm)."""
@@ -55,14 +60,14 @@ AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
 """Standard deviation of the angle at which a die is put down (rad).
 
-With half a turn, all angles are about equally likely.
+The limit is half a turn. With that deviation, all angles are about equally likely.
 """
 
 Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
 """Root mean square of a hand's tremor (mm). The limit is far above the tremor of real hands."""
 
 TremorRate: TypeAlias = Annotated[Number, Field(gt=0, le=60)]
-"""Frequency of a hand's tremor (Hz). The limit is a quarter of the tick rate, far above real hands."""
+"""Frequency of a hand's tremor (Hz). The limit is a quarter of the tick rate, far above the tremor of real hands."""
 
 ThrowSpeed: TypeAlias = Annotated[float, SPEED.between(0.0, 3000.0)]
 """Horizontal speed of a throw onto a table, or its standard deviation (mm/s)."""
@@ -71,7 +76,7 @@ Spin: TypeAlias = Annotated[float, TURNING_SPEED.between(0.0, 150.0)]
 """Standard deviation of a component of a thrown die's spin (rad/s). The limit is 24 turns a second."""
 
 CarrySpeed: TypeAlias = Annotated[float, SPEED.between(10.0, 3000.0)]
-"""Peak speed of a carry (mm/s). At a lower speed, a carry would take minutes."""
+"""Peak speed of a carry (mm/s). At a speed below the lower limit, a carry would take minutes."""
 
 CarryAcceleration: TypeAlias = Annotated[float, ACCELERATION.between(10.0, 50_000.0)]
-"""Peak acceleration of a carry (mm/s²). The limit is five times the acceleration of gravity."""
+"""Peak acceleration of a carry (mm/s²). The upper limit is five times the acceleration of gravity."""

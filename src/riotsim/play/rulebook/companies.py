@@ -1,4 +1,4 @@
-"""Companies: the armies, dice or characters that players bring to a game, each company in a file."""
+"""Companies: what players bring to a game, such as an army, dice or characters. Each company is in its own file."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ C = TypeVar("C", bound=BaseModel)
 
 
 def _no_faults(data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield nothing."""
+    """Yield no errors. `CompanySchema.faults` is this function by default."""
     yield from ()
 
 
@@ -21,18 +21,18 @@ class CompanySchema(Generic[C]):
     """The content that a game allows in company files."""
 
     game: str
-    """Name of the game, which must stand under the key `game` of company files."""
+    """Name of the game. In a company file, the key `game` must have this value."""
     model: type[C]
     """The pydantic model of a company file's content."""
     faults: Callable[[Mapping[str, object]], Iterator[Fault]] = _no_faults
     """Function that yields the errors that `model` can't find, such as breaches of the game's rules.
 
-    It gets the file's plain data, which may be invalid.
+    Its argument is the content of the file as plain data, which may be invalid.
     """
     label: str = "Company"
     """The game's word for a company, such as `Army`."""
     option: str = ""
-    """Name of the seat option that a company replaces, such as a choice of armies; empty for none."""
+    """Name of the seat option that a company replaces, such as a choice of armies; empty if it replaces none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Company(Generic[C]):
     """A company that was read and checked."""
 
     name: str
-    """Name of the file without its ending."""
+    """Name of the company's file without its ending `.yaml`."""
     text: str
     """Content of the file, for stored games."""
     content: C

@@ -1,4 +1,7 @@
-"""The section `dice` in the rules files of all games: the size and edges of dice, and kinds of dice given as meshes."""
+"""The section `dice` in the rules files of all games.
+
+The section gives the size of dice, the radius of their edges, and kinds of dice that are read from mesh files.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +19,7 @@ DieSize: TypeAlias = Annotated[float, LENGTH.between(*DIE_SIZES)]
 """Size of ordinary dice (mm): the distance between opposite faces; of a d4, the length of an edge."""
 
 DieEdges: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""Radius of the edges of ordinary dice (mm). `Dice.rounding_faults` checks the limit of each kind."""
+"""Radius of the edges of ordinary dice (mm). Each kind of die also has its own limit: see `Dice.rounding_faults`."""
 
 OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
 """Size of a kind of die that is a mesh (mm): its longest extent along an axis of the file."""
@@ -41,7 +44,7 @@ class OwnDie(Section):
     read: Literal["up", "down"] = "up"
     """The side whose number counts: `up` for the side on top, `down` for the side on which the die lies."""
     size: OwnDieSize | None = None
-    """Longest extent along an axis of the mesh file; by default the mesh's own extent."""
+    """Size of the die: its longest extent along an axis of the mesh file. By default, the size is as in the file."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]
     """The sides with numbers. Every side that may be read needs a number."""
 
@@ -74,9 +77,9 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return simple shapes with the names and the numbers of `kinds`, for dice that are placed and never thrown.
+        """Return a simple shape for each kind in `kinds`, by name. The shape has the same numbers on its sides.
 
-        With these, the meshes needn't be loaded.
+        The shapes are for dice that are placed and never thrown. For such dice the meshes needn't be loaded.
         """
         found = {}
         for name in self.kinds:
@@ -85,10 +88,12 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each ordinary kind of die for which `edges` is too large (`DiceSet.allows_edges`).
+        """Yield an error for each ordinary kind of die that can't have edges as round as `edges`.
+
+        `DiceSet.allows_edges` has the limit of each kind.
 
         Args:
-            kinds: The kinds of dice in use; names of meshes are skipped.
+            kinds: The names of the kinds to check. Kinds of dice that are meshes are skipped.
         """
         bag = self.dice_set()
         for name in dict.fromkeys(kinds):
@@ -96,7 +101,7 @@ class Dice(Section):
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Yield a fault for each name in `kinds` that is the name of an ordinary kind, or has the wrong form."""
+        """Yield an error for each name in `kinds` that belongs to an ordinary kind already, or has the wrong form."""
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"

@@ -1,4 +1,4 @@
-"""The section `hands` of the rules files of all games: the hands that throw and stack dice and carry models."""
+"""The section `hands` of the rules files of all games: the hands that throw dice, stack dice and carry models."""
 
 from functools import cached_property
 from typing import Annotated, TypeAlias
@@ -13,7 +13,10 @@ HandName: TypeAlias = Annotated[str, name_in("hands", "hand")]
 
 
 class PaceFigures(Section):
-    """The peak values of the minimum-jerk movement with which a hand carries a model."""
+    """A pace of a hand: the highest speed and acceleration while the hand carries a model.
+
+    The movement is a minimum-jerk movement.
+    """
 
     speed: bounds.CarrySpeed
     """Peak speed of the movement."""
@@ -22,7 +25,7 @@ class PaceFigures(Section):
 
     @property
     def pace(self) -> acts.Pace:
-        """These values as a `Pace` for acts."""
+        """The same pace as a `Pace`, the type that acts use."""
         return acts.Pace(self.speed, self.acceleration)
 
 
@@ -32,20 +35,20 @@ class Paces(Section):
     normal: PaceFigures
     """The usual pace."""
     slow: PaceFigures
-    """A safer pace. It takes more time, and a game may charge for that time."""
+    """A slower and safer pace. A game may charge for the time that it takes."""
 
 
 class HandFigures(Section):
     """The accuracy and strength of a person's hand. The program draws the errors of each act at random."""
 
     place_sigma: bounds.PlacementError
-    """Standard deviation of the place where a die is released, along x and along y, at the foot of a tower."""
+    """Standard deviation of the place where the hand puts a die, along x and along y. It applies at a tower's foot."""
     unbraced: bounds.UnbracedFactor
-    """Height above the foot of a tower at which the standard deviation of the place is twice `place_sigma`."""
+    """Height above a tower's foot at which the standard deviation of the place of a die is twice `place_sigma`."""
     yaw_sigma: bounds.Turn
     """Standard deviation of a released die's rotation about the vertical axis."""
     tremor: bounds.Tremor
-    """Root mean square of the tremor during a carry."""
+    """Size of the tremor during a carry: root mean square of the displacement along x and along y."""
     tremor_hz: bounds.TremorRate
     """Frequency of the tremor (Hz)."""
     aim_sigma: bounds.AimError
@@ -63,7 +66,7 @@ class HandFigures(Section):
 
     @cached_property
     def hand(self) -> acts.Hand:
-        """These values as a `Hand` for acts."""
+        """The same hand as a `Hand`, the type that acts use."""
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,
@@ -79,7 +82,7 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return a copy of these values whose `hand` has a name."""
+        """Return a copy of these figures. The copy's `hand` has the given name."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # a cached hand would keep the old name

@@ -27,7 +27,7 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 
 
 _DECIMALS = 6
-"""Decimals to which a value is rounded when it is written: 152.39999999999998 mm become 6 in."""
+"""Number of decimals of a value that is written to a file: 152.39999999999998 mm become 6 in."""
 
 
 def _format_plain(number: float) -> str:
@@ -37,7 +37,7 @@ def _format_plain(number: float) -> str:
 
 @dataclass(frozen=True)
 class Quantity:
-    """The notation and the bounds of a kind of quantity, as an annotation of a float."""
+    """A kind of quantity, such as a length: its notation in files and its bounds. It is an annotation of a float."""
 
     what: str
     """The name of the quantity with its article, such as `a length`, for messages."""
@@ -82,7 +82,10 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return the shortest text, in any unit, from which `read` returns `value`. The text for None is `word`."""
+        """Return a value as text, in the unit in which the text is shortest. The text for None is `word`.
+
+        `read` returns exactly the same value for the text.
+        """
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"
@@ -118,7 +121,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class DiceNotation:
-    """Dice notation such as `2d6+1d8`, as an annotation of a tuple of names of kinds of dice."""
+    """Dice notation such as `2d6+1d8`. It is an annotation of a tuple with the kind of each die."""
 
     def read(self, value: object) -> tuple[str, ...]:
         """Return the kinds of the dice in a notation, one for each die.

@@ -15,10 +15,10 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """An error: the path of a field, and a sentence that says what is wrong."""
 
 GAME_KEY: Final = "game"
-"""The key under which a rules file names its game. A rulebook needs no field for it."""
+"""The key under which a rules file names its game. The classes of rulebooks (`Book`) need no field for this key."""
 
 EDITION_KEY: Final = "edition"
-"""The key for the edition of a rulebook, which some clauses depend on. Stored rules without the key have edition 1."""
+"""The key for the edition of the rules, on which some clauses depend. Stored rules without the key have edition 1."""
 
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
@@ -40,7 +40,7 @@ class Section(BaseModel):
 def name_in(section: str, what: str, *besides: str) -> AfterValidator:
     """Return an annotation for a text that must be the name of an entry in a section.
 
-    Without the section, any text is allowed.
+    If the rulebook doesn't have the section, any text is allowed.
 
     Args:
         section: The section of the rulebook.
@@ -62,10 +62,10 @@ def name_in(section: str, what: str, *besides: str) -> AfterValidator:
 
 
 def current_section(*way: str) -> Mapping[str, object]:
-    """Return a section of the rulebook that is being validated; empty if there is no such section.
+    """Return a section of the rulebook that is being validated. If there is no such section, return an empty one.
 
     Args:
-        way: The keys that lead to the section, from the root.
+        way: The keys that lead to the section, beginning at the root of the file.
     """
     here: object = _CURRENT_RULEBOOK.get()
     for part in way:
@@ -93,7 +93,7 @@ def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, st
     Args:
         what: What the names stand for, such as `player` in "no player is called".
         known: The known names.
-        said: The names to check, by their paths in the file; None for a name that the file leaves out.
+        said: The names to check, by their paths in the file. The value is None where the file gives no name.
     """
     for where, name in said.items():
         if name is not None and name not in known:
@@ -118,11 +118,14 @@ def _require_entries(entries: C) -> C:
 
 
 NOT_EMPTY = AfterValidator(_require_entries)
-"""An annotation of a list or mapping that must have an entry. Unlike `min_length`, it counts entries with errors."""
+"""An annotation of a list or mapping that must have at least one entry.
+
+Entries with errors count too; `min_length` doesn't count them.
+"""
 
 
 class ValidSections:
-    """The sections of a rulebook that have no errors, for checks across sections."""
+    """A rules file for checks across sections. It gives only those sections and entries that have no errors."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
         self._data = data
@@ -137,7 +140,7 @@ class ValidSections:
         return self._sound(self._data.get(name, {}), kind)
 
     def entries(self, name: str, kind: type[S]) -> dict[str, S]:
-        """Return the entries of a section that have no error, by name.
+        """Return the valid entries of a section, by name. Entries with errors are left out.
 
         Args:
             name: The key of the section in the rules file.
@@ -150,7 +153,7 @@ class ValidSections:
         return {key: value for key, value in sound if value is not None}
 
     def names(self, name: str) -> tuple[str, ...]:
-        """Return the names of all entries of a section, with and without errors."""
+        """Return the names of all entries of a section, also of entries with errors."""
         found = self._data.get(name)
         return tuple(map(str, found)) if isinstance(found, Mapping) else ()
 
@@ -176,7 +179,7 @@ class ValidSections:
 
 
 class Book(Section):
-    """A whole rules file. Validation also checks names (`name_in`) and the errors across sections (`faults`)."""
+    """A whole rules file. Validation also checks that names exist (`name_in`) and that sections agree (`faults`)."""
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
@@ -186,7 +189,7 @@ class Book(Section):
     @model_validator(mode="wrap")
     @classmethod
     def _report_all_errors(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Validate the rules, and raise a single error with all errors of single fields and across sections."""
+        """Validate the rules. Raise one exception with all errors, those of fields and those that `faults` yields."""
         if not isinstance(data, Mapping):
             return handler(data)
         if GAME_KEY not in cls.model_fields:

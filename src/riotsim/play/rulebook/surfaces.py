@@ -14,20 +14,20 @@ from riotsim.table.units import inches
 SurfaceName: TypeAlias = Annotated[str, name_in("surfaces", "surface")]
 
 TRAY_GAP = 50.0
-"""Gap between the table and the dice tray (mm). It has room for the table's wall and for the tray's wall."""
+"""Gap between the table and the dice tray (mm). The table's wall and the tray's wall fit into the gap."""
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. The engine multiplies the covering's factors by those of a piece that touches it."""
+    """A covering of a table. When a piece touches the covering, the engine multiplies the factors of both."""
 
     friction: bounds.Friction
     """Factor of friction, without a unit."""
     restitution: Annotated[Number, Field(le=1)]
-    """Factor of restitution, 0 to 1. Multiplied by the piece's factor, it is the share of speed that a bounce keeps."""
+    """Factor of restitution, 0 to 1. The product with the piece's factor is the share of speed that a bounce keeps."""
 
 
 class DiceTray(Section):
-    """A dice tray beside the table, for rolls whose place doesn't matter."""
+    """A dice tray beside the table, for rolls in which it doesn't matter where the dice come to lie."""
 
     width: bounds.TraySide = inches(10)
     """Width of the tray's bottom, from left to right."""
@@ -60,16 +60,21 @@ class TrayRollRules(Section):
     off_table: Literal["reroll", "lost"] = "reroll"
     """Treatment of a die that leaves the tray: it is rolled again, or it is lost."""
     least_drop: bounds.LeastDrop = 50.0
-    """Minimum height from which a roll must be released, such as 50mm."""
+    """Least height from which dice must be released, such as 50mm."""
     least_turns: bounds.LeastTurns = 1.0
-    """Number of times that a rolled die must turn over."""
+    """Least number of times that a die must turn over to count as rolled."""
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """The rule for models hit by rolled dice. It has no effect, because no model stands in the tray."""
+        """The rule for models that are hit by rolled dice. No model stands in the tray, so the rule has no effect."""
         return "fixed"
 
 
 def surface(name: str, figures: SurfaceFigures) -> Surface:
-    """Return a surface of the rules as a `Surface` of a table."""
+    """Return the `Surface` of a table for a surface in the rules.
+
+    Args:
+        name: The name of the surface.
+        figures: Its values in the rules.
+    """
     return Surface(name, figures.friction, figures.restitution)

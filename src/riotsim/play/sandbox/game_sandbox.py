@@ -1,4 +1,7 @@
-"""The base class of each game's sandbox, in which people set up positions by hand, with its positions and pieces."""
+"""The base class for the sandboxes of games, and the positions and types of pieces that a sandbox works with.
+
+In the sandbox, people set up positions by hand.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Mapping
@@ -19,7 +22,7 @@ G = TypeVar("G", bound=Given)
 
 
 class NoPieceLeft(RiotsimError):
-    """The error raised when a player has no more pieces of a type to put on the table. The message tells why."""
+    """The error raised when a player has no piece of a type left to put on the table. The message tells why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class PieceType:
     key: str
     label: str
     piece: Piece
-    """An example of the piece. Its name, owner and place don't matter."""
+    """An example of a piece of this type. The name, owner and place of the example don't matter."""
     heading: str
     """The heading in the list of types. Types with the same heading stand together below it."""
     about: str = ""
@@ -54,10 +57,10 @@ class PieceType:
 
 
 class GameSandbox(ABC, Generic[G]):
-    """A game's part of the sandbox, for one rulebook and given players.
+    """What one game provides for the sandbox, for one rulebook and given players.
 
-    It makes, checks and writes positions, and begins games. `G` is the type of the section `given` of scenario files
-    of this game.
+    The object makes, checks and writes positions, and begins games. `G` is the game's own type of the section `given`
+    in scenario files.
     """
 
     score_name: ClassVar[str] = ""
@@ -86,7 +89,7 @@ class GameSandbox(ABC, Generic[G]):
         return False
 
     def areas(self, position: Position) -> tuple[ShownArea, ...]:
-        """Return the areas of a position's table that mean something, wherever pieces stand; by default none."""
+        """Return the areas of a position's table that have a meaning in the game, such as terrain; by default none."""
         del position
         return ()
 
@@ -100,7 +103,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @abstractmethod
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a name for a new piece. Models keep their names. `normalize` may rename other pieces.
+        """Return a name for a new piece. `normalize` never renames models, but it may rename other pieces.
 
         Args:
             piece_type: The type of the piece, one of `piece_types`.
@@ -153,12 +156,12 @@ class GameSandbox(ABC, Generic[G]):
             position: A position that `normalize` has returned.
             seed: Seed of the game.
             perform: Function that performs physical acts.
-            live_clock: Whether the game's clock, if any, runs by the time stamps of the answers.
+            live_clock: Whether the game's clock runs while players think, measured by the time stamps of their answers.
         """
 
 
 def unused_name(piece_type: PieceType, owner: PlayerId, names: Iterable[PieceId], table: Table) -> PieceId:
-    """Return the name of the owner's first piece of a type that is not on the table yet.
+    """Return the first name in `names` that no piece on the table has yet.
 
     Args:
         piece_type: The type of the piece.
@@ -167,7 +170,7 @@ def unused_name(piece_type: PieceType, owner: PlayerId, names: Iterable[PieceId]
         table: The table on which the piece is put.
 
     Raises:
-        NoPieceLeft: All these pieces are on the table, or there are none.
+        NoPieceLeft: All pieces in `names` are on the table, or `names` is empty.
     """
     known, label = tuple(names), piece_type.label
     if (unused := next((name for name in known if name not in table.ids()), None)) is not None:
@@ -182,11 +185,11 @@ def unused_name(piece_type: PieceType, owner: PlayerId, names: Iterable[PieceId]
 def chosen_companies(
     option: str, options: Mapping[PlayerId, Mapping[str, str]], brought: Container[PlayerId]
 ) -> dict[PlayerId, str]:
-    """Return the names of the companies that players have chosen, by player.
+    """Return the names of the companies that players have chosen, by player. Players in `brought` are left out.
 
     Args:
         option: The name of the seat option for the company, such as `army`.
         options: The chosen entry of each seat option, by player and by name of the option.
-        brought: The players who bring companies of their own instead.
+        brought: The players who bring a company of their own, so that their choice doesn't count.
     """
     return {player: chosen[option] for player, chosen in options.items() if option in chosen and player not in brought}

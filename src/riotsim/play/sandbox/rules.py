@@ -13,10 +13,10 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 TRY, THROW, CARRY = "try", "throw", "carry"
-"""Purposes of the sandbox's requests: to choose a trial, to aim its throw, or to set the pace of its carry."""
+"""Purposes of the sandbox's requests: to choose the next trial, to aim a throw, and to set the pace of a carry."""
 
 MIN_RELEASE_HEIGHT = 50.0
-"""Least height of release of a throw (mm). Our choice: a die released lower is put down rather than thrown."""
+"""Least height of release of a throw (mm). A die that is released lower is put down rather than thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTrial(Choose[Trial]):
-    """A request for the next trial. Any possible trial is allowed, so `options` is empty."""
+    """A request for the next trial. The player may choose any possible trial, so the list `options` stays empty."""
 
     options: tuple[Trial, ...] = ()
 
@@ -79,12 +79,12 @@ class SandboxRules:
     player: PlayerId
     """The player who tries throws and carries."""
     hand: Hand
-    """The player's hand, which provides what the mouse does not set, such as the usual speed."""
+    """The player's hand. It provides the values that the player doesn't set, such as the usual speed."""
     free_models: bool = False
     """True if dice can push models."""
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
-        """Return a coroutine that asks for a trial and performs it, over and over without end."""
+        """Return a coroutine that never ends. It asks for a trial, performs the trial, and then asks for the next."""
         return self._run_trial(play)
 
     async def _run_trial(self, play: Play[Tried]) -> None:

@@ -23,7 +23,7 @@ Inches: TypeAlias = Annotated[float, Strict(), Field(allow_inf_nan=False)]
 """A length in inches, written as a number without a unit."""
 
 At: TypeAlias = tuple[Inches, Inches]
-"""A place in inches from the front left corner of the table: to the right, and to the back."""
+"""A place on the table: two distances from its front left corner, to the right and to the back (inches)."""
 
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 """A text that is not empty."""
@@ -59,7 +59,10 @@ class RolledDie(Section):
 
 
 class TrayDie(RolledDie):
-    """A die in the tray: the number that it shows, or a mapping for a die that is cocked or off the tray."""
+    """The result of a die that is rolled into the tray.
+
+    A file may give just the number that the die shows. A die that is cocked or off the tray needs a mapping.
+    """
 
     @model_validator(mode="before")
     @classmethod
@@ -79,7 +82,7 @@ class Given(Section):
     _brought: Mapping[PlayerId, Any] = PrivateAttr(default_factory=dict)
 
     def with_companies(self, brought: Mapping[PlayerId, Any]) -> Self:
-        """Return the position with the companies that players bring.
+        """Return a copy of the position that also has the companies that players bring.
 
         Args:
             brought: The content of the companies (`Company.content`), by player.
@@ -102,7 +105,7 @@ class Ended(Protocol):
 
     @property
     def ending(self) -> str:
-        """The game's word for why the game is over."""
+        """The game's word for the reason why the game is over."""
 
 
 class Over(Section):
@@ -111,7 +114,7 @@ class Over(Section):
     winner: Name | None = None
     """Name of the winner; left out if nobody or several have won."""
     ending: Name | None = None
-    """The game's word for why the game is over, such as `quiet`."""
+    """The game's word for the reason why the game is over, such as `quiet`; left out for any reason."""
 
     def failures(self, result: Ended | None) -> Iterator[Failure]:
         """Yield a failure for each expectation that the end of the game doesn't meet.
@@ -130,25 +133,28 @@ class Over(Section):
 
 
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
-"""The result of a die of a fallen tower: the number that it shows, or `cocked`, or `off` for off the table."""
+"""The result of a die of a fallen tower: the number that the die shows, or `cocked`, or `off` if it left the table."""
 
 
 class Entry(Section):
     """One entry of a scenario's list `when`: an answer of a player, or the names of towers that fall.
 
-    An entry in a file has exactly one key. The subclass of a game has a field for each kind of answer.
+    An entry in a file has exactly one key. Each game has a subclass with a field for each kind of answer.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purpose of the request that an entry answers, by the entry's key. Keys equal to the purpose are left out."""
+    """The purpose of the request that an entry answers, by the entry's key.
+
+    A key is left out if the purpose is the same word.
+    """
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The results of the rolled dice, in the order of the roll."""
     topples: Annotated[tuple[PieceId, ...], Field(min_length=1)] | None = None
-    """The towers that fall because of the preceding answer, in this order."""
+    """The towers that fall because of the preceding answer, in this order. What their dice show doesn't change."""
     falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
-    """The towers that fall because of the preceding answer, each with the results of its dice. The die at the former
-    bottom comes first.
+    """The towers that fall because of the preceding answer, each with the results of its dice. The first result is that
+    of the die that was at the bottom.
     """
 
     @model_validator(mode="after")
@@ -162,7 +168,7 @@ class Entry(Section):
 
     @property
     def fallen(self) -> tuple[PieceId, ...]:
-        """The towers that fall; empty if the entry is an answer."""
+        """The towers that fall; empty if the entry is a player's answer."""
         return self.topples or tuple(self.falls or ())
 
     @property
@@ -173,12 +179,12 @@ class Entry(Section):
 
     @property
     def answer(self) -> object:
-        """The value of the entry's key."""
+        """The value of the entry: a player's answer, or the towers that fall."""
         return getattr(self, self.kind)
 
     @property
     def purpose(self) -> str:
-        """The purpose of the request that the entry answers."""
+        """The purpose of the request that the entry answers. If the entry is not an answer, this is its key."""
         return self.PURPOSES.get(self.kind, self.kind)
 
 
@@ -192,24 +198,26 @@ class Asks(Section):
 
 
 class Then(Section):
-    """The expectations after the last answer. Each game adds its own."""
+    """What a scenario expects after the last answer. Each game adds keys of its own."""
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
-    """Expected events in the order in which they must happen, each with the expected values of some fields. Other
-    events may happen between the expected events.
+    """Expected events, in the order in which they must happen. Each event may have expected values of some fields.
+    Other events may happen between the expected events.
     """
     asks: Asks | None = None
     """The request that must be waiting at the end; left out if it doesn't matter."""
     refused: bool = Field(default=False, strict=True)
-    """True if the rules must refuse the last answer, which then changes nothing."""
+    """True if the rules must refuse the last answer. A refused answer changes nothing."""
 
     @property
     def asked(self) -> PlayerId | None:
-        """The player who must be asked something at the end. None if `asks` names no player or is left out."""
+        """The player who must be asked something at the end; None if the scenario doesn't say who."""
         return None if self.asks is None else self.asks.player
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-        """Yield an error for each expected event that has not exactly one name, an unknown name, or an unknown field.
+        """Yield the errors in the expected events.
+
+        An event must have exactly one name. Its name and the names of its fields must be known.
 
         Args:
             known: The names of the fields of each event of the game, by the event's name.
@@ -241,10 +249,10 @@ class ScenarioFile(Section):
     rules: Name
     """The name of rules that come with the program, or a rules file beside this scenario."""
     options: dict[str, object] = Field(default_factory=dict)
-    """Options of the rules, by dotted keys."""
+    """Values that replace values of the rules, by dotted keys such as `hands.average.speed`."""
     companies: dict[Name, Name] = Field(default_factory=dict)
-    """The companies that players bring, by player. Each is the name of a company that comes with the game, or a file
-    beside this scenario.
+    """The companies that players bring, by player. Each value is the name of a company that comes with the game, or of
+    a file beside this scenario.
     """
     lesson: tuple[LessonStep, ...] = ()
     """The steps that the window teaches from this position; empty if the scenario is not a lesson."""
@@ -259,14 +267,14 @@ class ScenarioFile(Section):
 
     @property
     def brought(self) -> Mapping[PlayerId, Company[Any]]:
-        """The companies that `companies` names, by player; empty if they have not been read."""
+        """The content of the files that `companies` names, by player; empty as long as these are not read."""
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario together with the companies that its key `companies` names.
+        """Return a copy of the scenario that also has the content of the files that `companies` names.
 
         Args:
-            brought: These companies, read from their files, by player.
+            brought: The companies read from these files, by player.
         """
         given = self.given.with_companies({player: company.content for player, company in brought.items()})
         found = self.model_copy(update={"given": given})
@@ -275,7 +283,7 @@ class ScenarioFile(Section):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of the position in turn order, for the sandbox; none if the game has no sandbox."""
+        """The players of the position in turn order. The sandbox needs them; empty if the game has no sandbox."""
         return ()
 
     @property
@@ -288,7 +296,7 @@ class ScenarioFile(Section):
         return ()
 
     def fall_faults(self) -> Iterator[Fault]:
-        """Yield an error for each entry about falling towers. Games without towers call this method in `faults`."""
+        """Yield an error for each entry in which towers fall. Games without towers call this method in `faults`."""
         for k, entry in enumerate(self.when):
             if entry.fallen:
                 yield ("when", k), "is not for this game, which has no towers"

@@ -1,4 +1,4 @@
-"""Events in scenario files: their names, and the comparison of events with the expected ones."""
+"""Events in scenario files: how the files name events, and whether the expected events have happened."""
 
 import dataclasses
 import re
@@ -24,7 +24,7 @@ class Failure:
 
 
 class ScenarioFailed(Exception):
-    """The error raised when a scenario can't continue: an entry doesn't fit the game, or an answer is refused."""
+    """The error raised when a scenario can't go on: an entry doesn't fit the game, or the rules refuse an answer."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
         super().__init__(f"{path}: expected {expected}, found {found}")
@@ -53,18 +53,18 @@ def plain_event(event: object) -> dict[str, object]:
 
 
 def event_repr(event: object) -> str:
-    """Return an event as `repr` would write it, but with the names that its fields have in files."""
+    """Return an event as text in the form of `repr`. The fields have the names that they have in files."""
     fields = ", ".join(f"{key}={getattr(event, name)!r}" for key, name in field_keys(type(event)).items())
     return f"{type(event).__qualname__}({fields})"
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the attribute of each field of a kind of event, by the field's name in files."""
+    """Return the name of each field's attribute in a class of events, by the field's name in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def event_kinds(module: ModuleType) -> dict[str, type]:
-    """Return the class of each kind of event that a module defines, by its name in files."""
+    """Return the classes of events that a module defines, by the names that the events have in files."""
     return {
         event_name(kind): kind
         for kind in vars(module).values()
@@ -75,7 +75,7 @@ def event_kinds(module: ModuleType) -> dict[str, type]:
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
     """Return the names of the fields of each event that a module defines, by the event's name.
 
-    A field whose attribute has another name is listed by both names.
+    If a field's attribute has another name than the field has in files, both names are listed.
     """
     return {
         name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))
@@ -86,7 +86,7 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield a failure for the first expected event that is missing; nothing if all occur in order.
+    """Yield a failure for the first expected event that is missing. If all occur in this order, yield nothing.
 
     Args:
         expected: Mappings with one key each: an event's name, with the expected values of some of its fields.
@@ -110,7 +110,7 @@ def matches_value(expected: object, found: object) -> bool:
     """Return whether a value of an event matches a value in a file.
 
     - Two whole numbers must be equal. Other numbers match within `NUMBER_TOLERANCE`.
-    - A list matches a tuple with matching items.
+    - A list matches a tuple of the same length whose items match. Other values must be equal.
     """
     match expected, found:
         case bool(), _:
@@ -148,7 +148,7 @@ def _plain_value(value: object) -> str:
 
 
 def plain_sentence(event: object) -> str:
-    """Return an event as its name in words and its fields, such as `tower falls: model a1, by Bea, dice 4`."""
+    """Return an event in words: its name and its fields, such as `tower falls: model a1, by Bea, dice 4`."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(event).__name__).lower()
     if not dataclasses.is_dataclass(event):
         return name

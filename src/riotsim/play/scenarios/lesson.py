@@ -10,7 +10,10 @@ from riotsim.play.scenarios.expected_events import is_event
 from riotsim.table.pieces import PieceId
 
 EventMatch: TypeAlias = dict[str, dict[str, object] | None]
-"""Names of events, each with the values of some of its fields; None if the values don't matter."""
+"""The events that match: names of events, each with the values that some of its fields must have.
+
+The value None means that the fields don't matter.
+"""
 
 
 class Instruction(Section):
@@ -25,13 +28,13 @@ class Instruction(Section):
 
 
 class AskedInstruction(Instruction):
-    """The instruction for one question of a step. It may say which answers can end the step (`needs`)."""
+    """The instruction for one question that is asked in a step. It may limit which answers end the step (`needs`)."""
 
     needs: str = ""
-    """A part of the text of the answers that can end the step; empty if any answer can."""
+    """Words that an answer must contain to end the step; empty if any answer can end it."""
     missed: str = ""
-    """One sentence that is shown if no offered answer contains `needs`, so that the step has failed. It tells the
-    player to press Undo.
+    """One sentence that is shown if no offered answer contains `needs`. The step has failed then, and the sentence
+    tells the player to press Undo.
     """
 
     @model_validator(mode="after")
@@ -42,23 +45,25 @@ class AskedInstruction(Instruction):
 
 
 class MissedStep(Section):
-    """One way in which a step fails, and what the player is told. A failed step has to be undone."""
+    """One way in which a step fails, and what the player is then told. The player should undo a failed step."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
-    """The events that make the step fail, as long as it is not done. Any one of these events is enough."""
+    """The events that make the step fail if they happen before the step is done. One of these events is enough."""
     say: Annotated[str, Field(min_length=1)]
-    """One sentence that tells the player what happened, and to press Undo."""
+    """One sentence that tells the player what happened, and asks the player to press Undo."""
 
 
 class LessonStep(Instruction):
     """One step of a lesson: what the player is told, what glows, and the events that end the step."""
 
     about: str = ""
-    """One or two sentences about the game or the position, which stand in small type below `say`; empty for none."""
+    """One or two sentences about the game or the position, shown in small type below `say`; empty for none."""
     until: Annotated[EventMatch, Field(min_length=1)]
-    """The events that end the step, each with the values of some of its fields. Any one of these events is enough."""
+    """The events that end the step, each with the values that some of its fields must have. One event is enough."""
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)
-    """Instructions for certain questions, by the purpose of the request. They replace the step's own instruction."""
+    """Instructions for certain questions, by the purpose of the request. While the question is asked, its instruction
+    is shown instead of the step's own.
+    """
     missed: tuple[MissedStep, ...] = ()
     """The ways in which the step can fail."""
     done: str = ""
@@ -70,7 +75,7 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The names of the pieces that glow, with where the step lists them.
+        """The names of all pieces that glow during the step.
 
         Each item has two values: the path of a key `glow` in the step, such as `("asks", "move", "glow")`, and the
         names under this key.
@@ -81,10 +86,10 @@ class LessonStep(Instruction):
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names.
+        """The events that the step names, in `until` and in `missed`.
 
-        Each item has three values: where the step names the event, such as `("until",)`, the event's name, and the
-        values of its fields.
+        Each item has three values: the path of the key under which the step names the event, such as `("until",)`, the
+        event's name, and the expected values of its fields.
         """
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}
@@ -99,14 +104,14 @@ class Progress(NamedTuple):
     done: int
     """Number of steps that are done."""
     missed: MissedStep | None
-    """How the current step has failed; None if it hasn't."""
+    """The way in which the current step has failed; None if the step hasn't failed."""
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return the number of steps that a player has done, and how the current step has failed, if it has.
+    """Return how far a player is in a lesson, and whether the current step has failed.
 
-    - The first event that matches a step's `until` ends the step, and the next step begins.
-    - The first event that matches a step's `missed` makes the step fail. A failed step can still be ended.
+    - The first event that matches a step's `until` ends the step. Then the next step begins.
+    - The first event that matches one of a step's `missed` makes the step fail. A failed step can still be ended.
 
     Args:
         steps: The steps.

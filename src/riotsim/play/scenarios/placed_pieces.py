@@ -1,4 +1,4 @@
-"""The places and orientations of models, of loose pieces and of tower dice in scenario files."""
+"""How scenario files describe the places and orientations of models, of loose pieces and of tower dice."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,16 +16,22 @@ from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
 
 INCH_DIGITS: Final = 4
-"""Decimals of a place or length in inches in a file: 0.0025 mm is finer than anybody places a piece."""
+"""Number of decimals of places and lengths in files (inches).
+
+One unit of the last decimal is 0.0025 mm, and no hand can place a piece so exactly.
+"""
 
 DEGREE_DIGITS: Final = 3
-"""Decimals of an angle in degrees in a file."""
+"""Number of decimals of angles in files (degrees)."""
 
 TURN_DIGITS: Final = 9
-"""Decimals of each number of an orientation quaternion in a file."""
+"""Number of decimals of the four numbers of an orientation quaternion in files."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest tilt of a piece that a file describes as flat: the x and y of a quaternion, about 0.001°."""
+"""Greatest tilt of a piece that a file describes as flat.
+
+It is the greatest x or y of the quaternion that tilts the piece, about 0.001°.
+"""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
@@ -36,7 +42,7 @@ T = TypeVar("T", bound=Section)
 
 
 class PlacedPiece(Section):
-    """The place and orientation of a loose piece."""
+    """The place and orientation of a loose piece, one that is no part of a tower."""
 
     at: At
     """Centre of the piece (inches)."""
@@ -54,7 +60,7 @@ class PlacedPiece(Section):
 
     @property
     def spot(self) -> Point:
-        """Centre of the piece as seen from above (mm)."""
+        """Centre of the piece as a point on the table (mm)."""
         return millimetres(self.at)
 
     def pose(self, flat: Quaternion, rest: float) -> Pose:
@@ -74,13 +80,14 @@ class TowerDie(Section):
     shows: Annotated[Count, Field(ge=1, le=6)] = 1
     """The number on top."""
     at: At | None = None
-    """Centre of the die (inches); by default squarely above the die below. For the first die of a tower, the default is
-    the place beside its model, or the middle of its area.
+    """Centre of the die (inches). By default, the die stands squarely on the die below. For the first die of a tower,
+    the default is the place beside the tower's model, or the middle of the tower's area.
     """
     up: Inches | None = None
     """Height of the die's centre above the table (inches); by default the die lies flat on what is below."""
     turn: Inches | None = None
-    """Rotation about the vertical axis (degrees, anticlockwise from above); by default that of the die below."""
+    """Rotation about the vertical axis (degrees, anticlockwise from above); by default the same as for the die below.
+    """
     turned: Turned | None = None
     """Exact orientation of a die that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
@@ -94,7 +101,7 @@ class TowerDie(Section):
 
         Args:
             kind: The kind of the die.
-            seat: The pose that the die has if it stands squarely in its tower.
+            seat: The pose in which the die would stand squarely in its tower. It gives what the file leaves out.
             yaw: The rotation of `seat` about the vertical axis (rad).
         """
         x, y = seat.xy if self.at is None else millimetres(self.at)
@@ -110,7 +117,7 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
         its: The die below, as the scenario file describes it.
         pose: Pose of the die below.
         size: Side of the die below (mm).
-        yaw: Rotation of the die below about the vertical axis (rad), if `its` gives none.
+        yaw: Rotation of the die below about the vertical axis (rad). It counts only if `its` gives no rotation.
 
     Returns:
         The pose of the next die, and its rotation about the vertical axis (rad).
@@ -157,7 +164,7 @@ def write_models(kind: type[T], known: Mapping[PieceId, T], models: Mapping[Piec
 
     Args:
         kind: The class of a description, with the keys `at` and `facing`.
-        known: Descriptions so far, by name. Their order is kept, and their keys other than `at` and `facing`.
+        known: The earlier descriptions, by name. Their order is kept, and only their keys `at` and `facing` change.
         models: The models on the table.
     """
     found = {}
@@ -206,7 +213,9 @@ def _round_turn(turn: Quaternion) -> Quaternion:
 
 
 def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
-    """Return the dice of a tower as a scenario file describes them. A die that stands squarely and shows 1 has no keys.
+    """Return the dice of a tower as a scenario file describes them.
+
+    The description of a die that stands squarely and shows 1 is empty.
 
     Args:
         dice: The dice from the bottom up.

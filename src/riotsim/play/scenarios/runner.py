@@ -1,6 +1,6 @@
-"""The runner of scenarios: it plays a position with its decisions, and compares the result with the expectations.
+"""The runner of scenarios: it plays from the position with the listed answers, and checks the expectations.
 
-The runner depends on no game and no engine. A game only gives a meaning to its scenarios' entries (`Script`).
+The runner depends on no game and no engine. Each game has a `Script`, which tells what an entry of the file means.
 """
 
 import copy
@@ -21,25 +21,28 @@ from riotsim.table.poses import Point, distance, heading
 S = TypeVar("S")
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. The seed decides what a file leaves open, such as who is first, and random numbers."""
+"""Seed of a scenario's game. The seed decides whatever the file leaves open, such as which player is first."""
 
 DEFAULT_RELEASE_HEIGHT = 100.0
-"""Height of release of a scripted throw (mm), unless the rules require more. The height doesn't affect the outcome."""
+"""Height of release of a scripted throw (mm). If the rules require a greater height, the throw has that height.
+
+The height doesn't affect the outcome.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answers that an entry gives."""
+    """The answers that an entry of the list `when` gives."""
 
     answers: Mapping[PlayerId, object]
-    """The answer of each asked player."""
+    """The answer of each player who is asked, by player."""
     token_rest: Point | None = None
     """The point where a token that is dropped comes to rest (mm); None if no token is dropped."""
 
 
 @dataclass(frozen=True)
 class Script(ABC, Generic[S]):
-    """A scenario of one game, and the meaning that the game gives to the scenario's entries."""
+    """A scenario of one game. The game's subclass tells what the scenario's entries mean."""
 
     scenario: ScenarioFile
 
@@ -66,20 +69,26 @@ class Script(ABC, Generic[S]):
         """
 
     def implied_answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer to a request that needs no entry, or None if the request needs one; by default None."""
+        """Return the answer to a request for which a scenario needs no entry.
+
+        Return None if the request needs an entry, as all requests do by default.
+        """
         return None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages, or None if it damages none; by default None."""
+        """Return the model that an event damages, or None if the event damages no model. By default, none does."""
         return None
 
     @abstractmethod
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Yield a failure for each expectation that only this game has and that doesn't hold."""
+        """Check the expectations that only scenarios of this game have. Yield a failure for each that doesn't hold."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
-    """Play a scenario up to the first entry that fails, and return its failures; empty if all expectations hold."""
+    """Play a scenario, and return the expectations that don't hold; empty if all hold.
+
+    If an entry can't be played, the scenario ends there, and the only failure is the one of this entry.
+    """
     table = ScriptedTable()
     session = script.begin(table)
     try:
@@ -125,7 +134,10 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the next request that the scenario has an answer or an expectation for; None for none.
+    """Return the purpose of the request that the next entry answers.
+
+    After the last entry, return the purpose of the request that the scenario expects at the end. Return None if it
+    expects none.
 
     Args:
         script: The scenario.
@@ -137,7 +149,7 @@ def _next_purpose(script: Script[S], entry: int) -> str | None:
 
 
 def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str | None) -> None:
-    """Submit the answers that need no entry, until a request has the `upcoming` purpose or needs an entry."""
+    """Submit the answers that need no entry. Stop at a request that has the purpose `upcoming` or needs an entry."""
     while session.pending and (request := session.pending[0]).purpose != upcoming:
         if (answer := script.implied_answer(request, session)) is None:
             return
@@ -145,7 +157,12 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries about falling towers that directly follow an answer, each with its index."""
+    """Yield the entries that directly follow an answer and in which towers fall, each with its index.
+
+    Args:
+        entries: All entries of the scenario.
+        answer: The index of the answer.
+    """
     # Entries after the first are about towers that are rebuilt and fall again.
     for number in range(answer + 1, len(entries)):
         if not entries[number].fallen:
@@ -156,7 +173,7 @@ def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, 
 def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
-    """Return the outcome of the acts that follow an entry's answer, and this answer as a reply.
+    """Return the outcome of the acts that follow an entry's answer, and the answer itself.
 
     Raises:
         ScenarioFailed: The entry doesn't fit the pending request.
@@ -189,11 +206,11 @@ def _legal_aim(request: AimThrow) -> Aim:
 def _give_answers(session: Session[S], reply: Reply) -> None:
     """Submit the answers of all players who are asked.
 
-    Directly following requests to place a die or to set a pace are answered with the middle of the tower and the first
-    pace.
+    If requests to place a die or to set a pace follow directly, answer these too: the middle of the tower, and the
+    first pace.
 
     Raises:
-        Refused: An answer is not allowed. No answer was submitted.
+        Refused: An answer of `reply` is not allowed. No answer was submitted.
     """
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
@@ -219,22 +236,23 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Return the outcome of an answer with the towers that fall according to one more entry.
+    """Return the outcome of an answer, completed by the towers that fall according to the entry `falling`.
 
-    The entry doesn't say in which acts the towers fall. So the answer is tried in a copy of the game, where these
-    towers stay up. The acts are chosen among those of the copy.
+    The entry doesn't say in which acts the towers fall. To find out which acts follow, the answer is first tried in a
+    copy of the game, where these towers stay up. For each tower, one of these acts is chosen.
 
     Args:
         path: The path of the entry `falling` in the file.
         script: The scenario.
         session: The game before the answer.
         table: The scripted table of the game.
-        outcome: The outcome according to earlier entries.
+        outcome: The outcome according to the entries before `falling`.
         reply: The answer.
         falling: The entry that names the towers.
 
     Raises:
-        ScenarioFailed: No act follows the answer, or a tower that falls again has not been rebuilt before.
+        ScenarioFailed: No act follows the answer. Or an earlier entry named falling towers already, and a tower in
+            `falling` has not been rebuilt since.
         Refused: The answer is not allowed.
     """
     rolled = table.rolled
@@ -269,7 +287,7 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the act in which a rebuilt tower falls again: the last that stacks a die on the tower.
+    """Return the index of the act in which a rebuilt tower falls again: the last act that stacks a die on the tower.
 
     Args:
         path: The path, in the scenario file, of the entry that names the tower.
@@ -296,10 +314,10 @@ def _die_result(lies: CameUp) -> DieResult:
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
     """Return the index of the act in which a tower falls.
 
-    With `moves`, this is the first carry of a model, or the first act if there is no carry. Without `moves`, it is the
-    first act of this list that there is:
+    If `moves` is true, this is the first carry of a model, or the first act if there is no carry. If `moves` is false,
+    it is the first item of this list that exists:
 
-    1. With `damaged`, the last act that stacks a die on the tower.
+    1. If `damaged` is true, the last act that stacks a die on the tower.
     2. The act with the index `before`.
     3. The first act, if it is a roll outside the tray.
     4. The last act that stacks a die on the tower.
@@ -309,7 +327,8 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower before this one in the entry falls; None for the first tower.
+        before: The index of the last act so far in which a tower of the same entry falls; None for the entry's first
+            tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.
     """
@@ -328,7 +347,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
 
 
 def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
-    """Yield a failure for each expectation of `then` that does not hold. Only the first missing event is reported."""
+    """Yield a failure for each expectation of `then` that does not hold. Report only the first missing event."""
     then = script.scenario.then
     if then.refused and not refused:
         yield Failure("then.refused", "the last answer refused", "it is allowed")
@@ -357,7 +376,7 @@ def describe_next_request(session: Session[S]) -> str:
 
 
 def _snapshot(session: Session[S]) -> tuple[object, ...]:
-    """Return copies of everything that an answer may change, for comparison."""
+    """Return copies of everything that an answer may change. If two snapshots are equal, nothing has changed."""
     chance = session.play.chance.copy()
     return (
         copy.deepcopy(session.state),

@@ -1,7 +1,7 @@
-"""The scripted table, which performs acts without physics, as a scenario describes them.
+"""The scripted table. It performs acts as a scenario describes them, without physics.
 
-Dice and dropped tokens come to rest at the scripted places. A tower falls only if the script says so. All other acts
-succeed exactly.
+Dice and dropped tokens come to rest at the places that the scenario gives. A tower falls only if the scenario says so.
+All other acts succeed exactly.
 """
 
 import math
@@ -34,11 +34,11 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, yaw_of
 
 SCRIPTED_TURNS = MAX_LEAST_TURNS
-"""Number of times that a scripted die turns over: enough under any rules (RD-92)."""
+"""Number of times that a scripted die turns over. It is enough for every rulebook's `least_turns` (RD-92)."""
 
 
 COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8))
-"""A rotation by an eighth of a turn about the x axis, after which a flat cube lies on none of its faces."""
+"""A rotation by an eighth of a turn about the x axis. After it, a cube that was flat lies on none of its faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,36 +57,41 @@ class ScriptedOutcome:
     """The outcome that a scenario file gives for the acts between one of its answers and the next."""
 
     path: str = ""
-    """The path in the scenario file of the answer or, if towers fall, of the last entry about those, for messages."""
+    """The path of the answer in the scenario file, for messages. If towers fall, it is the path of the last entry that
+    says so.
+    """
     dice: tuple[DieResult, ...] = ()
     """The results of the dice of the next roll, in order."""
     token_rest: Point | None = None
-    """The point where a dropped token comes to rest (mm); None for directly below the drop.
+    """The point where a dropped token comes to rest (mm); None for the point directly below the drop.
 
-    A token with a point outside the table leaves the table.
+    If the point is outside the table, the token leaves the table.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the index of the act (from 0, since the answer) after which they fall; None for none."""
-    came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """The results of the dice of a fallen tower from the bottom up, by the index of the act and the tower.
+    """The towers that fall, by the index of the act after which they fall; None if no tower falls.
 
-    The dice of other fallen towers stay unchanged.
+    The index 0 is the first act after the answer.
+    """
+    came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
+    """The results of the dice of fallen towers. The key is the index of the act, as in `falls`, and the tower.
+
+    The results of a tower are listed from the bottom up. A tower without results falls too, but its dice don't change.
     """
 
     @property
     def key(self) -> str:
-        """The path in the scenario file of the falling towers, such as `when[2].topples` or `when[2].falls`."""
+        """The path in the scenario file of the key that names falling towers, such as `when[2].topples`."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 
 class ScriptedTable:
-    """A function that performs acts as the script describes them, for `Session`."""
+    """A function that performs acts for a `Session`, as the scenario describes them."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
         """The acts since the last call of `follow`."""
         self.rolled: tuple[PieceId, ...] = ()
-        """The dice of the last roll, in order. Dice that are thrown again keep their index."""
+        """The dice of the last roll, in order. If some of these dice are thrown again, the order stays the same."""
         self._outcome = ScriptedOutcome()
 
     def follow(self, outcome: ScriptedOutcome) -> None:
@@ -129,7 +134,7 @@ class ScriptedTable:
         return Settled(after, tuple(facts))
 
     def _tumbled(self, table: Table, dice: Sequence[Die], results: Sequence[DieResult]) -> tuple[Table, list[Fact]]:
-        """Return the table after a tower has fallen, and the facts about its dice that left the table.
+        """Return the table with the dice of a fallen tower as scripted, and a fact for each die that left the table.
 
         Args:
             table: The table without the tower.
@@ -198,8 +203,10 @@ def _stack(table: Table, act: Stack) -> Table:
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
     """Return the table with some dice added on top of a tower. If there is no such tower, make one.
 
+    The dice become part of the tower, but they aren't moved.
+
     Args:
-        table: The table with all of these dice.
+        table: The table, on which these dice lie already.
         tower: The tower.
         dice: The dice to add, from the bottom up.
         bearing: `Tower.bearing` of a new tower (rad). An existing tower keeps its own bearing.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Width above which the line of a mapping is split (characters)."""
+"""Greatest width of the line of a mapping (characters). A wider mapping gets several lines."""
 
 MAX_DECIMALS: Final = 9
 """Greatest number of decimals of a number."""
@@ -29,9 +29,9 @@ def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
 
 
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
-    """Yield the lines of a mapping, with each key on a new line.
+    """Yield the lines of a mapping. Each key begins a new line.
 
-    These values are indented below their key:
+    Most values begin in the line of their key. These values stand below their key, indented:
 
     - a mapping of mappings,
     - a list that contains a mapping,
@@ -64,7 +64,8 @@ def _is_mapping_of_mappings(value: object) -> bool:
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield the lines of a value. The first line begins with the text `before`.
 
-    Only a mapping that is too long gets several lines. Its lists of mappings come last, with one line for each item.
+    The value has one line, unless it is a mapping wider than `MAX_LINE_WIDTH`. Of such a mapping, the lists that
+    contain mappings come last, with one line for each item.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

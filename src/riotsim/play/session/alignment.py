@@ -1,7 +1,7 @@
-"""The alignment of a recorded journal with the rules.
+"""Gives the rules the recorded answers and outcomes of a journal.
 
-An undo or a resumed game, for example, runs the rules again over a journal. `JournalAligner` returns the recorded
-answers and outcomes in order. If the next entry is not what the rules need, the aligner raises `ReplayDiverged`.
+For example, after an undo the rules run again with the recorded answers and outcomes. `JournalAligner` returns these
+in order. If the next entry is not what the rules need, the aligner raises `ReplayDiverged`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,15 +17,15 @@ MAX_DIFFERENCES: Final = 3
 """Greatest number of differences between two acts that a message lists."""
 
 MAX_VALUE_LENGTH: Final = 60
-"""Greatest length of a differing value in a message (characters)."""
+"""Greatest length of each of the differing values in a message (characters)."""
 
 MAX_REASON_LENGTH: Final = 300
-"""Greatest length of the reason for a refusal in a message (characters)."""
+"""Greatest length of the part of a message that says why an answer is refused (characters)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswers:
-    """The recorded answers to a request, or to the requests that were made to several players jointly."""
+    """The recorded answer to a request, or the answers to requests that several players got at the same time."""
 
     purpose: str
     players: tuple[PlayerId, ...]
@@ -35,25 +35,27 @@ class RecordedAnswers:
     read: Callable[[int, Request[object]], object]
     """Function that takes the index of a player in `players` and the player's request, and returns the answer.
 
-    It raises `Refused` if the data isn't an answer.
+    The function raises `Refused` if the recorded data isn't an answer to the request.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAct:
-    """A recorded act, with its outcome if there is one."""
+    """A recorded act, and its outcome if an outcome was recorded."""
 
     kind: str
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
     """Function that takes an act and its seed, and describes how they differ from the recorded act and seed.
 
-    It returns two descriptions: of the given act, and of the recorded act. It returns None if there is no difference.
+    If there is a difference, the function returns two descriptions: of the given act and of the recorded act. If there
+    is none, it returns None.
     """
     outcome: Callable[[Table, Act], Settled] | None
-    """Function that takes the table before the act and the act, and returns the recorded outcome; None for no outcome.
+    """Function that returns the recorded outcome; None if no outcome was recorded.
 
-    It raises `ValueError` if the outcome does not fit the table.
+    The arguments are the table before the act, and the act. The function raises `ValueError` if the outcome does not
+    fit the table.
     """
 
 
@@ -80,14 +82,14 @@ def to_recorded(entry: Entry) -> Recorded:
 
 
 class JournalAligner:
-    """A position in a recorded journal. It advances with each answer and each outcome that the rules need."""
+    """A reader of a recorded journal. It stands before an entry, and advances when the rules have taken that entry."""
 
     def __init__(self, entries: Sequence[Recorded] = (), first: int = 0) -> None:
-        """Initialize a position before the first entry.
+        """Initialize a reader that stands before the first entry.
 
         Args:
             entries: The recorded entries.
-            first: The number that the first entry has in the game's journal.
+            first: The number of the first of these entries in the journal of the whole game, which begins at 0.
         """
         self._entries = entries
         self._first = first
@@ -127,11 +129,11 @@ class JournalAligner:
         """Return the recorded outcome of the rules' next act, and advance.
 
         Returns:
-            The outcome; None if the act must be performed, because it has no recorded outcome.
+            The outcome; None if no outcome is recorded, so that the act must be performed.
 
         Raises:
-            ReplayDiverged: The next entry is not this act with this seed. Or its outcome does not fit the table. Or it
-                has no outcome, but is not the last entry.
+            ReplayDiverged: The next entry is not this act with this seed. Or the recorded outcome does not fit the
+                table. Or the entry has no outcome and is not the last one.
         """
         if not self.pending:
             return None
@@ -154,7 +156,7 @@ class JournalAligner:
 
     @property
     def number(self) -> int:
-        """The number of the next entry in the game's journal."""
+        """The number of the next entry in the journal of the whole game, which begins at 0."""
         return self._first + self._next
 
     def _divergence_error(self, expected: str, found: str) -> ReplayDiverged:
@@ -176,8 +178,8 @@ def describe_act(act: Act) -> str:
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
     """Return two descriptions: of the act that the rules perform, and of the act that was recorded.
 
-    A description has the kind of the act. For acts of the same kind, it also has the values that differ, at most
-    `MAX_DIFFERENCES`.
+    A description begins with the kind of the act. If both acts are of the same kind, the values that differ follow, at
+    most `MAX_DIFFERENCES` of them.
 
     Args:
         act: The act that the rules perform.
@@ -203,7 +205,9 @@ def _describe(entry: Recorded) -> str:
 
 
 def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the innermost fields in which two values differ: path, content in the first, and content in the second.
+    """Yield the innermost fields in which two values differ.
+
+    Each item has the path of the field, its content in the first value, and its content in the second value.
 
     Args:
         where: The path of the values themselves; empty at the root.

@@ -22,13 +22,13 @@ from riotsim.table.acts import Drag, Mark, Put
 _KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
 
 _POINTS = ("at", "offset", "velocity")
-"""The names of those fields of answers that hold points."""
+"""The names of the fields of answers in which a point is stored."""
 
 
 def parse_answer(request: Request[object], data: object) -> object:
-    """Convert the plain data of an answer, as a stored game has it, to an answer.
+    """Convert plain data, as stored games have it, to an answer.
 
-    Call `request.refusal` afterwards to learn whether the answer is allowed. This function only checks its form.
+    This function only checks the form of the answer. Call `request.refusal` to learn whether the answer is allowed.
 
     Args:
         request: The request that the answer is for.

@@ -1,4 +1,7 @@
-"""The random seeds of a game. Each is derived from the game's seed, the stream of its purpose, and a counter."""
+"""The random seeds of a game, in a stream for each purpose.
+
+A seed is derived from the game's seed, the stream, and the number of seeds that were drawn from the stream before.
+"""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -7,7 +10,10 @@ import numpy as np
 
 
 class Stream(IntEnum):
-    """The purposes for which seeds are drawn. Stored games depend on the numbers, so new purposes get new numbers."""
+    """The purposes for which seeds are drawn, each with its number.
+
+    Stored games depend on these numbers. So a number never changes, and a new purpose gets a new number.
+    """
 
     FIRST = 0
     ROLL = 1
@@ -19,7 +25,7 @@ class Stream(IntEnum):
     TIP = 6
     SHIFT = 7
     CHECK = 8
-    """Random numbers that take the place of thrown dice."""
+    """Random numbers that are drawn instead of throwing dice."""
 
 
 @dataclass(slots=True)
@@ -35,7 +41,7 @@ class Chance:
     """The number of seeds drawn from each stream. Streams that were never used are missing."""
 
     def seed(self, stream: Stream) -> int:
-        """Return the next seed of a stream, from 0 up to 2**64 - 1."""
+        """Return the next seed of a stream, a whole number from 0 to 2**64 - 1."""
         count = self.counts.get(stream, 0)
         self.counts[stream] = count + 1
         low, high = np.random.SeedSequence(self.root, spawn_key=(int(stream), count)).generate_state(2)
@@ -46,5 +52,5 @@ class Chance:
         return int(np.random.default_rng(self.seed(stream)).integers(count))
 
     def copy(self) -> "Chance":
-        """Return independent streams with the same seed and counts."""
+        """Return a copy with the same seed and counts. Drawing from one doesn't change the other."""
         return Chance(self.root, dict(self.counts))

@@ -10,12 +10,12 @@ from riotsim.table.acts import Act, Settled
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The answer to a request, or all answers to requests that were made jointly."""
+    """The answer to a request, or the answers to requests that several players got at the same time."""
 
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Time of the last answer (s). It is never before the time of the preceding answer.
+    """Time of the answer, or of the last one of several answers (s). The times in a journal never decrease.
 
     In the window, time passes only while people see a question that is not answered yet.
     """

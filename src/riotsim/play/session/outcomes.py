@@ -1,6 +1,7 @@
-"""The outcome of an act as a difference: the facts, and the changes of the table.
+"""The outcome of an act as a difference: the facts, and what changes on the table.
 
-From the table before the act, `apply_delta` makes exactly the table after it, with the pieces in the same order.
+`apply_delta` applies a difference to the table before the act. The result is exactly the table after the act, with all
+pieces in the same order.
 """
 
 import math
@@ -24,7 +25,7 @@ NORM_TOLERANCE = 1e-3
 
 
 class InvalidDelta(StorageError, ValueError):
-    """The error raised when a difference does not fit its table or its act."""
+    """The error raised when a difference does not fit a table and an act, or can't describe an outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class TableDelta:
     towers: dict[str, Tower | None] = field(default_factory=dict)
     """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Names of all pieces of a sort in the order of the settled table, by sort (`PIECE_SORTS`).
+    """Names of all dice, models, tokens or towers in the order of the settled table, by sort (`PIECE_SORTS`).
 
-    A sort is missing if the other fields give the right order.
+    A sort is missing if its pieces have the right order without an entry here.
     """
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
@@ -53,7 +54,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
     """Return the outcome of an act as the difference from the table before it.
 
     Raises:
-        InvalidDelta: The outcome has a change that no difference can express.
+        InvalidDelta: The outcome changes something that a difference can't describe.
     """
     after = settled.table
     dice, tokens = {**before.dice, **_dice_of(act)}, {**before.tokens, **_tokens_of(act)}
@@ -142,7 +143,10 @@ def _zero_signs(pose: Pose) -> tuple[str, ...]:
 
 
 def _same_placement(model: Model, other: Model | None) -> bool:
-    """Return whether two models are equal and have the same place to the last bit, including the signs of zeros."""
+    """Return whether two models are equal and have exactly the same place.
+
+    A place with 0.0 differs from one with -0.0.
+    """
     return model == other and repr((model.at, model.heading, model.level)) == repr(
         (other.at, other.heading, other.level)
     )
@@ -156,9 +160,9 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance between the places of one piece on two tables (mm).
+    """Compare where each piece is on two tables, and return the greatest of these distances (mm).
 
-    It is infinite if the tables have different pieces or towers.
+    The distance is infinite if the tables have different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

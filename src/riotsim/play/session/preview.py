@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class PreviewedAct:
-    """The act that would follow an answer, with its table and seed."""
+    """The act that would follow an answer, with the table before the act and the act's seed."""
 
     table: Table
     """The table before the act."""
@@ -20,7 +20,7 @@ class PreviewedAct:
 
 
 class _ActReached(Exception):
-    """An exception that ends a preview at the act, before it is performed."""
+    """The exception that stops the rules of a preview when they want to perform an act."""
 
     def __init__(self, preview_act: PreviewedAct) -> None:
         super().__init__()
@@ -28,7 +28,9 @@ class _ActReached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Return the act that would directly follow an answer, or None if no act would follow. The game does not change.
+    """Return the act that would follow an answer, without changing the game.
+
+    Return None if no act would come before the next request or the end of the game.
 
     Args:
         session: The game.

@@ -1,4 +1,4 @@
-"""The recorder of a game for measurements: decisions, acts and events in order."""
+"""The record of a game from which measurements are taken, and the recorder of its answers, acts and events."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class ScoreSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game from its first request to its last, for measurements."""
+    """The record of a whole game, from which measurements are taken."""
 
     seats: tuple[PlayerId, ...]
     """The players in turn order."""
@@ -40,7 +40,8 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     score_snapshots: tuple[ScoreSnapshot, ...]
-    """The scores after the first answer, and after each change of the scores or the turn. The last are the final ones.
+    """The scores after the first answer, and after each change of the scores or the turn. The last item has the final
+    scores.
     """
     winners: tuple[PlayerId, ...]
     """The winners; empty if nobody has won."""
@@ -50,7 +51,7 @@ class GameRecord:
     state: Any
     """The game's own state at the end."""
     turns: int
-    """Number of turns, or of rounds, that were played."""
+    """Number of turns that were played. In games that are played in rounds, number of rounds."""
 
 
 @dataclass(slots=True)
@@ -58,12 +59,12 @@ class Measures:
     """The measurements of one game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """The measured values by name, such as `turns`, each at least 0. Values that can't be measured are missing."""
+    """The measured values by name, such as `turns`. No value is negative. Values that can't be measured are missing."""
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """Counts by name of the tally and by what is counted, such as `{'fights': {'thump against pinch': 2}}`."""
+    """Tallies by name, such as `{'fights': {'thump against pinch': 2}}`. A tally says how often each thing happened."""
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
-        """Add to a count of a tally.
+        """Add a number to one of the counts of a tally. A missing tally or count begins at 0.
 
         Args:
             tally: Name of the tally, such as `fights`.
@@ -83,13 +84,13 @@ class GameRecorder:
         session.set_listener(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Record the events so far, and then the entry. An act without its outcome is left out."""
+        """Record the new events, and then the entry. Ignore an act that has no outcome yet."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.history.append(entry)
 
     def entries_undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
-        """Refuse the undo, which would falsify the record.
+        """Raise an error, because after an undo the record would be wrong.
 
         Raises:
             RuntimeError: Always.
@@ -109,7 +110,7 @@ class GameRecorder:
 
 
 def count_options(request: Request[object]) -> int | None:
-    """Return the number of answers to choose from, or None if they can't be counted."""
+    """Return the number of possible answers to a request, or None if they can't be counted."""
     match request:
         case Choose(options=options):
             return len(options)

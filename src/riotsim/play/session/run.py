@@ -1,7 +1,7 @@
-"""The running rules, with their journal and checkpoints.
+"""The rules while they run, with the game's journal and checkpoints.
 
-An answer is sent into the rules' coroutine, which runs to the next request. A run never goes back: an undo makes a new
-run up to an earlier entry.
+The rules are a coroutine. When the coroutine gets an answer, it runs to the next request. A run never goes back. To
+undo an answer, a new run repeats the journal entries before the answer.
 """
 
 import copy
@@ -19,7 +19,10 @@ from riotsim.table.acts import Settled
 S = TypeVar("S")
 
 EntryListener: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
-"""A function that takes the number of a journal entry, the entry, the rules' context, and the turn's checkpoint."""
+"""A function that is called with a journal entry.
+
+It takes the number of the entry, the entry, the rules' context, and the checkpoint of the current turn.
+"""
 
 
 class ReplayableRun(Generic[S]):
@@ -42,7 +45,7 @@ class ReplayableRun(Generic[S]):
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
-        """The checkpoints from `floor` on. Between two of them there is at least one journal entry."""
+        """The checkpoints, beginning with `floor`. Between two checkpoints there is at least one journal entry."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
         self.is_over = False
@@ -52,8 +55,8 @@ class ReplayableRun(Generic[S]):
         self.on_entry: EntryListener[S] = _ignore
         """Function that is called with each entry from `first_notified` on.
 
-        - It gets an answer before the rules receive the answer.
-        - It gets an act twice: before the act is performed, and before the rules receive the outcome.
+        - The function is called with an answer before the rules receive the answer.
+        - It is called twice with an act: before the act is performed, and before the rules receive the outcome.
         """
         self.first_notified = 0
         """The number of the first entry with which `on_entry` is called."""
@@ -110,14 +113,16 @@ class ReplayableRun(Generic[S]):
         return branch
 
     def last_answer(self) -> int | None:
-        """Return the number of the last entry that is an answer; None if there is no answer since `floor`."""
+        """Return the number of the last answer in the journal; None if there is no answer since `floor`."""
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
                 return self.floor.entry_count + number
         return None
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
-        """Accept an allowed answer to one of the requests. The rules continue after the answers to all of them.
+        """Take an answer to one of the current requests. The answer must be allowed.
+
+        When all these requests are answered, the rules go on.
 
         Args:
             request: The request.
@@ -151,7 +156,7 @@ class ReplayableRun(Generic[S]):
         self._advance(dict(entry.answers))
 
     def _advance(self, value: object) -> None:
-        """Send `value` to the rules, and run the rules until they make a request or end."""
+        """Send a value to the rules. Run the rules, and perform their acts, until they make a request or end."""
         self.given_answers = {}
         self.requests = ()
         try:

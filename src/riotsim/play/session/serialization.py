@@ -11,7 +11,7 @@ from riotsim.table.acts import Act, Shift
 from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
-"""Key of the class name, in snake case, in the mapping that `to_plain` makes of an object."""
+"""The key under which a mapping from `to_plain` has the name of the object's class, in snake case."""
 
 CHECKSUM_LENGTH = 16
 """Length of a checksum (hexadecimal digits)."""
@@ -53,7 +53,10 @@ def _compared_fields(kind: type) -> tuple[Field[Any], ...]:
 
 
 def checksum(*texts: str | bytes) -> str:
-    """Return a checksum of texts in order, as `CHECKSUM_LENGTH` hexadecimal digits. It doesn't detect forgery."""
+    """Return a checksum of several texts, as `CHECKSUM_LENGTH` hexadecimal digits. The order of the texts matters.
+
+    The checksum finds accidental changes. It gives no protection against forgery.
+    """
     digest = hashlib.sha256()
     for text in texts:
         content = text.encode() if isinstance(text, str) else text
@@ -63,6 +66,6 @@ def checksum(*texts: str | bytes) -> str:
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
-    """Return an act as plain data. Of its hand, if any, the data have only the name."""
+    """Return an act as plain data. If the act has a hand, the data contain the hand's name and nothing else of it."""
     plain: dict[str, Any] = to_plain(act)
     return plain if isinstance(act, Shift) or act.hand is None else {**plain, "hand": act.hand.name}

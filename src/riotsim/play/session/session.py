@@ -39,10 +39,10 @@ class SessionListener(Protocol):
     """A listener that keeps a journal of its own, such as a store."""
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
-        """Record a journal entry, whether new or redone.
+        """Record a journal entry, which may be new or redone.
 
-        - An answer is announced before the rules receive it.
-        - An act is announced before it is performed, and again with its outcome.
+        - For an answer, this method is called before the rules receive the answer.
+        - For an act, it is called twice: before the act is performed, and with the act's outcome.
 
         During a redo, the session's attributes may still have their old values.
 
@@ -97,7 +97,7 @@ class Session(Generic[S]):
 
     @property
     def first_checkpoint(self) -> Checkpoint[S]:
-        """The first known checkpoint: the game's start, or the point where the session was resumed or forked."""
+        """The earliest checkpoint that the session knows: the game's start, or where it was resumed or forked."""
         return self._current.floor
 
     @property
@@ -137,7 +137,10 @@ class Session(Generic[S]):
 
     @property
     def requests(self) -> tuple[Request[object], ...]:
-        """The current requests, to one player or jointly to several, including those that are already answered."""
+        """The current requests: one, or several that different players got at the same time.
+
+        Requests that are answered already are included until all are answered.
+        """
         return self._current.requests
 
     @property
@@ -170,8 +173,8 @@ class Session(Generic[S]):
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
         """Submit an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
 
-        The error of a following act that fails is raised. After that, `undo` takes the answer back, and `fork` tries
-        the act again.
+        If an act that follows the answer fails, its error is raised. After that, `undo` can take the answer back, and
+        `fork` can try the act again.
 
         Args:
             answer: The answer.
@@ -208,7 +211,8 @@ class Session(Generic[S]):
     def undo(self) -> None:
         """Undo the last answer. Its request is made again, and `play.now` is set back.
 
-        Answers to joint requests are undone together. They can't be redone if some of the requests were not answered.
+        If several players were asked at the same time, all their answers are undone together. If some of them have not
+        answered yet, the undone answers can't be redone.
 
         Raises:
             NothingLeft: No answer since `first_checkpoint` is left to undo.
@@ -227,7 +231,7 @@ class Session(Generic[S]):
         self._notify_undo()
 
     def redo(self) -> None:
-        """Redo the answer that was undone last, with the acts that followed it. An act that failed is performed again.
+        """Redo the answer that was undone last, and the acts that followed it. Perform an act again if it had failed.
 
         Raises:
             NothingLeft: No undone answer is left to redo.
@@ -255,9 +259,9 @@ class Session(Generic[S]):
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game at the point before a journal entry.
 
-        - It can undo this game's answers before that point. It can redo nothing.
-        - A joint request that is partly answered is made to all its players again.
-        - At the present, an act that has failed is performed again.
+        - The new game can undo this game's answers before that point. It can redo nothing.
+        - If only some of the players who are asked at the same time have answered, all of them are asked again.
+        - If the point is the present and the last act has failed, the act is performed again.
 
         Args:
             entry: The number of the entry; `entry_count` stands for the present.
@@ -273,10 +277,10 @@ class Session(Generic[S]):
         return self._of(self._current.branch_before(entry))
 
     def fork(self) -> "Session[S]":
-        """Return an independent game at the same point. Its journal contains only the present turn.
+        """Return an independent game at the same point. Its journal contains only the current turn.
 
-        A joint request that is partly answered is made to all its players again. An act that has failed is performed
-        again.
+        If only some of the players who are asked at the same time have answered, all of them are asked again. If the
+        last act has failed, it is performed again.
         """
         return self._forked(self._current.perform)
 
@@ -285,10 +289,10 @@ class Session(Generic[S]):
         return self.resume(self._current.rules, self.checkpoint, since, perform)
 
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
-        """Return a fork (see `fork`) whose future throws differ from this game's.
+        """Return a fork (see `fork`) in which future throws have other results than in this game.
 
-        So a bot that tries answers in the fork doesn't learn how this game's throws will end. The fork draws the dice
-        of checks at random (`riotsim.play.shared_tray.checks`), and throws all other dice.
+        So a bot that tries answers in the fork doesn't learn how this game's throws will end. For checks, the fork
+        draws random numbers instead of throwing dice (`riotsim.play.shared_tray.checks`). It throws all other dice.
 
         Args:
             seed: The root of the seeds of the fork's acts.
@@ -314,7 +318,8 @@ class Session(Generic[S]):
             begin: The checkpoint.
             entries: The journal entries since the checkpoint.
             perform: Function that performs the acts that have no outcome in the journal.
-            advanced: Function that is called each time the rules reach a request, an act or their end; None for none.
+            advanced: Function that is called each time the rules reach a request, an act or their end; None for no
+                calls.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.
@@ -326,7 +331,7 @@ class Session(Generic[S]):
         return cls._of(resumed)
 
     def close(self) -> None:
-        """End the rules' coroutine and the game."""
+        """End the game, and close the coroutine of its rules."""
         self._current.close()
 
     @classmethod

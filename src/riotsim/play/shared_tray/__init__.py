@@ -1,7 +1,8 @@
-"""The tray that players share: throws of several owners' dice into it, and checks of dice pools.
+"""The dice tray that players share.
 
-- `throws`: dice of any owners thrown at once, and dice thrown later while earlier dice are still in the tray.
-- `checks`: checks whose dice are thrown into the tray, or whose numbers are drawn from a stream of random numbers.
+- `throws`: throws into the tray. The dice may have several owners, and earlier dice may still lie in the tray.
+- `checks`: checks, in which two pools of dice are rolled against each other. The dice are thrown into the tray, or
+  random numbers are drawn in their place.
 """
 
 from riotsim.play.shared_tray.throws import SharedTray

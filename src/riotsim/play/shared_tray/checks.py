@@ -1,4 +1,7 @@
-"""Checks of dice pools in a game: dice are thrown into the shared tray, or numbers are drawn from a random stream."""
+"""Checks in a game, in which two pools of dice are rolled against each other (`riotsim.pools`).
+
+Dice are thrown into the shared tray, or random numbers are drawn in their place.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_LOST: Final = 10
-"""Number of times in a row that a die may be lost before the game stops with an error."""
+"""Number of throws in which a die may be lost. If it is lost in all of them, the game stops with an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +40,24 @@ class ThrownDice:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """The roller of a game's checks. Dice are thrown on the table, or numbers are drawn from a random stream.
+    """The roller of a game's checks. It throws dice into the tray, or draws random numbers.
 
-    When a bot looks ahead in a copy of the game, numbers are always drawn (see `Play.draws_checks`).
+    When a bot looks ahead in a copy of the game, the roller always draws numbers (see `Play.draws_checks`).
     """
 
     play: "Play[Any]"  # the state of any game
     """The context of the rules."""
     thrown: ThrownDice | None
-    """The dice, tray and hands for throws; None if numbers are drawn from `Stream.CHECK`, without any dice."""
+    """The dice, tray and hands for throws; None if no dice are thrown and numbers are drawn from `Stream.CHECK`."""
 
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
         """Clear the tray and its rack, and roll a check. The new dice stay where they come to rest.
 
-        The dice of both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. A die that is
-        to be rolled again stays in the tray, and a new die is thrown for it.
+        The rack is the place beside the tray where dice are set aside. The dice of both pools are thrown at once, but
+        more than `MAX_SHARED_DICE` dice are thrown in batches. If a pool's rule says that a die is rolled again, the
+        die stays in the tray, and a new die is thrown.
 
         Args:
             check: The check.
@@ -71,9 +75,9 @@ class Checks:
     async def roll_pools(
         self, pools: Sequence[Pool], owners: Sequence[PlayerId], *, name: str, thrower: PlayerId | None = None
     ) -> tuple[PoolResult, ...]:
-        """Roll pools together, and return the result of each. Dice that lie in the tray stay there.
+        """Roll pools together, and return the result of each. Dice that already lie in the tray stay there.
 
-        Results of earlier calls stay as they are, even if this throw knocks their dice.
+        The throw may knock the dice of earlier calls. The results that these calls returned don't change.
 
         Args:
             pools: The pools.
@@ -88,7 +92,7 @@ class Checks:
         return await self._run(resolve_pools(pools), owners, thrower, name)
 
     def take_up(self) -> None:
-        """Take all dice out of the tray and off its rack."""
+        """Remove all dice that lie in the tray or on its rack."""
         table = self.play.table
         if (tray := table.tray) is not None:
             dice = (die for die in table.loose_dice() if tray.contains(die.pose.xy) or tray.is_on_rack(die.pose.xy))
@@ -112,16 +116,17 @@ class Checks:
 
 
 def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
-    """Return the name of a check's die on the table.
+    """Return the name that a die of a check has on the table.
 
-    The name counts pools and dice from 1. For example, `die_name("check", 0, 1)` is `check-1-2`: the second die of the
-    actor's pool.
+    In the name, pools and dice are counted from 1. For example, `die_name("check", 0, 1)` is `check-1-2`: the second
+    die of the first pool, which is the actor's.
 
     Args:
         name: Beginning of the name, as passed to `Checks.roll`.
-        pool: Index of the pool, from 0: in a check 0 for the actor's and 1 for the defender's.
+        pool: Index of the pool, from 0. In a check, 0 is the actor's pool and 1 the defender's.
         index: Index of the die in the pool, from 0, as in `PoolResult.kept`.
-        throw: Number of earlier rolls of the die. Each roll has its own die. The second roll's name ends in `-again1`.
+        throw: Number of times that the die has been rolled before. For each roll a new die is thrown. The name of the
+            second one ends in `-again1`.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 
@@ -151,7 +156,7 @@ async def _throw(
 
 
 def _piece(dice: DiceSet, die: PoolDie, owner: PlayerId, name: str) -> Die:
-    """Return the die that is thrown on the table for the die `die` of a pool.
+    """Return the piece that is thrown for a die of a pool.
 
     Raises:
         InvalidValue: The dice set can't make this die.

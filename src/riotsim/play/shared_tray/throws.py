@@ -23,7 +23,7 @@ LyingDice: TypeAlias = Literal["stay", "set_aside"]
 """Rule for dice that lie in the tray before a throw.
 
 - `stay`: the dice stay where they are, and may be knocked.
-- `set_aside`: the dice are first set aside on the tray's rack.
+- `set_aside`: before the throw, the dice are put on the tray's rack, a place beside the tray.
 """
 
 
@@ -36,18 +36,18 @@ class SharedTray:
     rules: RollRules
     """The house rules about rolled dice."""
     throw: Callable[[Roll], Awaitable[Settled]]
-    """Function that performs one throw and applies its consequences."""
+    """Function that performs one throw, applies what follows from it by the game's rules, and returns the outcome."""
     lying: LyingDice = "stay"
     """The rule for dice that already lie in the tray before a throw."""
 
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray.
 
-        The house rules say whether cocked and lost dice are thrown again. This holds for thrown dice and for dice that
-        were knocked. A `Knocked` event reports a knocked die that shows another number.
+        The house rules say whether dice that are cocked or left the tray are thrown again. They apply to the thrown
+        dice, and to dice that the throw has knocked. If a knocked die shows another number, a `Knocked` event says so.
 
-        More than `MAX_SHARED_DICE` dice are thrown in batches. The dice of a batch are taken up before the next batch
-        is thrown.
+        If there are more than `MAX_SHARED_DICE` dice, they are thrown in batches. Before a batch is thrown, the dice of
+        the batch before are removed from the tray.
 
         Args:
             player: The player who aims each throw.
@@ -71,9 +71,10 @@ class SharedTray:
         return tuple(landed)
 
     async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
-        """Throw dice, and throw some of them again as the house rules require.
+        """Throw dice, and throw dice again as the house rules require.
 
-        At most `MAX_SHARED_DICE` dice are thrown at once. After `MAX_ROLL_ATTEMPTS` throws the dice count as they lie.
+        At most `MAX_SHARED_DICE` dice are thrown at once. After `MAX_ROLL_ATTEMPTS` throws, no dice are thrown again:
+        they count as they lie.
         """
         waiting: list[tuple[Die, WhyAgain | None]] = [(die, None) for die in batch]
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
@@ -88,7 +89,7 @@ class SharedTray:
                 break
 
     def _take_up(self, dice: Sequence[Die]) -> None:
-        """Take dice off the table, if they are on it."""
+        """Remove dice from the table. Ignore dice that are not on it."""
         table = self.play.table
         self.play.table = table.without(*(die.id for die in dice if die.id in table.dice))
 
@@ -135,13 +136,15 @@ class SharedTray:
     def _judge(
         self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool
     ) -> list[tuple[Die, WhyAgain]]:
-        """Report the outcome of a throw. Take up the dice that must be thrown again, and return them with the reasons.
+        """Emit events about the outcome of a throw, and remove the dice that must be thrown again from the table.
+
+        Return these dice, each with the reason why it is thrown again.
 
         Args:
-            player: The player who threw. Dice without an owner are theirs.
+            player: The player who threw. A die without an owner counts as this player's.
             settled: The outcome of the throw.
             known: The dice that were thrown or lay in the tray, by name.
-            is_last: Whether this is the last throw, so that the dice count as they lie.
+            is_last: True if no further throw is allowed, so that the dice count as they lie.
         """
         play, again = self.play, list[tuple[Die, WhyAgain]]()
         for reading in settled.facts_of(Reading):

@@ -2,5 +2,5 @@
 
 - `writer`: the glTF document and its binary data.
 - `solids`: plain meshes of boxes, discs and dice.
-- `numerals`: numbers on dice as flat strokes. `signs`: icons on dice, with their counts.
+- `numerals`: the numbers on dice, drawn with flat strokes. `signs`: the icons on dice, with their counts.
 """

@@ -1,4 +1,4 @@
-"""Numbers on dice as flat strokes on their faces, for file formats without fonts."""
+"""Numbers on dice, drawn with flat strokes on the faces. File formats without fonts need this."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,24 +15,30 @@ STROKE_WIDTH = 0.14
 """Width of a stroke, as a share of a digit's height."""
 
 DIGIT_ADVANCE = 0.72
-"""Distance from the middle of one digit to that of the next, as a share of a digit's height."""
+"""Distance between the middles of neighbouring digits, as a share of a digit's height."""
 
 DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""Height of a number, by its number of digits: a share of the radius of the largest circle inside the face."""
+"""Height of a number's digits, by how many digits the number has.
+
+It is a share of the radius of the largest circle inside the face.
+"""
 
 MIN_HEIGHT = 0.46
-"""Height of a number with three or more digits: a share of the radius of the largest circle inside the face."""
+"""Height of the digits of a number that has three or more digits, as a share of the same radius."""
 
 EDGE_HEIGHT = 0.6
-"""Height of a number along an edge of a face: a share of the distance from the edge to the face's middle."""
+"""Height of the digits of a number that stands along an edge of a face, as on a d4.
+
+It is a share of the distance from the edge to the face's middle.
+"""
 
 UNDERLINED = ("6", "9")
-"""Numbers that are underlined, because each looks like the other when turned upside down."""
+"""Numbers that are underlined. Upside down, each of them looks like the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number on a face of a die of size 1. Its vectors are in the same frame as `DieKind.corners`."""
+    """A number on a face of a die of size 1. All places and directions are in the same frame as `DieKind.corners`."""
 
     value: int
     """The number."""
@@ -50,8 +56,8 @@ def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers to draw on the faces of a die of size 1.
 
     - If the die's top face counts, each face has its number in the middle.
-    - If the die's lowest face counts, as on a d4, triangular faces have a number along each edge. It is the number of
-      the face beyond that edge.
+    - If the die's lowest face counts, as on a d4, triangular faces have a number along each edge: the number of the
+      neighbouring face at that edge. Other faces have no number.
 
     Faces with a sign and blank faces have no number.
     """
@@ -110,16 +116,18 @@ def _reach(points: Array, middle: Array) -> float:
 
 
 def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -> tuple[Array, npt.NDArray[np.int64]]:
-    """Return a number as triangles around the origin. With strokes of `STROKE_WIDTH`, its digits are 1 high.
+    """Return a number as a flat mesh of triangles, with its middle at the origin.
+
+    If the strokes have the width `STROKE_WIDTH`, the digits are 1 high.
 
     Args:
         value: The number.
         width: Width of the strokes.
-        beyond: Length by which a stroke is drawn beyond its ends.
+        beyond: Length by which each end of a stroke is extended.
 
     Returns:
-        Two arrays. The first has the vertices, shape (n, 2), to the right and up. The second has the triangles, shape
-        (m, 3), as indices of vertices.
+        Two arrays. The first has the vertices, shape (n, 2), with x to the right and y up. The second has the
+        triangles, shape (m, 3), as indices of vertices.
     """
     text = str(value)
     left = (len(text) - 1) / 2
@@ -150,9 +158,9 @@ def _longer(line: Array, beyond: float) -> Array:
 
 
 def _ribbon(line: Array, width: float) -> Array:
-    """Return the vertices of a stroke along a line.
+    """Return the vertices of a stroke that follows a line.
 
-    Each point of the line gives two vertices: first the right one, then the left one.
+    For each point of the line there are two vertices: one on the right edge of the stroke, and then one on the left.
     """
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
@@ -170,8 +178,8 @@ def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float)
     """Return points on an arc of an ellipse, shape (n, 2).
 
     Args:
-        x: Centre of the ellipse, to the right.
-        y: Centre of the ellipse, upwards.
+        x: The x coordinate of the ellipse's centre, to the right.
+        y: The y coordinate of the ellipse's centre, upwards.
         wide: Half the width of the ellipse.
         high: Half the height of the ellipse.
         begin: Angle at which the arc begins (degrees, counterclockwise from the right).
@@ -201,4 +209,7 @@ DIGITS: Mapping[str, tuple[Array, ...]] = MappingProxyType(
         "9": tuple(-stroke for stroke in _SIX),
     }
 )
-"""Strokes of each digit, as points around the digit's centre. A digit is about 0.9 high."""
+"""The strokes of each digit, by the digit. A stroke is a row of points, and the digit's centre is the origin.
+
+A digit is about 0.9 high. The width of the strokes is not counted.
+"""

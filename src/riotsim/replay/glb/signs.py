@@ -1,6 +1,6 @@
 """Signs on dice, as flat meshes on the faces of the dice.
 
-A sign is an icon, with or without a count. The count lies on top of the icon, with a gap around the digit.
+A sign is an icon, with or without a count. A count is a number that lies on top of the icon, with a gap around it.
 """
 
 import itertools
@@ -20,27 +20,29 @@ Array = npt.NDArray[np.float64]
 Triangles = npt.NDArray[np.int64]
 
 COUNT_STROKE = 0.2
-"""Width of a count's strokes, in the units of `numeral_mesh`."""
+"""Width of a count's strokes, in the units of `numeral_mesh`, before the count is scaled by `DIGIT_SCALE`."""
 
 DIGIT_SCALE = COUNT_HEIGHT / (0.86 + COUNT_STROKE)
-"""Factor by which a digit of `numeral_mesh` is scaled for a count. A digit is 0.86 high without the width of its
-strokes.
+"""Factor by which a number from `numeral_mesh` is scaled for a count, so that the count has the height `COUNT_HEIGHT`.
+
+Without the width of its strokes, a digit from `numeral_mesh` is 0.86 high.
 """
 
 
 def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Triangles, bool]]:
-    """Return the sign on a face of a box of size 1 as flat meshes, the lowest first.
+    """Return the sign on a face of a die of size 1, as flat meshes that lie on top of each other.
 
-    The first mesh is the icon. If the sign has a count, the gap around the count and the count itself follow.
+    The first mesh is the icon. If the sign has a count, two meshes follow: the gap around the count, and the count
+    itself.
 
     Args:
-        kind: Kind of the die.
+        kind: Kind of the die, a box.
         face: A face with a sign.
-        reach: Radius of the circle inside the flat part of the face.
+        reach: Radius of the largest circle inside the flat part of the face.
 
     Returns:
-        For each mesh: its vertices on the face, shape (n, 3), its triangles, shape (m, 3), and True for ink or False
-        for the gap.
+        For each mesh: its vertices on the face, shape (n, 3); its triangles, shape (m, 3); and True if it is drawn in
+        the colour of the ink, or False for the gap.
     """
     sign, out, up = face.sign, np.array(face.normal), np.array(top_of_sign(face.normal))
     assert sign is not None
@@ -61,9 +63,9 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
 
 @cache
 def icon_mesh(name: str) -> tuple[Array, Triangles]:
-    """Return an icon as counterclockwise triangles.
+    """Return an icon as a flat mesh of counterclockwise triangles.
 
-    The square of an icon reaches from -1 to 1. A few icons reach up to 0.04 beyond it.
+    An icon fills a square from -1 to 1 in x and in y. A few icons reach up to 0.04 beyond this square.
 
     Returns:
         Vertices of shape (n, 2), and triangles of shape (m, 3) with indices into the vertices.
@@ -108,7 +110,10 @@ def icon_mesh(name: str) -> tuple[Array, Triangles]:
 
 
 _Line = tuple[float, float, float, float, int]
-"""A side of an outline: x and y of its lower end, x and y of its upper end, and 1 for up or -1 for down."""
+"""A side of an outline: x and y of its lower end, x and y of its upper end, and the direction of the outline there.
+
+The direction is 1 for up and -1 for down.
+"""
 
 
 def _at(line: _Line, y: float) -> float:
@@ -118,7 +123,7 @@ def _at(line: _Line, y: float) -> float:
 
 
 def _crossing(a: _Line, b: _Line) -> float | None:
-    """Return the height at which two lines cross between their ends; None if they don't."""
+    """Return the height at which two lines cross, or None if they don't cross between their ends."""
     low, high = max(a[1], b[1]), min(a[3], b[3])
     if low >= high:
         return None

@@ -16,7 +16,7 @@ from riotsim.replay.glb.signs import sign_meshes
 from riotsim.table.dice.kinds import DieKind, Face
 
 CIRCLE_SEGMENTS = 40
-"""Number of vertices of a disc's rim. A pip's rim has half as many."""
+"""Number of vertices around a disc's rim. The rim of a pip has half as many."""
 
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -26,14 +26,18 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Places of the pips for each number: steps to the side and up from the centre of the face."""
+"""Places of the pips for each number: number of steps to the side, and up, from the centre of the face (`PIP_OFFSET`).
+"""
 
 PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
-"""Radius of a pip, radius of the pip of a 1, and step between pips, as shares of a die's size."""
+"""Radius of a pip, radius of the single pip of a 1, and distance from one row of pips to the next, as shares of a die's
+size.
+"""
 
 INK_HEIGHT = 0.02
-"""Distance of pips and numbers from a face, and between the layers of a sign (mm). It keeps the surfaces from
-flickering.
+"""Height of pips and numbers above a face, and distance between the layers of a sign (mm).
+
+Without this distance, surfaces in the same plane would flicker.
 """
 
 
@@ -72,7 +76,8 @@ def with_normals(
     Args:
         corners: Corners of the triangles, shape (n, 3), in mm.
         triangles: Triangles, shape (m, 3): indices into `corners`.
-        smooth: Whether triangles share normals at common corners. Otherwise each triangle is flat.
+        smooth: True to shade the mesh as a curved surface: triangles have the same normal at a common corner. False to
+            shade each triangle as flat.
     """
     faces = corners[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])
@@ -134,8 +139,8 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return two meshes of a die, centred on the origin: its body, and the marks on its faces.
 
-    Cubes with numbers from 1 to 6 and no signs have pips. Any other die has numbers or signs. The second mesh is None
-    for a die without marks.
+    A mark is a pip, a number or a sign. A cube has pips if all its numbers are from 1 to 6 and it has no signs. Other
+    dice have numbers or signs. If a die has no marks, the second mesh is None.
 
     Args:
         kind: Kind of the die.
@@ -171,7 +176,7 @@ def _numeral(one: Numeral, size: float) -> Solid:
 
 
 def _sign(kind: DieKind, face: Face, size: float, bevel: float) -> Iterator[tuple[Solid, bool]]:
-    """Yield the layers of a sign, each with True if it is ink, or False if it has the die's colour."""
+    """Yield the layers of a sign. Each comes with True if it is drawn as ink, or False if it has the die's colour."""
     normal = np.array(face.normal)
     for layer, (corners, triangles, is_ink) in enumerate(sign_meshes(kind, face, 0.5 - bevel / size), 1):
         raised = corners * size + normal * INK_HEIGHT * layer
@@ -186,11 +191,11 @@ def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray
 
 
 def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], bevel: float) -> Solid:
-    """Return a convex mesh with bevelled edges: each face is shrunk, and the gaps between faces are filled.
+    """Return a convex mesh with bevelled edges. Each face is shrunk, and the gaps between the faces are filled.
 
     Args:
         corners: Corners of the solid, shape (n, 3), in mm.
-        normals: Outward unit normals of its faces, shape (m, 3).
+        normals: Outward unit normals of the solid's faces, shape (m, 3).
         bevel: Width of the bevel (mm).
     """
     sides: list[list[int]] = []
@@ -239,7 +244,7 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
 
 
 def _across(n: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return two unit vectors that form a right-handed frame with a third, `n`."""
+    """Return two unit vectors at right angles to the unit vector `n`. With `n` as the third, they are right-handed."""
     other = np.array([1.0, 0.0, 0.0]) if abs(n[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     u = np.cross(other, n)
     u /= np.linalg.norm(u)

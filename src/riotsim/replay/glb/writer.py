@@ -52,10 +52,13 @@ MATERIALS: Mapping[str, tuple[str, float, float]] = {
 """Colour (sRGB), metalness and roughness (both 0 to 1) of each material."""
 
 TRAY_WALL, TRAY_BOTTOM, RACK_RIM = 9.0, 6.0, 5.0
-"""Thickness of a tray's walls and of its bottom, and height of the walls of its rack (mm)."""
+"""Thickness of a tray's walls, thickness of the tray's bottom, and height of the walls of the tray's rack (mm).
+
+The rack is the place beside the tray where dice are set aside.
+"""
 
 PATCH_STEP = 0.02
-"""Height of each patch above the one before it, or above the table (mm)."""
+"""Height of a patch of colour above the patch before it (mm). The first patch is this far above the table."""
 
 HIDDEN_SCALE = 0.0
 """Scale of a piece while it is not on the table."""
@@ -179,7 +182,7 @@ class _GlbBuilder:
         self._stand(name, mesh, (at[0] + width / 2, at[1] + depth / 2, 0.0))
 
     def _patches(self, table: Table) -> None:
-        """Add the filled patches of a table, each a little above the preceding patch."""
+        """Add the coloured patches of a table to the model. Each patch lies a little above the patch before it."""
         filled = [patch for patch in table.patches if patch.fill]
         for number, patch in enumerate(filled, 1):
             flat = merge_solids([(_sheet(polygon(part)), (0.0, 0.0, 0.0)) for part in patch.footprint.parts])
@@ -228,9 +231,9 @@ class _GlbBuilder:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """Return the times at which a piece appears or disappears, each with the piece's scale from then on.
+        """Return when a piece appears and disappears, as times (ms) with the scale that the piece has from then on.
 
-        Times are in ms. A scale is 1 or `HIDDEN_SCALE`. The list is empty if the piece is on the table all the time.
+        A scale is 1 or `HIDDEN_SCALE`. The list is empty if the piece is on the table all the time.
         """
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:
@@ -258,7 +261,7 @@ class _GlbBuilder:
         channels.append({"sampler": len(samplers) - 1, "target": {"node": node, "path": path}})
 
     def _look(self, track: Track) -> int:
-        """Return the mesh of a piece. Pieces that look alike share one, which is built once."""
+        """Return the index of a piece's mesh. Pieces that look alike have the same mesh, which is built only once."""
         piece = track.piece
         name: tuple[object, ...]
         match piece:

@@ -77,7 +77,7 @@ def page_shell() -> tuple[str, str, str]:
 def _security_policy(style: str, imports: str, main: str) -> str:
     """Return the page's Content-Security-Policy: only its own scripts and style work, and nothing is loaded.
 
-    `data:` allows the scripts of the import map.
+    The page's modules are data URLs in its import map. The source `data:` allows them.
     """
     return (
         f"default-src 'none'; script-src {_digest(imports)} {_digest(main)} data:; style-src {_digest(style)}; "

@@ -42,7 +42,7 @@ POSITION_STEPS = 100
 """Factor from a position in mm to the whole number that is written."""
 
 ROTATION_STEPS = 32767
-"""Factor from a quaternion's component to the whole number that is written, which fits 16 bits."""
+"""Factor from a quaternion's component to the whole number that is written. This number fits 16 bits."""
 
 
 UNOWNED_EDGE = "#cfc7b4"
@@ -177,10 +177,10 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 
 
 def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
-    """Return two lists: all patches of a recording, and the changes of the drawn patches.
+    """Return all patches of a recording, and the times at which the drawn patches change.
 
-    Each change is a time (ms), with the patches that are drawn from then on. The patches are given as indices in the
-    first list.
+    The second list has an entry for each change: the time (ms) and the patches that are drawn from that time on. These
+    patches are given by their indices in the first list.
     """
     shown = [(0, recording.first_table.patches)]
     for moment, span in zip(recording.moments, timeline.spans, strict=True):
@@ -243,16 +243,16 @@ def _face(face: Face) -> dict[str, Any]:
 
 
 class _Kinds:
-    """The list of the kinds of dice in a recording, each of them once, as plain data."""
+    """The kinds of dice in a recording, as a list of plain data in which each kind occurs once."""
 
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
         self._numbers: dict[DieKind, int] = {}
 
     def signs(self) -> dict[str, Any]:
-        """Return the outlines of the icons on dice, and the place and size of a count on an icon.
+        """Return the outlines of the icons on the dice, and the place and size of the number that stands on an icon.
 
-        The result is empty if no face of a die has an icon.
+        If no die has an icon on any face, the result is empty.
         """
         icons = sorted({face.sign.icon for kind in self._numbers for face in kind.faces if face.sign is not None})
         if not icons:
@@ -278,7 +278,7 @@ class _Kinds:
 
 
 class _Figures:
-    """The list of the figures in a recording, each of them once, as plain data.
+    """The figures in a recording, as a list of plain data in which each figure occurs once.
 
     Each part of a figure has its corners (1/100 mm) and its triangles as flat lists.
     """

@@ -117,7 +117,10 @@ def readable_errors(path: Path) -> Iterator[None]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Commit all changes of the block together. If the block raises an error, undo the changes and raise it again."""
+    """Commit all changes of the `with` block together.
+
+    If the block raises an error, the changes are undone and the error is raised again.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -130,7 +133,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run all queries of the block on the same state of the file, even if other processes write meanwhile."""
+    """Run all queries of the `with` block on the same state of the file, even if other processes write meanwhile."""
     if connection.in_transaction:
         yield
         return
@@ -171,7 +174,9 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """Protect a connection from untrusted data and return it. If the store is old, return a migrated copy in memory.
+    """Protect a connection from untrusted data, and return the connection.
+
+    If the store is of an old version, close the connection and return one to a migrated copy in memory.
 
     Raises:
         BadFile: The file is not a store, or a newer riotsim wrote it.
@@ -222,7 +227,7 @@ def _schema_version(connection: sqlite3.Connection, path: Path) -> int:
     """Return the version of a store's tables; 0 for an empty file.
 
     Raises:
-        BadFile: Another program made the file, or a newer riotsim did.
+        BadFile: Another program or a newer riotsim made the file.
     """
     made_by = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
@@ -250,7 +255,7 @@ def _tables(connection: sqlite3.Connection) -> dict[str, str]:
 
 @cache
 def _expected_schema() -> dict[str, str]:
-    """Return the tables and indices of an empty store: their SQL by their names."""
+    """Return the SQL of each table and index of an empty store, by the name of the table or index."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         _migrate(connection, 0)

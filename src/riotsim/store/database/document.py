@@ -76,10 +76,11 @@ class Seat(Stored):
     options: dict[Name, Name] = Field(default={}, max_length=20)
     """The seat options that the player has chosen, by the options' names."""
     company: CompanyText | None = None
-    """The company that the player brings, or None. The stored form leaves None out."""
+    """The company that the player brings, or None. The stored form leaves out a company that is None."""
     colour: Annotated[int, Field(ge=0, lt=4)] | None = None
-    """The player's colour, as an index in `replay.recording.SEATS`; None for the colour of the seat's place. The
-    stored form leaves None out.
+    """The player's colour, as an index in `replay.recording.SEATS`.
+
+    None stands for the colour that belongs to the seat's place. The stored form leaves out a colour that is None.
     """
 
     @property
@@ -103,7 +104,7 @@ class Seat(Stored):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
-        """Return the seat as it is stored. A colour or company that is None is left out."""
+        """Return the seat as it is stored. If the colour or the company is None, its key is left out."""
         found = options_as_own_keys(handler(self))
         for key in ("colour", "company"):
             if getattr(self, key) is None:
@@ -131,7 +132,7 @@ class Rules(Stored):
 
 
 class Header(Stored):
-    """The beginning of a game: its kind, rules, seed and seats, the time, and the installed versions."""
+    """The data that is known when a game begins: its kind, rules, seed, seats, time and the installed versions."""
 
     game: Name
     """The game's name in the registry, such as `riot_dice`."""
@@ -139,9 +140,9 @@ class Header(Stored):
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """True if the game's clock runs while players think, measured by the time stamps of their answers.
+    """True if the game's clock runs while players think; False if the rules charge a fixed time.
 
-    False if the rules charge a fixed time.
+    If True, the time stamps of the players' answers tell how long they thought.
     """
     begun: Annotated[str, Field(max_length=40)]
     """Time at which the game was begun (ISO 8601, UTC)."""
@@ -164,9 +165,10 @@ class ModelPlace(Stored):
 
 
 class TowerDice(Stored):
-    """A tower: the names of its dice from the bottom up, and its direction as seen from the middle of its model.
+    """A tower: the names of its dice from the bottom up, and its bearing.
 
-    For a tower without a model, `bearing` is the rotation that the tower had when it was begun.
+    For a model's tower, `bearing` is the direction from the middle of the model to the tower. For a tower without a
+    model, it is the rotation that the tower had when it was begun.
     """
 
     dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]

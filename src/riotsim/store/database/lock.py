@@ -30,7 +30,7 @@ class LockHolder:
     born: str
     """Identity of the process (see `process_identity`). A later process with the same number has another identity."""
     since: str
-    """Time at which the process locked the game, or time at which the campaign was begun (ISO 8601, UTC)."""
+    """Time at which the process locked the game (ISO 8601, UTC). For a campaign, the time at which it was begun."""
 
     @property
     def is_local(self) -> bool:

@@ -3,7 +3,10 @@
 from typing import Final
 
 APPLICATION_ID: Final = 0x72696F74
-"""Number that marks a file as riotsim's, in the header of the SQLite file (`application_id`): “riot” in ASCII."""
+"""Number that marks an SQLite file as a file of riotsim: the letters “riot” in ASCII.
+
+The number stands in the file's header as `application_id`.
+"""
 
 MIGRATIONS: Final = (
     # Version 1.

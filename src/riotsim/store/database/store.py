@@ -81,10 +81,13 @@ class StoredGame:
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
     """Compressed traces (see `traces.pack_frames`), by number of the act's journal entry; empty if left out."""
     events: tuple[dict[str, JsonValue], ...] = ()
-    """Events in order, in the form of `riotsim game --json`, without turns and scores; empty if they are left out."""
+    """Events in order; empty if they are left out.
+
+    Each event has the form of `riotsim game --json`, but not the keys for its turn and for the scores after it.
+    """
 
     def find_stray(self) -> str | None:
-        """Return a message about an outcome without an act, or a trace without an outcome; None if there is none."""
+        """Return a message if an outcome belongs to no act, or a trace to no outcome. Otherwise return None."""
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
             return f"entry {min(strangers)} has an outcome, and is no act of its journal"
@@ -210,7 +213,9 @@ class Store:
         return stored
 
     def events(self, game: str) -> list[dict[str, JsonValue]]:
-        """Return the events of a game in order, in the form of `riotsim game --json`, without turns and scores.
+        """Return the events of a game in order.
+
+        Each event has the form of `riotsim game --json`, but not the keys for its turn and for the scores after it.
 
         Raises:
             BadFile: An event is damaged.

@@ -56,10 +56,10 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
 
 
 def require_size(contents: Iterable[bytes]) -> None:
-    """Check the decompressed sizes of a game's traces: of each trace, and of all together.
+    """Check that each trace of a game, and all its traces together, are not too large when they are decompressed.
 
     Raises:
-        ValueError: A trace can't be decompressed, or the traces are too large.
+        ValueError: A trace can't be decompressed or is too large, or all traces together are too large.
     """
     size = 0
     for content in contents:

@@ -21,7 +21,7 @@ class EventBatch(NamedTuple):
     turns: Sequence[tuple[int, int, str]] = ()
     """The starts of turns.
 
-    Each has the number of entries before it, the number of events before it, and the checksum of the position.
+    For each turn: the number of entries before it, the number of events before it, and the checksum of the position.
     """
 
 
@@ -111,7 +111,7 @@ class GameWriter:
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
     def traces_from(self, entry: int) -> dict[int, bytes]:
-        """Return the compressed traces of the acts from the journal entry `entry` on, by the numbers of their entries.
+        """Return the compressed traces of all acts from journal entry `entry` on, by the number of the act's entry.
 
         The statements that still wait in the queue count as committed.
         """
@@ -131,8 +131,8 @@ class GameWriter:
         """Remove the end of the game, and its result.
 
         Args:
-            entries: Number of journal entries to keep. The outcomes, traces and starts of turns of later entries are
-                removed too.
+            entries: Number of journal entries to keep. The outcomes and traces of the removed entries are removed too,
+                and so are the starts of turns after a removed entry.
             events: Number of events to keep.
         """
         parts = (
@@ -165,8 +165,8 @@ class GameWriter:
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
         """Commit the statements in the queue, and after them the given statements.
 
-        After a temporary error, all of them wait in the queue. Every commit survives the end of the process. A power
-        cut may undo all commits since the last `lasting` commit.
+        After a temporary error, all these statements wait in the queue. Every commit survives the end of the process.
+        A power cut may undo all commits since the last `lasting` commit.
 
         Args:
             statements: SQL statements with their values.

@@ -92,7 +92,7 @@ def _rounded(yaw: float) -> float:
 def _orientations() -> tuple[Quaternion, ...]:
     """Return the 24 orientations of a cube with its edges along the axes.
 
-    Of each quaternion, the last component that is not zero is positive.
+    In each quaternion, the last of those components that are not zero is positive.
     """
     over = math.sqrt(0.5)
     found: list[Quaternion] = [IDENTITY]

@@ -33,7 +33,7 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
         radius: Radius of edges and corners, as a share of the die's size; 0 makes a sharp die.
 
     Raises:
-        ValueError: The radius is negative or above `max_rounding`, or leaves a face no flat part.
+        ValueError: The radius is negative or above `max_rounding`, or a face would have no flat part.
     """
     if radius == 0.0:
         return replace(kind, rounding=0.0, core=())
@@ -55,7 +55,7 @@ def with_signs(kind: DieKind, name: str, signs: Mapping[int, Sign]) -> DieKind:
         signs: The sign of each face, by the face's number. Faces without a sign show their numbers.
 
     Raises:
-        ValueError: A number is not on the die, or the lowest face counts.
+        ValueError: A number is not on the die, or the kind is one whose lowest face counts.
     """
     if kind.read_down:
         raise ValueError(f"the lowest face of a {kind.name} counts, so nobody would see the sign on it")
@@ -123,19 +123,19 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 AXES_TOLERANCE = 1e-6
 """Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal moments.
 
-If all of them count as 0, the shape's own axes count as its principal axes.
+If all off-diagonal moments count as 0, the shape's own axes are taken as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Minimum cosine of the angle between the top side's normal and upward, on a flat die whose top number counts.
+"""Minimum cosine of the tilt of a die's top side from level, if the die rests on a side and its top number counts.
 
-So the angle may be up to 1.1 degrees.
+So the top side may be tilted by up to 1.1 degrees.
 """
 
 MIN_REST_MARGIN = 1e-6
-"""Minimum distance of the centre of mass from the edges of the side below it, seen from above, for a die of size 1.
+"""Minimum distance between the centre of mass and each edge of a side on which a die can rest.
 
-With a smaller distance, the die can't rest on that side.
+The distance is seen from above, for a die of size 1. With a smaller distance, the die can't rest on that side.
 """
 
 
@@ -194,7 +194,7 @@ def convex_die(
     Raises:
         Unnumbered: The die can come to rest without showing a number.
         Unreadable: The number on top counts, and the die can come to rest with no side on top.
-        ValueError: The planes enclose no solid, or rounding leaves a side no flat part.
+        ValueError: The planes enclose no solid, or a side would have no flat part after the rounding.
     """
     corners = solid_corners(shape.normals, shape.heights)
     core = solid_corners(shape.normals, shape.heights - shape.radius) if shape.radius > 0.0 else None
@@ -242,7 +242,9 @@ def _principal(second: Array) -> Array:
 
 
 def _resting_sides(corners: Array, normals: Array) -> list[int]:
-    """Return the indices of the sides on which a die can rest: the sides that have the centre of mass above them.
+    """Return the indices of the sides on which a die can rest.
+
+    A die can rest on a side if the centre of mass is above the inside of that side.
 
     Args:
         corners: Corners of the die, relative to its centre of mass.

@@ -67,7 +67,7 @@ def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360
     Args:
         x: The centre, to the right.
         y: The centre, upwards.
-        radius: Radius of the circle; of an ellipse, half its width.
+        radius: Radius of the circle, or half the width of the ellipse.
         begin: Angle of the first point (degrees, counterclockwise from the right).
         end: Angle of the last point (degrees).
         high: Half the height of an ellipse; 0 for a circle.
@@ -104,7 +104,7 @@ def _placed(points: Iterable[Point], x: float = 0.0, y: float = 0.0, size: float
 
 
 def _symmetric(right: Sequence[Point]) -> list[Point]:
-    """Return an outline from its right half, which begins and ends on the y axis."""
+    """Return a symmetric outline, given its right half. The right half begins and ends on the y axis."""
     return [*right, *((-x, y) for x, y in reversed(right) if x != 0.0)]
 
 
@@ -290,4 +290,4 @@ DRAWINGS: Final = MappingProxyType[str, Callable[[], Iterable[Outline]]](
         "vanish": _vanish,
     }
 )
-"""Function that draws each icon, by the icon's name."""
+"""Functions that draw the icons: one function for each icon, by the icon's name."""

@@ -17,7 +17,7 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""Angle between a die's lowest face and level (rad) above which the die is always cocked (RD-90)."""
+"""Tilt of a die's lowest face from level (rad). If a die is tilted more than this, it is always cocked (RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
 """Least and greatest size of ordinary dice (mm), about the range of dice in shops."""
@@ -65,7 +65,7 @@ class DieKind:
     box: Vector | None = field(default=None, compare=False, repr=False)
     """Lengths of the edges of a d6 or a cuboid along x, y and z; None for other kinds.
 
-    It is None even for a box that `convex_die` made.
+    If `convex_die` made the kind, this is None even for a box.
     """
     core: tuple[Vector, ...] = field(default=(), compare=False, repr=False)
     """Corners of a smaller sharp solid; empty for a sharp die.
@@ -89,7 +89,7 @@ class DieKind:
 
     @property
     def has_signs(self) -> bool:
-        """True if a face has a sign."""
+        """True if at least one face has a sign."""
         return any(face.sign is not None for face in self.faces)
 
     @property
@@ -176,9 +176,9 @@ _GOLDEN = (1 + math.sqrt(5)) / 2
 
 
 def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
-    """Return the corners of the usual solid with `sides` sides, and vectors along the outward directions of the sides.
+    """Return the corners of the usual solid with `sides` sides, and a vector in the outward direction of each side.
 
-    The scale of both is arbitrary.
+    The size of the solid and the lengths of the vectors are arbitrary.
 
     Raises:
         ValueError: No usual die has this number of sides.
@@ -214,7 +214,7 @@ def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
 def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
     """Return corners and face normals of a d10, a pentagonal trapezohedron: ten kites around the vertical axis.
 
-    The normals rise or fall by 45 degrees, as on common d10s. The corners are where three planes meet.
+    The normals rise or fall by 45 degrees, as on common d10s. Each corner is a point where planes of three faces meet.
     """
     slope = math.radians(45.0)
     normals: list[Vector] = []
@@ -234,7 +234,10 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
 
 
 def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
-    """Return the point where the planes a · p = 1, b · p = 1 and c · p = 1 meet, or None (Cramer's rule)."""
+    """Return the point p where the planes a · p = 1, b · p = 1 and c · p = 1 meet, by Cramer's rule.
+
+    Return None if the planes don't meet in exactly one point.
+    """
 
     def det(p: Vector, q: Vector, r: Vector) -> float:
         return (

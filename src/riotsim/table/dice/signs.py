@@ -1,4 +1,4 @@
-"""Signs on the faces of dice: icons, their counts, and the places of both on a face.
+"""Signs on the faces of dice. A sign is an icon, which may have a count: a digit at the lower right.
 
 All sizes and offsets are shares of the face's radius: the radius of the circle inside the face's flat part.
 """
@@ -12,7 +12,7 @@ from riotsim.table.dice.icons import DRAWINGS
 from riotsim.table.poses import Point, Vector
 
 MAX_COUNT: Final = 9
-"""Greatest count on a face. Our choice: one digit can be read on a small die."""
+"""Greatest count on a face. Our choice, so that a count has one digit, which can still be read on a small die."""
 
 COUNTED_ICON_SIZE: Final = 0.72
 """Half the side of an icon with a count (share of the face's radius)."""
@@ -30,7 +30,7 @@ COUNT_HEIGHT: Final = 0.66
 """Height of the count's digit (share of the face's radius)."""
 
 COUNT_GAP: Final = 0.075
-"""Width of the gap between an icon and the digit over it (share of the face's radius)."""
+"""Width of the gap that is left in an icon around the count's digit (share of the face's radius)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Sign:
     icon: str
     """Name of the icon, such as `melee`: a key of `icons.DRAWINGS`."""
     count: int = 0
-    """The number beside the icon, up to `MAX_COUNT`; 0 if the sign has no number."""
+    """The number that stands with the icon, up to `MAX_COUNT`; 0 if the sign has no number."""
 
     def __post_init__(self) -> None:
         if self.icon not in DRAWINGS:
@@ -68,7 +68,7 @@ class Sign:
     def icon_place(self) -> Point:
         """Offset of the icon from the face's middle: to the right, and up.
 
-        Both are shares of the radius of the circle inside the face's flat part.
+        Both numbers are shares of the radius of the circle inside the face's flat part.
         """
         return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
 

@@ -1,4 +1,7 @@
-"""Dice in a tray: how many are thrown at once, what they show before and after a throw, and the tray's rack."""
+"""Dice in a tray: how many are thrown at once, what they show before and after a throw, and how they are set aside.
+
+Dice that are set aside lie on the tray's rack, a ledge in front of the tray.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -34,7 +37,7 @@ def dice_in_tray(table: Table) -> tuple[Die, ...]:
 
 
 def by_owner(dice: Iterable[Die]) -> dict[str, list[Die]]:
-    """Return dice by the names of their owners. Owners are in order of their first die."""
+    """Return the dice of each owner, by the owner's name. The owners are in the order of their first dice."""
     found: dict[str, list[Die]] = {}
     for die in dice:
         found.setdefault(die.owner, []).append(die)
@@ -64,7 +67,7 @@ def readings(before: Table, act: Roll, after: Table) -> tuple[Reading, ...]:
 
 
 def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
-    """Return the act that lifts dice from the tray onto free places of its rack.
+    """Return the act that lifts dice from the tray onto free places on the tray's rack.
 
     The dice show the same faces as before. The places are in rows from left to right, the first row at the front.
 
@@ -73,7 +76,7 @@ def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
         dice: Names of the dice.
 
     Raises:
-        InvalidValue: There is no rack, or it has too few free places.
+        InvalidValue: There is no rack, or the rack has too little free room.
     """
     tray = table.tray
     if tray is None or tray.rack <= 0.0:

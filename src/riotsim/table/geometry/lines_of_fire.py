@@ -1,4 +1,4 @@
-"""Straight lines of fire seen from above: the things that a line from a base towards a die can meet first.
+"""Straight lines of fire, seen from above. A line leads from a base through a target and may meet things.
 
 All lengths are in mm.
 """
@@ -18,8 +18,8 @@ from riotsim.table.poses import Point
 RIM_POINTS = 48
 """Approximate number of points on the rim of each rounded part of a shape.
 
-A part with sharp corners has about half as many. Lines are drawn to and from these points. On a base with a diameter of
-25 mm, the points are 1.6 mm apart.
+Lines are drawn from these points and to these points. On a base with a diameter of 25 mm, the points are 1.6 mm apart.
+A part with sharp corners has about half as many points.
 """
 
 TANGENT_OFFSET = 1e-6
@@ -32,14 +32,16 @@ CACHE_SIZE = 64
 """Number of results that the caches of `_first_hits` and `_edges` keep."""
 
 COARSE_STEP = 4
-"""Step from one rim point to the next in the first test of lines. This test is coarse: it uses every fourth point."""
+"""Step from one rim point to the next in the first, coarse test of lines. A step of 4 uses every fourth point."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
-"""Settings of the quick test `_in_the_fan`.
+"""Settings of the quick test `_in_the_fan`. For this test, the base and the target count as circles.
 
-- `FAN_MIN_DISTANCE`: minimum distance between the centres of two shapes, as a multiple of the sum of their radii. If
-  the centres are nearer, the test rules out only things beyond the reach of lines.
-- `FAN_WIDENING`: factor for the width of the fan of lines, for safety.
+All lines from the base through the target form a fan.
+
+- `FAN_MIN_DISTANCE`: minimum distance between the centres of these two circles, as a multiple of the sum of their
+  radii. If the centres are nearer, the test returns False only for things that are out of reach.
+- `FAN_WIDENING`: factor by which the fan of lines is widened, for safety.
 """
 
 LINE_SLACK = 0.01
@@ -50,7 +52,7 @@ BoolArray = npt.NDArray[np.bool_]
 Lines: TypeAlias = Array
 """Lines as an array of shape (4, n): x and y of the start (mm), then x and y of the direction, a unit vector.
 
-Points have shape (2, n).
+In this module, arrays of points have shape (2, n).
 """
 
 
@@ -100,22 +102,23 @@ def line_meeting(
     hits: Collection[str | None],
     reach: float,
 ) -> tuple[Point, Point]:
-    """Return a line from `base` through `target` that meets one of `hits` first.
+    """Return a line from `base` through `target` whose first hit is one of `hits`.
 
-    Several lines are tried. The result is the one that passes nearest to the centres of both shapes.
+    Many lines are tried. Of those with such a first hit, the result is the line that passes nearest to the two centres:
+    the sum of its distances from the centres of `base` and `target` is smallest.
 
     Args:
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things that lines may meet, by name.
-        hits: Names of the things that the line may meet first. None allows a line that meets nothing.
+        hits: Names of the things that the line may meet first. If None is among them, the line may meet nothing.
         reach: Length of a line from the rim of `base` (mm).
 
     Returns:
         The point where the line leaves the base, and the point where it ends (mm).
 
     Raises:
-        ValueError: None of the lines that are tried meets one of `hits` first.
+        ValueError: No line that is tried has one of `hits` as its first hit.
     """
     names = [*things, None]
     (ax, ay, _), (bx, by, _) = _bounding_circle(base), _bounding_circle(target)
@@ -143,8 +146,8 @@ def first_on_line(
 
     Args:
         base: The shape from which the line starts.
-        start: A point of the line in `base` (mm).
-        towards: Another point of the line (mm). If both points are the same, the line leads along +x.
+        start: The point in `base` at which the line starts (mm).
+        towards: A point towards which the line leads (mm). If it is the same as `start`, the line leads along +x.
         things: The things that the line may meet, by name.
         reach: Length of the line from the rim of `base` (mm).
     """
@@ -212,7 +215,8 @@ def _select(lines: Lines, marked: BoolArray) -> Lines:
 def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
     """Return, for each line, whether it may meet one of the shapes.
 
-    This is a quick test. Lines are extended in both directions, and shapes count as circles.
+    This is a quick test. Lines are extended in both directions, and shapes count as circles. False is certain. True may
+    be wrong.
     """
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
@@ -297,10 +301,10 @@ def _first_meetings(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Return points of a shape, shape (2, n), in mm.
+    """Return some points of a shape, as an array of shape (2, n), in mm.
 
-    Each part gives its middle. A part with sharp corners also gives points along its edges. A rounded part also gives
-    points on circles around its corners.
+    The result contains the middle of each part. For a part with sharp corners, it also contains points along the edges.
+    For a rounded part, it also contains points on circles around the corners.
     """
     points: list[Point] = []
     for part in shape.parts:
@@ -350,10 +354,10 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 
 
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
-    """Return, for each line, the distances from its start at which it enters and leaves a shape (mm).
+    """Return, for each line, the distances from the line's start at which it enters and leaves a shape (mm).
 
-    Of several parts, the part that the line enters first counts. A part behind the line's start doesn't count. If no
-    part counts, the two distances are inf and -inf.
+    If the line meets several parts of the shape, the part that it enters first counts. A part behind the line's start
+    doesn't count. If no part counts, the two distances are inf and -inf.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:

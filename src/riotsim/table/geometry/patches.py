@@ -15,13 +15,16 @@ CIRCLE_CORNERS = 72
 """Number of corners of the polygon that is drawn for a circle."""
 
 OVERLAP = 1e-4
-"""Tolerance within which an edge of one part of a patch counts as inside another part (mm)."""
+"""Distance by which an edge of one part may lie outside another part and still count as inside (mm).
+
+Lines up to this length are not drawn.
+"""
 
 MAX_BREAK = 0.05
-"""Longest gap in an outline that the drawn line bridges (mm)."""
+"""Longest gap between two lines of an outline that are still drawn as one line (mm)."""
 
 NAME_SIZE, NAME_COLOUR = 12.0, "#f4ecd8"
-"""Default height of the letters of a patch's name (mm), and their default colour (#rrggbb, sRGB)."""
+"""Default height (mm) and default colour (#rrggbb, sRGB) of the letters of a patch's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Patch:
     """
 
     footprint: Footprint
-    """The area of the patch (mm). Its parts may touch. Where they overlap, a translucent fill is denser."""
+    """The area of the patch (mm). Its parts may touch. If two parts overlap, a translucent fill is denser there."""
     owner: str = ""
     """The player to whom the patch belongs; empty if it belongs to nobody."""
     fill: str = ""
@@ -40,7 +43,7 @@ class Patch:
     opacity: float = 1.0
     """Opacity of the fill, from 0 to 1."""
     is_outlined: bool = True
-    """True if the edge is drawn as a line, in the colour of the owner."""
+    """True if the outline of the patch is drawn as a line, in the colour of the owner."""
     name: str = ""
     """The words that are written on the table; empty for none."""
     name_at: Point | None = None
@@ -68,7 +71,8 @@ def board(at: Point, square: float, columns: int, rows: int, dark: Patch, light:
         columns: Number of squares along x.
         rows: Number of squares along y.
         dark: A patch that gives the dark squares their owner, fill, opacity and outline.
-        light: A patch that does the same for the light squares; None for no light squares.
+        light: A patch that gives the light squares their owner, fill, opacity and outline. If None, only the dark
+            squares are returned.
     """
     found = []
     for row in range(rows):
@@ -107,11 +111,11 @@ def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Fo
     Args:
         path: Points of the path (mm).
         start: Distance along the path at which the stretch begins (mm).
-        end: Distance along the path at which it ends (mm).
+        end: Distance along the path at which the stretch ends (mm).
         width: Width of the stretch (mm).
 
     Raises:
-        ValueError: The stretch has no length on the path.
+        ValueError: No piece of the path lies between `start` and `end`.
     """
     points = _between(path, start, end)
     if len(points) < 2:
@@ -130,7 +134,7 @@ def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Fo
 
 
 def polygon(part: Part) -> tuple[Point, ...]:
-    """Return the corners of a part, counterclockwise (mm). Round corners become several corners."""
+    """Return the corners of a part, counterclockwise (mm). Each round corner is replaced by several sharp ones."""
     if part.radius <= 0.0:
         return part.points
     corners: list[Point] = []
@@ -149,9 +153,10 @@ def polygon(part: Part) -> tuple[Point, ...]:
 
 
 def outlines(footprint: Footprint) -> list[tuple[Point, ...]]:
-    """Return the lines along the edge of a footprint (mm). A closed line ends at its first point.
+    """Return the lines that form the outline of a footprint, each as a sequence of points (mm).
 
-    The edges of a part that lie inside another part are left out.
+    The last point of a closed line is the same as its first. Where the outline of one part of the footprint lies inside
+    another part, no line is returned.
     """
     found: list[tuple[Point, ...]] = []
     for part in footprint.parts:

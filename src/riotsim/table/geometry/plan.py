@@ -4,7 +4,7 @@ A footprint is a set of convex parts. A part is the convex hull of a few points,
 
 - A disc is one point with a radius.
 - A rectangle is four points with radius 0.
-- The area that a disc covers on a straight path is two points with a radius.
+- The area that a disc covers while it moves along a straight path is two points with a radius.
 
 All lengths are in mm.
 """
@@ -73,7 +73,10 @@ def disc(at: Point, radius: float) -> Footprint:
 
 
 def rectangle(at: Point, length: float, width: float, heading: float = 0.0) -> Footprint:
-    """Return the footprint of a rectangle with its centre at `at` and `length` along `heading` (rad)."""
+    """Return the footprint of a rectangle with its centre at `at`.
+
+    The sides of length `length` are parallel to the direction `heading` (rad, counterclockwise from +x).
+    """
     c, s = math.cos(heading), math.sin(heading)
     corners = []
     for u, v in ((1, 1), (-1, 1), (-1, -1), (1, -1)):
@@ -133,9 +136,9 @@ def covers(area: Footprint, at: Point) -> bool:
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
-    """Return how far a footprint can move before it meets an obstacle (mm), or None if it never does.
+    """Return how far a footprint can move before it meets an obstacle (mm), or None if it never meets the obstacle.
 
-    If the two overlap or touch at the start:
+    If the footprint and the obstacle overlap or touch at the start:
 
     - A motion deeper into the obstacle is stopped at once. The distance is 0.
     - A motion away from the obstacle or along its edge is not stopped by this contact.
@@ -164,7 +167,8 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
         obstacle: The obstacle. The path doesn't lead through it.
 
     Returns:
-        The distance. None if the two never come into contact, or are closest at the beginning or the end of the path.
+        The distance. The result is None if the footprint never comes into contact with the obstacle. It is also None if
+        the footprint is closest to the obstacle at the beginning or at the end of the path.
     """
     passing = [_nearest_passing(p, direction, reach, q) for p in mover.parts for q in obstacle.parts]
     touching = [along for along, gap in passing if gap <= CONTACT_GAP and 0.0 < along < reach]
@@ -174,8 +178,8 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
     """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if the ray misses.
 
-    A ray that starts inside enters at 0. For a graze the two distances are equal. Of several parts, the part that the
-    ray enters first counts.
+    If the ray starts inside the footprint, the first distance is 0. If the ray only grazes the footprint, the two
+    distances are equal. If the ray passes through several parts of the footprint, the part that it enters first counts.
 
     Args:
         start: Start of the ray.
@@ -209,9 +213,10 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 
 
 def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
-    """Return the Minkowski difference of the hulls of two parts: all vectors by which `a` can be shifted to meet `b`.
+    """Return the Minkowski difference of the hulls of two parts, as the corners of a polygon, counterclockwise (mm).
 
-    It is a convex polygon, returned as corners in counterclockwise order. The radii of the parts are left out.
+    If the hull of `a` is shifted by a vector inside this convex polygon, it meets the hull of `b`. The radii of the
+    parts are ignored.
     """
     if len(a.points) == 1:
         (ax, ay) = a.points[0]
@@ -232,7 +237,7 @@ def _part_gap(a: Part, b: Part) -> float:
 def _signed_origin_distance(polygon: tuple[Point, ...]) -> float:
     """Return the distance from the origin to a convex polygon (mm).
 
-    If the origin is inside, the distance is minus that to the nearest edge.
+    If the origin is inside the polygon, the result is negative: minus the distance from the origin to the nearest edge.
     """
     if len(polygon) == 1:
         return math.hypot(*polygon[0])
@@ -272,7 +277,10 @@ def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
 
 
 def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[float, float]:
-    """Return the first distance along a straight path at which `a` is closest to `b`, and the gap there (mm)."""
+    """Return how far `a` moves along a straight path until it is closest to `b`, and the gap there (mm).
+
+    If `a` is equally close to `b` at several points of the path, the first of these points counts.
+    """
     dx, dy = direction
     polygon = _minkowski_difference(a, b)
     places = {0.0, reach, *(min(max(x * dx + y * dy, 0.0), reach) for x, y in polygon)}
@@ -288,9 +296,9 @@ def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Return the distances at which a ray enters and leaves a rounded convex part (mm), or None if it misses.
+    """Return the distances at which a ray enters and leaves a rounded convex part (mm), or None if the ray misses.
 
-    A ray that starts inside the part enters at 0.
+    If the ray starts inside the part, the first distance is 0.
 
     Args:
         start: Start of the ray.

@@ -1,4 +1,7 @@
-"""Regions of the table where a piece may be put: a rectangle without the areas that must be kept clear."""
+"""Regions of the table where a piece may be put.
+
+A region is the rectangle of the table, except for the areas that must be kept clear.
+"""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +19,7 @@ GRID_SPACING = 4.0
 """Usual spacing of the grid on which allowed points are searched for (mm). Our choice."""
 
 ROUNDING_TOLERANCE = 1e-6
-"""Amount by which a condition may be missed because of rounding errors (mm)."""
+"""Amount by which a distance may break a condition and still count as allowed (mm). It allows for rounding errors."""
 
 SAMPLES = 12
 """Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
@@ -24,7 +27,7 @@ SAMPLES = 12
 CACHE_SIZE = 256
 """Number of results that the cache of `_clear_points` keeps.
 
-A region needs one result for each of its clearances. Usually it has fewer clearances than this.
+A region needs one result for each of its clearances. Most regions have fewer clearances than this number.
 """
 
 OFF_TABLE = "the whole piece must stay on the table"
@@ -43,7 +46,7 @@ class Clearance:
     message: str = ""
     """The message to a person who puts the piece too close."""
     soft: bool = False
-    """True if the distance may be shortened when no point would be allowed otherwise."""
+    """True if the distance may be shortened. This is done only if no point is allowed with the full distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +68,16 @@ class Region:
     shortfall: float = 0.0
     """Amount by which the distances of soft clearances are shortened (mm)."""
     places: tuple[Point, ...] | None = None
-    """The only places to choose from, such as the middles of squares; None for all points."""
+    """The only points to choose from, such as the middles of squares. If None, any point may be chosen."""
     ways: StraightWays | None = field(default=None, compare=False)
     """The straight paths of a piece that moves towards the chosen point; None for a piece that is put down there.
 
-    An obstacle stops the piece. So the piece may not reach the point. Points behind an obstacle are allowed too.
+    A point may be chosen even if an obstacle would stop the piece before it reaches this point.
     """
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
-        """Return the message that says why the piece may not be put at a point, or None if it may.
+        """Return the message that says why the piece may not be put at a point, or None if it may be put there.
 
         The first of these reasons that applies is given:
 
@@ -146,9 +149,9 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        - A region with `places` has no grid. The allowed places are returned.
-        - If the piece must touch a footprint, the grid is finer and covers only the footprint's surroundings. The
-          footprint's centre is returned as well if it is allowed.
+        - If the region has `places`, there is no grid. The `places` that are allowed are returned.
+        - If the piece must touch a footprint, the grid is finer and covers only the footprint and its surroundings. If
+          the footprint's centre is allowed, it is returned as well.
         """
         if self._spots is None:
             if self.places is not None:
@@ -171,7 +174,7 @@ class Region:
     def nearest_reached(self, to: Point) -> Point | None:
         """Return the point of `reached_points` that is nearest to a given point, or None if no point can be reached.
 
-        If `ways` is None, the result is that of `nearest`.
+        If `ways` is None, return the result of `nearest`.
         """
         if self.ways is None:
             return self.nearest(to)
@@ -182,11 +185,11 @@ class Region:
         return (float(x), float(y))
 
     def nearest(self, to: Point) -> Point | None:
-        """Return the allowed point nearest to a given point, or None if none is allowed.
+        """Return the allowed point nearest to a given point, or None if no point is allowed.
 
-        - A region with `places` returns the nearest allowed place.
-        - Any other region returns the given point if it is allowed. Otherwise it searches a fine grid (0.25 mm) around
-          the nearest of the `allowed_points`.
+        - If the region has `places`, the result is the nearest of those that are allowed.
+        - If it has no `places` and the given point is allowed, the result is the given point.
+        - In all other cases, a grid with a spacing of 0.25 mm is searched around the nearest of the `allowed_points`.
         """
         if self.places is None and self.refusal(to) is None:
             return to
@@ -204,8 +207,9 @@ class Region:
     def relaxed(self) -> "Region":
         """Return this region with the distances of soft clearances shortened just enough that a point is allowed.
 
-        The points that are tried are the `places`. Without `places`, they are the grid of `allowed_points`. The region
-        is returned unchanged if a point is allowed already, or if shortening doesn't help.
+        If the region has `places`, only these points are tried. If it has none, the points of the grid of
+        `allowed_points` are tried. The region is returned unchanged if a point is allowed already. It is also returned
+        unchanged if no shortening could make a point allowed.
         """
         if len(self.allowed_points()):
             return self
@@ -271,7 +275,10 @@ class Region:
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the distance from a piece at each point to the table's edge (mm); negative if the piece sticks out."""
+        """Return, for each point, the distance from the table's edge to a piece that is put there (mm).
+
+        The distance is negative if the piece sticks out over the edge.
+        """
         left, front, right, back = self.piece.bounds()
         x, y = points[:, 0], points[:, 1]
         least: npt.NDArray[np.float64] = np.minimum.reduce(
@@ -282,8 +289,8 @@ class Region:
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
         """Return the margins of all conditions that `relaxed` doesn't change (mm).
 
-        There is an array for each condition, with a value for each point. A negative margin means that the condition is
-        not met. The conditions are:
+        The list has an array for each condition. The array has a margin for each point. If a margin is negative, the
+        condition is not met at this point. The conditions are:
 
         - The piece stays on the table.
         - The piece keeps its distance from each thing whose clearance isn't soft.
@@ -296,9 +303,10 @@ class Region:
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of the soft clearances (mm): for each clearance an array with a value for each point.
+        """Return the margins of the soft clearances (mm).
 
-        A margin is the gap between the piece and the thing, minus the full distance to keep. `shortfall` is ignored.
+        The list has an array for each soft clearance. The array has a margin for each point: the gap between the piece
+        and the thing, minus the full distance to keep. `shortfall` is ignored.
         """
         return [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if c.soft]
 
@@ -307,7 +315,7 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return the part of a grid near the footprint `of`, and the points of this part where a piece keeps its distance.
+    """Return which points of a grid are near the footprint `of`, and at which of them a piece keeps its distance.
 
     Args:
         piece: The piece, with its centre at the origin.
@@ -316,8 +324,8 @@ def _clear_points(
         grid: The x values of the grid's columns, and the y values of its rows (mm).
 
     Returns:
-        The rows and the columns near the footprint, and an array of shape (rows, columns) that is True where the piece
-        keeps the distance.
+        The slice of the rows near the footprint, the slice of the columns near it, and an array with a value for each
+        point in both slices, of shape (rows, columns). The value is True if the piece keeps the distance at this point.
     """
     # The cache helps when models are placed one after another: most other pieces stay where they are.
     xs, ys = np.array(grid[0]), np.array(grid[1])
@@ -335,7 +343,7 @@ def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slic
 
 
 def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:
-    """Return the gaps between a piece and another footprint, with the piece put at each of several points (mm).
+    """Return, for each of several points, the gap between a piece that is put there and another footprint (mm).
 
     Args:
         piece: The footprint of the piece, with its centre at the origin.
@@ -343,7 +351,7 @@ def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) ->
         other: The other footprint.
 
     Returns:
-        The gaps from edge to edge, shape (n,), in mm; negative where the two overlap.
+        The gaps from edge to edge, shape (n,), in mm. A gap is negative if the piece overlaps the other footprint.
     """
     each = [_part_gaps(p, points, q) for p in piece.parts for q in other.parts]
     least: npt.NDArray[np.float64] = np.minimum.reduce(each)

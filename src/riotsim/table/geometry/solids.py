@@ -25,25 +25,28 @@ from riotsim.table.poses import Vector
 Array: TypeAlias = npt.NDArray[np.float64]
 
 PLANE_TOLERANCE = 1e-6
-"""Greatest distance from a face's plane at which a corner belongs to the face (in a solid of size 1)."""
+"""Maximum distance between a corner and the plane of a face to which the corner belongs, in a solid of size 1."""
 
 CORNER_TOLERANCE = 1e-7
 """Tolerance for corners, in a solid of size 1.
 
-- Two corners count as one if their coordinates differ by no more than this.
-- A corner may lie this far outside a plane.
+- Two points count as the same corner if none of their coordinates differ by more than this tolerance.
+- A corner may lie this far outside the plane of a face.
 """
 
 MAX_INTERSECTIONS = 1000
-"""Number of intersections of three planes that are computed at once. It was the fastest for 117 planes."""
+"""Number of intersections of three planes that are computed at once. 1000 was the fastest in a test with 117 planes."""
 
 MIN_DETERMINANT = 1e-6
-"""Least determinant of three planes' unit normals at which the planes count as meeting in one point."""
+"""Minimum absolute value of the determinant of three planes' unit normals.
+
+If the value is not larger than this, the planes count as not meeting in one point.
+"""
 
 
 @dataclass(slots=True)
 class Moments:
-    """Volume and moments of a solid of density 1, about the origin."""
+    """Volume of a solid of density 1, and its moments about the origin."""
 
     volume: float = 0.0
     """Volume of the solid, ∫ 1."""
@@ -120,15 +123,15 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.intp]) -> Array:
-    """Return the corners of a solid at which three planes meet.
+    """Return the points at which three planes of a solid meet. Points that aren't corners of the solid are left out.
 
     Args:
         planes: The outward unit normals of all planes, shape (n, 3).
         levels: The distance of each plane from the origin, shape (n,).
-        threes: Indices of three planes in each row, shape (m, 3).
+        threes: The planes to combine, shape (m, 3). Each row has the indices of three planes.
 
     Returns:
-        Array of shape (k, 3). It has a corner several times if more than three planes meet there.
+        Array of shape (k, 3). If more than three planes meet in a corner, the array may have this corner several times.
     """
     threes = threes[np.abs(np.linalg.det(planes[threes])) > MIN_DETERMINANT]
     if not len(threes):
@@ -139,7 +142,9 @@ def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.in
 
 
 def moments(corners: Sequence[Vector] | Array, normals: Sequence[Vector] | Array) -> Moments:
-    """Return the moments of a sharp convex solid, summed over tetrahedra from the origin to its faces.
+    """Return the moments of a sharp convex solid about the origin.
+
+    The solid is divided into tetrahedra. Each has one corner at the origin and its opposite side in a face.
 
     Args:
         corners: The corners of the solid, shape (n, 3).
@@ -207,7 +212,8 @@ def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
 def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
     """Add to `found` the moments of a wedge of a cylinder along the edge from `a` to `b`.
 
-    The edge is the cylinder's axis. The wedge lies between `faces`, the normals of the two faces at the edge.
+    The edge is the cylinder's axis. `faces` are the normals of the two faces at the edge. The wedge reaches from one of
+    these directions to the other.
     """
     along, aside = faces[0] + faces[1], faces[1] - faces[0]
     angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))
@@ -226,8 +232,8 @@ def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], r
 def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: float) -> None:
     """Add to `found` the moments of the piece of a ball at a corner.
 
-    The piece lies between the normals of the faces at the corner. The second moments about the ball's own centre are
-    left out.
+    The ball's centre is the corner. `faces` are the normals of the faces at the corner. The piece contains all
+    directions between these normals. The second moments about the ball's own centre are left out.
     """
     # For all pieces together, the second moments left out are those of a whole ball. The caller adds them.
     looks = np.array(faces)

@@ -25,7 +25,7 @@ DIRECTIONS = 72
 """Number of directions that are tried to find out whether a piece can move at all. Our choice."""
 
 FREE_WAY_TOLERANCE = 1.0
-"""Length that may be blocked at the end of a path that counts as free (mm). Our choice: nobody sees it."""
+"""Length at the end of a path that may be blocked although the path counts as free (mm). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,14 @@ class Obstacle:
     is_border: bool = False
     """True for an area whose border stops pieces. False for a thing that can't be entered.
 
-    A piece outside the area stops when its edge comes to the border. A piece inside stops when its centre does.
+    If a piece starts outside the area, it stops when its edge reaches the border. If it starts with its centre inside
+    the area, it stops when its centre reaches the border.
     """
     is_shut: bool = False
     """True for a border that pieces can't cross.
 
-    A piece outside that already overlaps the border can't move at all on a path that leads its centre across.
+    A piece may start with its centre outside the area and already overlap the border. Such a piece can't move at all
+    on a path that would lead its centre across the border.
     """
     is_goal: bool = False
     """True for the thing that the piece is to touch. A path on which this thing stops the piece counts as free."""
@@ -61,11 +63,11 @@ class WayEnd:
     by: Obstacle
     """The obstacle."""
     piece: str = ""
-    """The name of the piece that is stopped, if it is one of several that move together; otherwise empty."""
+    """The name of the stopped piece if several pieces move together. Empty if only one piece moves."""
 
     @property
     def is_stuck(self) -> bool:
-        """True if something that the piece can't cross stops it at once. The piece can't move in this direction."""
+        """True if the piece can't move in this direction: the obstacle stops the piece at once and can't be crossed."""
         return self.length < LEAST_MOVE and (self.by.is_shut or not self.by.is_border)
 
     @property
@@ -108,7 +110,7 @@ class StraightWays:
         return (self.start[0] + (to[0] - self.start[0]) * share, self.start[1] + (to[1] - self.start[1]) * share)
 
     def all_shut(self) -> bool:
-        """Return whether solid things on all sides keep the piece from moving at all. Borders don't count."""
+        """Return whether things on all sides keep the piece from moving at all. Borders don't count."""
         turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
         ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
         solid = StraightWays(self.start, self.radius, tuple(one for one in self.obstacles if not one.is_border))
@@ -130,8 +132,9 @@ class StraightWays:
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
         """Return two arrays of shape (n,), with a value for each point.
 
-        The first has the distance that the piece can move towards the point (mm). The second has the index of the
-        obstacle that stops the piece. Without an obstacle, the distance is infinite and the index is 0.
+        The first has the distance that the piece can move in the direction of the point (mm). The second has the index
+        of the obstacle that stops the piece. Both the distance and the obstacle may lie beyond the point. If no
+        obstacle is found, the distance is infinite and the index is 0.
         """
         free, first = np.full(len(ends), np.inf), np.zeros(len(ends), dtype=np.int64)
         far = _lengths(self.start, ends)
@@ -148,7 +151,9 @@ class StraightWays:
         return free, first
 
     def _met(self, obstacle: Obstacle, ahead: Numbers, far: Numbers) -> Numbers:
-        """Return the distance at which the piece meets an obstacle on each path (mm); infinity if it never does.
+        """Return, for each path, the distance at which the piece meets an obstacle (mm).
+
+        The distance is infinite if the piece never meets the obstacle.
 
         Args:
             obstacle: The obstacle.
@@ -168,9 +173,9 @@ class StraightWays:
 
 
 def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
-    """Return after which fraction of their paths two round pieces meet, or None if they don't meet.
+    """Return the fraction of their paths after which two moving round pieces meet, or None if they don't meet.
 
-    Both pieces set out and arrive at the same time, at constant speeds.
+    Both pieces start at the same time, move at constant speeds, and arrive at the same time.
 
     Args:
         one: Start and end of the first piece's centre (mm).
@@ -196,10 +201,9 @@ def _lengths(start: Point, ends: Numbers) -> Numbers:
 def _may_meet(
     start: Point, turns: Numbers, far: Numbers, areas: Sequence[Footprint], radius: float
 ) -> npt.NDArray[np.bool_]:
-    """Return, for each area and each path, whether a piece that moves along the path may meet the area, shape (m, n).
+    """Return whether a piece may meet each of m areas on each of n paths, shape (m, n).
 
-    This is a quick test: each area is replaced by a circle around it. If the result for a path is False, the piece
-    doesn't meet the area.
+    This is a quick test: each area is replaced by a circle around it. False is certain. True may be wrong.
 
     Args:
         start: The start of all paths (mm).
@@ -218,9 +222,10 @@ def _may_meet(
 
 
 def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Numbers:
-    """Return the distance at which a round piece meets a convex part in each direction (mm); infinity if it never does.
+    """Return, for each direction, the distance at which a round piece meets a convex part (mm).
 
-    A piece that touches the part is stopped at once if it moves into the part.
+    The distance is infinite if the piece never meets the part. It is 0 if the piece touches the part at the start and
+    moves into it.
     """
     enter, leave = _crossed(start, ahead, part, radius)
     meets = (leave - enter > 1e-3) & (leave > 0.0) & (enter > -np.abs(leave))
@@ -228,7 +233,7 @@ def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Number
 
 
 def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
-    """Return the distance at which a point inside an area leaves the area in each direction (mm)."""
+    """Return, for each direction, the distance at which a point that starts inside an area leaves the area (mm)."""
     spans = [_crossed(start, ahead, part, 0.0) for part in area.parts]
     far = np.zeros(len(ahead))
     for _ in spans:  # each round may lead through one further part
@@ -239,14 +244,14 @@ def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
 def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[Numbers, Numbers]:
     """Return the distances at which straight lines enter a convex part, and the distances at which they leave it (mm).
 
-    The part is grown by `radius`. Distances behind the start are negative. A line that misses the part enters at inf
-    and leaves at -inf.
+    The part is grown by `radius`. Distances behind the start are negative. If a line misses the part, its two distances
+    are inf and -inf.
 
     Args:
         start: Start of all lines (mm).
         ahead: The direction of each line as a unit vector, shape (n, 2).
         part: The part.
-        radius: The radius (mm).
+        radius: Distance by which the part is grown (mm).
     """
     grown = part.radius + radius
     dx, dy = ahead.T
@@ -272,6 +277,9 @@ def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[N
 
 
 def _edges(points: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """Return the edges of a counterclockwise polygon. A line has two edges, one in each direction. A point has none."""
+    """Return the edges of a polygon whose corners are given counterclockwise.
+
+    Two points have two edges: one in each direction. One point has no edges.
+    """
     pairs = zip(points, (*points[1:], points[0]), strict=True) if len(points) > 1 else ()
     return [(one, two) for one, two in pairs if one != two]

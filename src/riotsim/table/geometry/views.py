@@ -11,18 +11,18 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 VIEW_MARGIN = 0.01
-"""Margin by which a view is widened (mm), so that rounding errors rule out nothing that a line may meet."""
+"""Margin by which a view is widened (mm). It allows for rounding errors: no thing that a line may meet is ruled out."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The area covered by all straight lines that begin in one shape and pass through a second shape.
 
-    The first shape counts as a circle around it.
+    The first shape is replaced by a circle around it.
 
     - Up to the second shape, lines stay in the convex hull of both shapes.
-    - Beyond the second shape, lines stay between two tangents that cross. Each leads from one side of the first shape
-      to the opposite side of the second shape.
+    - Beyond the second shape, lines stay between two tangents that cross each other. One tangent leads from the right
+      side of the first shape to the left side of the second shape. The other leads from left to right.
 
     The origin of the view's frame is the centre of the first shape. The first axis points to the centre of the second
     shape. The second axis points to the left.
@@ -35,21 +35,21 @@ class View:
     radius: float
     """Radius of the circle around the first shape (mm)."""
     left: float
-    """Greatest second coordinate of the hull of both shapes (mm)."""
+    """Greatest second coordinate in the hull of both shapes, in the view's frame (mm)."""
     right: float
-    """Least second coordinate of the hull of both shapes (mm, negative)."""
+    """Least second coordinate in the hull of both shapes, in the view's frame (mm, negative)."""
     leftmost: Point
-    """Direction of the tangent that leads farthest to the left: a unit vector in the view's frame."""
+    """Direction of the tangent to the left side of the second shape: a unit vector in the view's frame."""
     rightmost: Point
-    """Direction of the tangent that leads farthest to the right: a unit vector in the view's frame."""
+    """Direction of the tangent to the right side of the second shape: a unit vector in the view's frame."""
 
     def local_coordinates(self, at: Point) -> Point:
-        """Return a point of the table in the view's frame (mm)."""
+        """Return the coordinates of a point of the table in the view's frame (mm)."""
         x, y = at[0] - self.start[0], at[1] - self.start[1]
         return (x * self.direction[0] + y * self.direction[1], y * self.direction[0] - x * self.direction[1])
 
     def is_left(self, place: Point, by: float) -> bool:
-        """Return whether a point is to the left of every line of the view, and farther than `by` from each.
+        """Return whether a point is to the left of every line of the view, by more than the distance `by`.
 
         Args:
             place: The point, in the view's frame (mm).
@@ -60,7 +60,7 @@ class View:
         return across > self.left + by and across * c - along * s + self.radius > by
 
     def is_right(self, place: Point, by: float) -> bool:
-        """Return whether a point is to the right of every line of the view, and farther than `by` from each.
+        """Return whether a point is to the right of every line of the view, by more than the distance `by`.
 
         Args:
             place: The point, in the view's frame (mm).
@@ -71,7 +71,7 @@ class View:
         return across < self.right - by and along * s - across * c + self.radius > by
 
     def misses(self, part: Part) -> bool:
-        """Return whether certainly no line meets a convex part of a shape. If False, a line may meet the part."""
+        """Return True if no line of the view can meet a convex part. If False is returned, a line may meet the part."""
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
             all(along < -self.radius - grown for along, _ in places)
@@ -83,7 +83,7 @@ class View:
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the area covered by lines from `base` through `target`, or None if the shapes are too close together.
 
-    They are too close if a line may deviate by 90° or more from the direction between their centres.
+    The shapes are too close if the angle between a line and the direction between their centres may be 90° or more.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -113,8 +113,8 @@ def visible_things(
 ) -> tuple[dict[str, Footprint], bool]:
     """Return the things that a line from `base` through `target` may meet first, and whether every line is blocked.
 
-    The test is quick and cautious. It may return a thing that no line meets first. It may return False although every
-    line meets a thing.
+    This is a quick test. It never leaves out a thing that a line can meet first, but it may return others too. True as
+    the second result is certain. False may be wrong.
 
     Args:
         base: The shape from which lines start.
@@ -152,10 +152,10 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Yield segments that reach from the left side of the view to its right side.
+    """Yield segments that reach across the whole view, from its left side to its right side.
 
-    A line of the view can't pass a segment without meeting it. Each segment lies within one of the convex `parts`. It
-    is given by its left and its right end, in the view's frame (mm).
+    Every line of the view that is long enough meets each segment. A segment lies within one of the convex `parts`. It
+    is given by its left end and its right end, in the view's frame (mm).
     """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]

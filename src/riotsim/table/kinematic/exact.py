@@ -9,7 +9,7 @@ from riotsim.table.state import Table
 
 
 def exact_motion(table: Table, act: Act) -> Motion | None:
-    """Return the prescribed motion of an exact act; None for an act whose outcome depends on the physics.
+    """Return the prescribed motion of an exact act, or None if the outcome of the act depends on the physics.
 
     Raises:
         InvalidValue: The act can't be performed on this table. The message says why.
@@ -25,7 +25,8 @@ def exact_motion(table: Table, act: Act) -> Motion | None:
 def shown_motion(table: Table, act: Act) -> Motion | None:
     """Return the prescribed motion of an act of a recorded game, or None.
 
-    None means that the outcome depends on the physics, or that the act can't be performed on this table.
+    The result is None if the outcome depends on the physics. It is also None if the act can't be performed on this
+    table.
     """
     try:
         return exact_motion(table, act)

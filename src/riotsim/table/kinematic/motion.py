@@ -26,7 +26,7 @@ TURN_SECONDS: Final = 0.35
 """Shortest time in which a hand turns a piece by a quarter about the vertical (s). Chosen by eye."""
 
 SET_DOWN_SPEED: Final = 99.0
-"""Speed at which a lifted piece is set down (mm/s): that of a die after a fall of half a millimetre."""
+"""Speed at which a lifted piece is set down (mm/s). A die reaches this speed if it falls by half a millimetre."""
 
 RUB_TICKS: Final = 8
 """Ticks between the faint impacts that make up the noise of a sliding piece. Chosen by ear."""
@@ -49,7 +49,8 @@ class Motion:
     poses_at: Callable[[int], dict[PieceId, Pose]]
     """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`.
 
-    A pose is that of a die's or token's centre, or of a model's foot.
+    For a die or a token, this is the pose of its centre. For a model, it is the pose of its foot: the centre of the
+    area on which the model stands.
     """
     impacts: tuple[Impact, ...]
     """Audible impacts, in order of time."""
@@ -60,10 +61,10 @@ class Motion:
         return Settled(self.table, (), self.ticks)
 
     def frames(self, every: int = TICKS_PER_FRAME, *, listen: bool = False) -> Generator[Frame, None, Settled]:
-        """Yield the frames of the motion, and return its outcome.
+        """Yield the frames of the motion, and at last return the outcome of the motion.
 
         Args:
-            every: Ticks from one frame to the next; 0 for no frames.
+            every: Ticks from one frame to the next. If 0, no frames are yielded.
             listen: Whether frames contain impacts.
         """
         heard = list(self.impacts) if listen else []
@@ -74,9 +75,9 @@ class Motion:
 
 
 def minimum_jerk(share: float) -> float:
-    """Return the fraction of its path that a minimum-jerk movement has covered (0 to 1).
+    """Return which fraction of its path a minimum-jerk movement has covered (0 to 1).
 
-    `share` is the fraction of its time that has passed (0 to 1).
+    `share` is the fraction of the movement's time that has passed (0 to 1).
     """
     if share <= 0.0:
         return 0.0
@@ -86,7 +87,7 @@ def minimum_jerk(share: float) -> float:
 
 
 def slide_ticks(length: float, turn: float = 0.0) -> int:
-    """Return the duration of a slide (ticks), a whole number of frames; 0 if nothing moves.
+    """Return the duration of a slide (ticks), a whole number of frames. It is 0 if the piece neither moves nor turns.
 
     Args:
         length: Length of the path (mm).
@@ -108,7 +109,7 @@ def whole_frames(seconds: float) -> int:
 
 
 def between(start: Vector, end: Vector, share: float) -> Vector:
-    """Return the point at a fraction `share` of the line from `start` to `end` (0 to 1). At 1 it is exactly `end`."""
+    """Return the point at a fraction `share` (0 to 1) of the line from `start` to `end`. At 1, it is exactly `end`."""
     if share >= 1.0:
         return end
     x, y, z = (a + share * (b - a) for a, b in zip(start, end, strict=True))
@@ -149,13 +150,13 @@ def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, 
         foot: The point of contact (mm).
         tick: The tick.
         speed: Speed of the contact (mm/s).
-        share: Fraction of the piece's mass that the impact stops.
+        share: Fraction of the piece's mass that the impact stops. The impulse is proportional to this fraction.
     """
     return Impact(tick, collider_of(piece), _ground_at(table, foot[:2]), foot, speed, speed * share * _mass(piece))
 
 
 def _ground_at(table: Table, at: Point) -> Collider:
-    """Return the platform under a point as a collider, or the table if there is no platform."""
+    """Return the collider of the platform under a point, or the table's collider if there is no platform."""
     level = table.level_at(at)
     if level == 0.0:
         return TABLE
@@ -164,7 +165,7 @@ def _ground_at(table: Table, at: Point) -> Collider:
 
 
 def _mass(piece: Movable) -> float:
-    """Return the mass of a piece, which determines how loud it sounds (g). A die counts as a cube."""
+    """Return the mass of a piece (g), which determines how loud its impacts are. Any die has the mass of a cube."""
     match piece:
         case Die(size=size):
             return ACRYLIC_DENSITY * size**3

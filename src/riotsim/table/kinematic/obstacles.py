@@ -16,8 +16,8 @@ from riotsim.table.units import format_short
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
     """Yield the spaces of all pieces that can be in the way of other pieces.
 
-    Models, tokens and dice named in `without` are left out. Terrain fills the space from the table to its height. A
-    mesh that models can stand on is in nobody's way, and is left out.
+    Models, tokens and dice named in `without` are left out. A piece of terrain takes up the whole space from the table
+    up to its height. A mesh on which models can stand is never in the way, and is left out.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:
@@ -42,7 +42,7 @@ def space_of(piece: Movable) -> OccupiedSpace:
 
 
 def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> OccupiedSpace | None:
-    """Return the first of `others` that `moving` overlaps by more than `CONTACT_GAP`, or None if there is none."""
+    """Return the first of `others` that `moving` overlaps by more than `CONTACT_GAP`, or None if it overlaps none."""
     for other in others:
         if overlap_depth(moving, other.plan, other.low, other.high) > CONTACT_GAP:
             return other
@@ -71,7 +71,7 @@ def require_on_table(what: str, plan: Footprint, table: Table, *, in_tray: bool 
         what: Beginning of the error message: the piece and its place or motion, such as `red-1 at (120, 80)`.
         plan: The area.
         table: The table.
-        in_tray: Whether the area may also lie in the table's tray, or on its rack.
+        in_tray: Whether the area may also lie in the table's tray, or on the tray's rack (a ledge for dice).
 
     Raises:
         InvalidValue: The area sticks out by more than `CONTACT_GAP`.

@@ -36,19 +36,19 @@ from riotsim.table.poses import Point, Pose, Vector, about_z, angle_between, mul
 from riotsim.table.state import Table
 
 LIFT_TICKS: Final = whole_frames(0.25)
-"""Time that a hand takes to lift pieces, and as much again to set them down (ticks). Chosen by eye."""
+"""Time that a hand takes to lift pieces (ticks). Setting them down takes the same time. Chosen by eye."""
 
 LIFT_HEIGHT: Final = 20.0
-"""Height to which pieces are lifted over level ground (mm). Chosen by eye."""
+"""Height above the ground to which pieces are lifted if nothing is in their way (mm). Chosen by eye."""
 
 LIFT_GAP: Final = 5.0
-"""Gap above what a lifted piece passes over (mm). Chosen by eye."""
+"""Gap between a lifted piece and a thing over which it passes (mm). Chosen by eye."""
 
 TURN_STEP: Final = math.radians(5.0)
 """Greatest rotation of a piece in one step of its path (rad).
 
-The search for obstacles takes the motion during a step as straight. A corner then leaves the searched area by at most
-0.1 % of its distance from the middle of the piece.
+The search for obstacles treats the motion during a step as straight. So a corner of the piece may leave the area that
+is searched. It leaves this area by at most 0.1 % of its distance from the middle of the piece.
 """
 
 
@@ -62,12 +62,12 @@ class _Mover:
 
     @property
     def start_at(self) -> Vector:
-        """The place of the piece before the move (mm): of its centre, or of a model's foot."""
+        """The place of the piece before the move (mm): the place of its centre, or of its foot if it is a model."""
         return _pose(self.piece).at
 
     @property
     def end_at(self) -> Vector:
-        """The place of the piece after the move (mm)."""
+        """The place of the piece after the move (mm): the place of its centre, or of its foot if it is a model."""
         return _pose(self.end).at
 
     @property
@@ -84,9 +84,9 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """How far a corner of a lifted cube may sink below the cube's bottom during the rotation to `move.lies` (mm).
+        """How far the corners of a lifted cube may sink below its bottom while the cube is rotated to `move.lies` (mm).
 
-        It is 0 for any other piece.
+        The value is 0 if `move.lies` is None.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -94,7 +94,7 @@ class _Mover:
 
     @property
     def surroundings(self) -> Footprint:
-        """An area that contains everything the piece covers on its path, however it is turned."""
+        """An area that contains everything that the piece covers on its path, whatever its rotation."""
         x, y, _ = self.start_at
         left, front, right, back = self.piece.footprint.bounds()
         reach = math.hypot(max(x - left, right - x), max(y - front, back - y))
@@ -114,7 +114,7 @@ class _Mover:
                 return replace(token, pose=Pose(at, token.pose.orientation)).footprint
 
     def shift_at(self, share: float) -> Point:
-        """Return the vector by which the piece has moved after a fraction of its path, seen from above (mm)."""
+        """Return the horizontal vector by which the piece has moved after a fraction of its path (mm)."""
         (x, y, _), (x1, y1, _) = self.start_at, self.end_at
         return (share * (x1 - x), share * (y1 - y))
 
@@ -131,9 +131,9 @@ class _Mover:
         return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
 
     def _rotated(self, pose: Pose, share: float) -> Pose:
-        """Return `pose` rotated by a fraction of the rotation of the whole move.
+        """Return `pose`, rotated by a fraction of the whole move's rotation.
 
-        `pose` has the orientation before the move. `share` is the fraction (0 to 1).
+        The orientation of `pose` must be that before the move. `share` is the fraction (0 to 1).
         """
         if self.move.lies is None:
             return _turned(pose, self.move.turn * share)
@@ -199,19 +199,20 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
     Args:
         mover: The piece.
         share: Fraction of its path that the piece has covered (0 to 1).
-        height: Height of the piece's lowest point while it is carried across (mm).
+        height: The piece's height from `_lift_heights` (mm).
     """
     return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
 
 
 def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
-    """Return the height of each lifted piece's lowest point while the piece is carried across (mm).
+    """Return the height at which each lifted piece is carried (mm).
 
-    A piece passes over:
+    This is the height of the piece's lowest point. If a cube is rotated to another face on its path, it is the height
+    of the lowest point before the rotation. A piece is carried over:
 
-    - its obstacles
-    - earlier pieces in the list whose paths cross its own
-    - the walls, if it is carried onto the tray's bottom or away from it
+    - the pieces in its path that don't move
+    - the pieces that come earlier in `movers` and that the piece could meet on its path
+    - the walls of table and tray, if the piece is carried onto the tray's bottom or away from it
 
     Args:
         table: The table before the shift.
@@ -237,7 +238,10 @@ def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[Occup
 
 
 def _walls(table: Table, mover: _Mover) -> float:
-    """Return the height of the highest wall that a piece may have to pass over (mm); 0 if there is none."""
+    """Return the height of the highest wall over which a piece may have to pass (mm).
+
+    The height is 0 if the piece is carried neither onto the tray's bottom nor away from it.
+    """
     tray = table.tray
     if tray is None or tray.contains(mover.start_at[:2]) == tray.contains(mover.end_at[:2]):
         return 0.0
@@ -245,10 +249,10 @@ def _walls(table: Table, mover: _Mover) -> float:
 
 
 def _check_names(act: Shift) -> None:
-    """Check that a shift has at least one piece, and no piece twice.
+    """Check that a shift moves at least one piece, and no piece more than once.
 
     Raises:
-        InvalidValue: The shift has no pieces, or a piece twice.
+        InvalidValue: The shift moves no pieces, or moves a piece more than once.
     """
     names = [move.piece for move in act.moves]
     if not names:
@@ -288,8 +292,8 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
 
     - A model stands exactly on the ground.
     - A cube that stood flat before the move stands exactly on the ground.
-    - Any other die on the tray's rack has the height of a die that lies flat there.
-    - All other dice and tokens are as high above the ground as before.
+    - Any other die that is moved onto the tray's rack (a ledge for dice) has the height of a die that lies flat there.
+    - Any other die or token is as high above the ground as before the move.
     """
     level = table.level_at(move.to)
     if isinstance(piece, Model):
@@ -312,10 +316,10 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
         table: The table before the shift.
         movers: The pieces.
         others: The spaces of the pieces that don't move.
-        in_tray: Whether dice may also end in the tray, or on its rack.
+        in_tray: Whether dice may also end in the tray, or on the tray's rack.
 
     Raises:
-        InvalidValue: A piece ends off the table, or overlaps another piece at its end. The message names the pieces.
+        InvalidValue: A piece doesn't end on the table, or overlaps another piece there. The message names the pieces.
     """
     taken = list(others)
     for mover in movers:
@@ -349,16 +353,20 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _steps(*movers: _Mover) -> list[tuple[float, float]]:
-    """Return equal steps of a path, each with its begin and end as fractions of the path (0 to 1).
+    """Divide the path of one or more pieces into equal steps, and return the start and end of each step.
 
-    During each step the pieces rotate so little that they count as moving straight.
+    Start and end are fractions of the path (0 to 1). There are so many steps that no piece rotates by more than
+    `TURN_STEP` in one step.
     """
     count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))
 
 
 def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
-    """Return those of `others` that are near the path of a piece, in the same order. The piece can't meet the rest."""
+    """Return those of `others` that are near the path of a piece, in the same order.
+
+    The piece can't meet those that are left out.
+    """
     surroundings = mover.surroundings
     return [other for other in others if touch(surroundings, other.plan)]
 
@@ -370,15 +378,16 @@ def _stays_inside(table: Table, area: Footprint) -> bool:
 
 
 def _areas(mover: _Mover) -> Iterator[Footprint]:
-    """Yield the area that a piece covers in each of the `_steps`. Within a step its motion is taken to be straight."""
+    """Yield the area that a piece covers in each of the `_steps`. The motion during a step is treated as straight."""
     for begin, end in _steps(mover):
         yield joined(mover.plan_at(begin), mover.plan_at(end))
 
 
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
-    """Yield two areas for each step of `_steps`: the area that `mover` covers during the step, and that of `other`.
+    """Yield, for each step of `_steps`, the area that `mover` covers and the area that `other` covers.
 
-    The areas are in a frame that moves with `other`. If they don't overlap, the pieces don't meet during the step.
+    Both areas are given in a frame that moves with `other`. If the areas don't overlap, the pieces don't meet during
+    the step.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []

@@ -39,7 +39,7 @@ ROLL_TICKS: Final = whole_frames(0.4)
 """Time in which a cube rolls over its edge when it is tipped (ticks). Chosen by eye."""
 
 GRIP_TICKS: Final = whole_frames(0.1)
-"""Time that a hand needs to grip the cube between the roll and the slide (ticks). Chosen by eye."""
+"""Time between the roll and the slide, in which a hand grips the cube (ticks). Chosen by eye."""
 
 MAX_TILT: Final = math.radians(2.0)
 """Greatest tilt at which a cube still counts as flat (rad)."""
@@ -61,9 +61,9 @@ class TippedCube:
     side: int
     """The number of the side over whose bottom edge the cube rolls."""
     landing: Point
-    """The place where the roll ends (mm)."""
+    """The place of the cube's centre after the roll, seen from above (mm)."""
     end: Point
-    """The place where the slide ends (mm)."""
+    """The place of the cube's centre after the slide, seen from above (mm)."""
     level: float
     """Height of the ground (mm)."""
 
@@ -74,7 +74,7 @@ class TippedCube:
         return (math.cos(heading), math.sin(heading), 0.0)
 
     def rolled(self, angle: float) -> Pose:
-        """Return the pose of the cube after it has rotated about the edge by an angle (rad)."""
+        """Return the pose of the cube after it has rotated by `angle` (rad) about the edge over which it rolls."""
         (x, y), half, (u, v, _) = self.die.pose.xy, self.die.size / 2, self.way
         edge = (x + half * u, y + half * v, self.level)
         axis = cross((0.0, 0.0, 1.0), self.way)
@@ -84,7 +84,7 @@ class TippedCube:
         return Pose((edge[0] + dx, edge[1] + dy, edge[2] + dz), multiply(turn, self.cube.orientation))
 
     def standing(self, at: Point, cube: FlatCube) -> Die:
-        """Return the die as it stands at a point exactly on the ground, with the orientation of `cube`."""
+        """Return the die as it stands on the ground at a point, with the orientation of `cube`."""
         return replace(self.die, pose=Pose((*at, self.level + self.die.size / 2), cube.orientation))
 
 
@@ -119,7 +119,8 @@ def _standing_cube(table: Table, name: PieceId) -> Die:
     """Return a die that can be tipped.
 
     Raises:
-        InvalidValue: There is no such die, it stands in a tower, or it isn't a cube that stands flat on the ground.
+        InvalidValue: There is no die of this name, the die is in a tower, or the die isn't a cube that stands flat on
+            the ground.
     """
     die = table.dice.get(name)
     if die is None:
@@ -159,7 +160,7 @@ def tip_motion(table: Table, act: Tip) -> Motion:
 
 
 def slide_of(table: Table, start: Die, end: Die, begin: int) -> Motion:
-    """Return the motion of a die that stands still at first, and then slides.
+    """Return the motion of a die that stands still until tick `begin`, and then slides.
 
     Args:
         table: The table.
@@ -191,7 +192,7 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return the fraction of a roll's rotation that is done after a fraction of the roll's time.
+    """Return which fraction of its rotation a rolling cube has done after the fraction `share` of the roll's time.
 
     The rotation is slow at first, and fast when the cube falls over.
     """

@@ -2,7 +2,7 @@
 
 - `lines`: the nine lines from an eye to a body, and what blocks them.
 - `path`: the stretches of a straight path on which watchers see a moving body.
-- `bodies`: pieces as solids, and as watchers and targets of lines of sight.
+- `bodies`: the shapes of pieces that block lines of sight, and of watchers and targets.
 - `coarse`: simpler meshes for sight.
 - `segments`: tests whether lines run through the inside of solids.
 - `solids`: solids in arrays. `polyhedra`: closed polyhedra with their triangles and edges.

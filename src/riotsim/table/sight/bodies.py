@@ -1,4 +1,7 @@
-"""Pieces as solids that block lines of sight, and as watchers and targets of these lines. All lengths are in mm."""
+"""The shapes of pieces for lines of sight. All lengths are in mm.
+
+A piece that blocks lines counts as one or more solids. A watcher or a target counts as an upright cylinder.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,10 +22,10 @@ AXES: tuple[Vector, Vector, Vector] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The upright cylinder of a watcher or a target."""
+    """An upright cylinder that stands for a watcher or a target of lines of sight."""
 
     name: PieceId
-    """Name of the piece. Solids with this name never block the body's own lines of sight."""
+    """Name of the piece. Solids of this piece never block lines of sight from or to the body."""
     at: Point
     """Centre of the cylinder, seen from above (mm)."""
     radius: float
@@ -39,16 +42,16 @@ class Body:
 
 
 def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None = None) -> Solids:
-    """Return the solids of pieces.
+    """Return the solids that stand for pieces.
 
-    - A model is an upright cylinder over its round base, or a box over its hull.
-    - A fallen model counts as standing. So leave it out or set its height.
+    - A model with a round base counts as an upright cylinder. A vehicle without a base counts as a box.
+    - A fallen model counts as if it stood. So the caller should leave it out, or give its height in `heights`.
     - A die counts as if its corners were sharp.
     - A mesh is simplified, see `coarse`.
 
     Args:
         pieces: The pieces.
-        heights: Heights of models by name (mm). Other models have their own `Model.height`.
+        heights: Heights of some models by name (mm). All other models have the height `Model.height`.
     """
     tall = heights or {}
     return Solids.of((piece.id, solid) for piece in pieces for solid in _solids(piece, tall))
@@ -57,7 +60,8 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
 def body_of(model: Model, height: float | None = None) -> Body:
     """Return the cylinder of a model.
 
-    A hull becomes a cylinder too: its diameter is the lesser of the hull's length and width.
+    A vehicle with a hull is replaced by a cylinder too. Its diameter is the hull's length or width, whichever is
+    smaller.
 
     Args:
         model: The model.
@@ -69,7 +73,10 @@ def body_of(model: Model, height: float | None = None) -> Body:
 
 
 def _solids(piece: Piece, heights: Mapping[PieceId, float]) -> Iterator[Solid]:
-    """Yield the solids of a piece. Terrain from a mesh has a solid for each part. Any other piece has one solid."""
+    """Yield the solids of a piece.
+
+    Terrain with a mesh has one solid for each polyhedron of the simplified mesh. Any other piece has one solid.
+    """
     match piece:
         case Die(kind=kind, size=size, pose=pose):
             corners = np.array(kind.corners) * size

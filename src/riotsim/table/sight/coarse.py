@@ -1,9 +1,10 @@
 """Simpler meshes for lines of sight, made from the meshes of scenery. All lengths are in mm.
 
-- A mesh that fills its bounding box becomes that box. For example, a wall of 880 triangles becomes a box of twelve.
-  The box blocks each line that the mesh blocks. A line that enters the box comes within `COARSE_ERROR` of the mesh.
-- A mesh that doesn't fill its bounding box loses details that stand out by at most `COARSE_ERROR`, such as a door. A
-  mesh of many parts keeps its details (`MAX_PARTS`).
+- If a mesh fills its bounding box, it is replaced by this box. For example, a wall of 880 triangles becomes a box of
+  twelve triangles. The box blocks each line that the mesh blocks. If a line enters the box, the distance from the line
+  to the mesh is at most `COARSE_ERROR`.
+- If a mesh doesn't fill its bounding box, details that stand out by at most `COARSE_ERROR` are left out. An example of
+  such a detail is a door. A mesh of more than `MAX_PARTS` connected parts keeps its details.
 """
 
 from collections.abc import Iterator
@@ -18,26 +19,32 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COARSE_ERROR = 3.0
-"""Greatest distance between a mesh and the box that replaces it (mm). The joints of `wall.glb` are only 2 mm deep."""
+"""Greatest distance from a point of a box to the mesh that the box replaces (mm).
+
+For example, a box may replace the wall of `wall.glb`, because its joints are only 2 mm deep.
+"""
 
 SPACING = 1.5
-"""Greatest spacing of the points at which a box is compared with its mesh (mm)."""
+"""Greatest spacing of the points at which a box is compared with the mesh that the box replaces (mm)."""
 
 INSET = 0.25
-"""Depth below a box's surface of the points at which the box is compared with its mesh (mm).
+"""Distance between a box's surface and the points at which the box is compared with the mesh (mm).
 
-Lines from points on the surface itself could run along the mesh and only touch it.
+These points lie below the surface. From points on the surface itself, lines could run along the mesh and only touch it.
 """
 
 MAX_PARTS = 60
-"""Number of parts above which a mesh keeps its details. Finding them takes some ms for each part."""
+"""Greatest number of connected parts of a mesh whose details are left out.
+
+A mesh of more parts keeps its details, because the search for details takes some ms for each part.
+"""
 
 CACHE_SIZE = 64
-"""Number of meshes whose polyhedra are kept. A table usually has fewer meshes."""
+"""Number of meshes whose polyhedra the cache keeps. A table usually has fewer meshes than this."""
 
 
 class _SameMesh:
-    """A cache key for a mesh. Two keys are equal if their meshes have the same array objects."""
+    """A cache key for a mesh. Two keys are equal if their meshes share the array objects of vertices and triangles."""
 
     # A mesh itself is no suitable key: in tests, different meshes may have the same name and digest.
 
@@ -57,8 +64,9 @@ class _SameMesh:
 def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that block lines of sight in place of a mesh, in the mesh's own frame.
 
-    - A mesh of more than twelve triangles that fills its bounding box: that box.
-    - Any other mesh: its connected parts. Details are left out if there are at most `MAX_PARTS` parts.
+    - If the mesh fills its bounding box and has more than twelve triangles, the result is the box.
+    - Any other mesh is divided into its connected parts. If there are at most `MAX_PARTS` parts, those that are only
+      details are left out.
     """
     return _sight_mesh(_SameMesh(mesh))
 
@@ -75,7 +83,7 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
 
 
 def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
-    """Return the parts in their order, without details.
+    """Return those of the parts that aren't details, in the same order.
 
     A detail is a part that stands out from larger parts by at most `COARSE_ERROR`.
     """
@@ -90,7 +98,9 @@ def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
 
 
 def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
-    """Return the number of each corner's connected part, shape (n,). A part's number is the least index of its corners.
+    """Return to which connected part of a mesh each corner belongs, shape (n,).
+
+    The number of a part is the least index of its corners.
 
     Args:
         count: Number of corners.
@@ -107,9 +117,9 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
 
 
 def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
-    """Return whether every point of a box's surface is near a polyhedron.
+    """Return whether every point of a box's surface is near at least one of the polyhedra.
 
-    Evenly spaced points are tested, see `_are_near`.
+    Evenly spaced points just below the surface are tested, see `_are_near`.
 
     Args:
         parts: The polyhedra.
@@ -136,14 +146,15 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
 
 
 def _are_near(solids: Solids, points: Array, steps: Array) -> bool:
-    """Return whether all points are near solids.
+    """Return whether all points are near a solid.
 
-    A point is near if, for at least one of the steps, the line from the point along the step runs inside a solid.
+    For each of the steps, a line leads from a point to the point moved by this step. The point is near a solid if at
+    least one of these lines runs inside a solid.
 
     Args:
         solids: The solids.
         points: The points, shape (n, 3), in mm.
-        steps: The steps, shape (k, 3), in mm.
+        steps: The steps, as vectors, shape (k, 3), in mm.
     """
     for step in steps:
         points = points[~lines_inside(solids, points, points + step).any(axis=1)]

@@ -1,4 +1,4 @@
-"""The nine lines of sight from a watcher's eye to a body, in three rows and three columns.
+"""The nine lines of sight from a watcher's eye to a body. They end at points in three rows and three columns.
 
 A solid blocks a line if part of the line runs inside the solid. A line that only touches solids is open. All lengths
 are in mm.
@@ -16,8 +16,9 @@ from riotsim.table.sight.segments import leave_out_far_boxes, lines_inside_near
 from riotsim.table.sight.solids import Solids
 
 COLUMNS = ("left", "middle", "right")
-"""Columns of the nine points to which the lines lead, as the watcher sees them. The middle is on the body's axis. Left
-and right are on the body's surface.
+"""Columns of the nine points to which the lines lead, as the watcher sees them.
+
+The points in the middle are on the axis of the body's cylinder. The points on the left and right are on its surface.
 """
 
 ROWS = ("foot", "middle", "top")
@@ -45,7 +46,7 @@ class View:
 
     @property
     def is_open(self) -> bool:
-        """True if a line is open: the watcher sees the body."""
+        """True if at least one of the lines is open. Then the watcher sees the body."""
         return any(not line.shut_by for line in self.lines)
 
     def shut(self, *pieces: PieceId) -> int:
@@ -59,7 +60,7 @@ class View:
 def view(watcher: Body, body: Body, solids: Solids) -> View:
     """Return the nine lines of sight from a watcher to a body, and what blocks them.
 
-    Solids with the name of the watcher or of the body block nothing.
+    The watcher's own solids and the body's own solids block none of the lines.
     """
     inside = lines_shut([(watcher, body)], solids)[0].tolist()
     found = [tuple(sorted({name for name, shuts in zip(solids.names, line, strict=True) if shuts})) for line in inside]
@@ -68,9 +69,9 @@ def view(watcher: Body, body: Body, solids: Solids) -> View:
 
 
 def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
-    """Return for each pair of a watcher and a body whether the watcher sees the body.
+    """Return, for each pair of a watcher and a body, whether the watcher sees the body.
 
-    A solid of the pair's watcher or body blocks none of the pair's lines of sight.
+    The watcher's own solids and the body's own solids block none of the pair's lines.
     """
     return [not inside.any(axis=1).all() for inside in lines_shut(pairs, solids)]
 
@@ -78,12 +79,13 @@ def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
 def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None = None) -> BoolArray:
     """Return whether each solid blocks each of the nine lines of each pair, shape (pairs, 9, solids).
 
-    Lines are in the order of `View.lines`. A solid of the pair's watcher or body blocks none of the pair's lines.
+    Lines are in the order of `View.lines`. The watcher's own solids and the body's own solids block none of the pair's
+    lines.
 
     Args:
         pairs: The pairs, each of a watcher and a body.
         solids: The solids.
-        among: True where a solid is to be tested for a pair, shape (pairs, solids); None to test all.
+        among: Whether each solid is to be tested for each pair, shape (pairs, solids). If None, all are tested.
     """
     eyes, ends, near = _lines_of_pairs(pairs, solids, among)
     found = lines_inside_near(solids, eyes.repeat(9, axis=0), ends.reshape(-1, 3), near.repeat(9, axis=0))
@@ -93,17 +95,19 @@ def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolAr
 def have_open_line(
     pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray, asked: Sequence[int]
 ) -> list[bool]:
-    """Return for each pair of a watcher and a body whether at least one of some lines is open.
+    """Return, for each pair of a watcher and a body, whether at least one of the lines in `asked` is open.
 
-    This is faster than `lines_shut`. The middle one of the lines is tested first. If it is open, the pair's other lines
-    are not tested. Otherwise they are tested against the solids that block the middle line, because most of them are
-    blocked by the same solids. Only lines that none of these solids blocks are tested against all solids near the pair.
+    This is faster than `lines_shut`. The lines of a pair are tested in three steps:
+
+    1. The middle one of the lines in `asked` is tested. If it is open, the other lines of this pair are not tested.
+    2. The other lines are tested against the solids that block the middle line. Usually these solids block most lines.
+    3. Lines that none of these solids blocks are tested against all solids near the pair.
 
     Args:
         pairs: The pairs, each of a watcher and a body.
         solids: The solids.
-        among: True where a solid is to be tested for a pair, shape (pairs, solids).
-        asked: The lines that are tested, at least one: their places in `View.lines`.
+        among: Whether each solid is to be tested for each pair, shape (pairs, solids).
+        asked: The indices in `View.lines` of the lines to test. There must be at least one.
     """
     eyes, ends, near = _lines_of_pairs(pairs, solids, among)
     middle = asked[len(asked) // 2]
@@ -121,11 +125,15 @@ def have_open_line(
 def _lines_of_pairs(
     pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None
 ) -> tuple[Array, Array, BoolArray]:
-    """Return three arrays for the lines of pairs of a watcher and a body.
+    """Return what is needed to test the lines of each pair of a watcher and a body.
 
     Returns:
-        The watchers' eyes, shape (pairs, 3), in mm; the ends of the lines, shape (pairs, 9, 3), in mm; and True where a
-        solid that may shut a pair's lines is near one of them, shape (pairs, solids).
+        Three arrays:
+
+        - the places of the watchers' eyes, shape (pairs, 3), in mm
+        - the ends of the lines, shape (pairs, 9, 3), in mm
+        - whether each solid has to be tested for each pair, shape (pairs, solids): True if the solid may block the
+          pair's lines and is near them
     """
     eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
     ends = _ends(pairs)
@@ -145,7 +153,7 @@ def nine_points(watcher: Body, body: Body) -> Array:
 
 
 def _ends(pairs: Sequence[tuple[Body, Body]]) -> Array:
-    """Return what `nine_points` returns, for each pair of a watcher and a body, shape (pairs, 9, 3), in mm."""
+    """Return the result of `nine_points` for each pair of a watcher and a body, shape (pairs, 9, 3), in mm."""
     here = np.array([watcher.at for watcher, _ in pairs], dtype=np.float64).reshape(-1, 2)
     there = np.array([body.at for _, body in pairs], dtype=np.float64).reshape(-1, 2)
     sizes = np.array([(body.radius, body.height, body.level) for _, body in pairs], dtype=np.float64).reshape(-1, 3)

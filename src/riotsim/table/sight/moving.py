@@ -18,21 +18,22 @@ from riotsim.table.sight.shadows import Crossings, Ways
 
 @dataclass(frozen=True, eq=False)
 class MovingCylinders:
-    """Upright cylinders on the ground that move while bodies move.
+    """Upright cylinders that stand on the ground and move while bodies move.
 
-    Each body has a path. For each of these paths, each cylinder has a straight path of its own.
+    There are several paths of bodies, and n cylinders. While a body moves along one of the bodies' paths, each cylinder
+    moves along a straight path of its own. A cylinder may have a different path for each path of a body.
     """
 
     begin: Array
-    """Centres of the cylinders when each body sets out, shape (paths, n, 2), in mm."""
+    """Centres of the cylinders, for each path, at the time when the body starts, shape (paths, n, 2), in mm."""
     end: Array
-    """Centres of the cylinders when each body arrives, shape (paths, n, 2), in mm."""
+    """Centres of the cylinders, for each path, at the time when the body arrives, shape (paths, n, 2), in mm."""
     radii: Array
     """Radii of the cylinders, shape (n,), in mm."""
     heights: Array
     """Heights of the cylinders, shape (n,), in mm."""
     ignored: BoolArray
-    """True where a cylinder blocks no line on a path, shape (paths, n)."""
+    """Whether each cylinder is ignored for each path, shape (paths, n). An ignored cylinder blocks no line."""
 
     @staticmethod
     def none(ways: int) -> "MovingCylinders":
@@ -49,15 +50,15 @@ class MovingCylinders:
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
-        """Return for each line of sight whether at least one cylinder blocks it, shape (n,).
+        """Return, for each line of sight, whether at least one cylinder blocks it, shape (n,).
 
-        Each line is tested at one moment, given by the place of the body to which it leads.
+        A line leads to a moving body. It is tested at one moment: the moment when the body is at a given place.
 
         Args:
             way: The paths of bodies, each with its watcher.
             watcher: The index in `way` of each line's path, shape (n,).
-            at: The place of each line's body: its distance from the path's middle, negative before the middle. Shape
-                (n,), in mm.
+            at: The place of the body for each line, shape (n,): the distance from the middle of the path (mm). It is
+                negative before the middle.
             ends: The point of the body at which each line ends, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)
@@ -72,7 +73,9 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions of a body's place that are zero where a line of sight may enter or leave a cylinder.
+        """Yield functions that are zero where a line of sight to a moving body may enter or leave a cylinder.
+
+        The argument of each function is the place of the body on its path.
 
         Args:
             way: The paths, each with its watcher.
@@ -85,9 +88,9 @@ class MovingCylinders:
                     yield from self._crossings(way, watcher, which, row, side)
 
     def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
-        """Yield what `crossings` yields, for one of the nine lines to each body.
+        """Yield the functions of `crossings` for one of the nine lines to each body.
 
-        There are n pairs of a path and a cylinder.
+        The functions are for n pairs of a path and a cylinder.
 
         Args:
             way: The paths of the bodies.
@@ -129,9 +132,9 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the parts of a motion during which at least one of several fixed lines is open.
+    """Return in which parts of a motion at least one of several lines is open.
 
-    Upright cylinders that move along straight paths block the lines.
+    The lines don't move. They are blocked by upright cylinders that move along straight paths.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.
@@ -141,7 +144,7 @@ def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: A
         heights: Heights of the cylinders, shape (n,), in mm.
 
     Returns:
-        Begin and end of each part as fractions of the motion, in ascending order.
+        Start and end of each part, as fractions of the motion, in ascending order.
     """
     shares = {0.0, 1.0}
     for (ax, ay, az), (bx, by, bz) in lines.tolist():
@@ -179,17 +182,20 @@ def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: A
 
 
 def _turned(vectors: Array) -> Array:
-    """Return vectors turned by a quarter clockwise, shape (n, 2)."""
+    """Return vectors, turned clockwise by a quarter, shape (n, 2)."""
     return np.stack((vectors[:, 1], -vectors[:, 0]), axis=1)
 
 
 def _product(a: Array, a_step: Array, b: Array, b_step: Array) -> Array:
-    """Return the dot product of a + s a_step and b + s b_step: a polynomial's coefficients in s, shape (3, n)."""
+    """Return the dot product of a + s a_step and b + s b_step, for each of n such pairs of vectors.
+
+    Each product is a polynomial in s. The result has its coefficients, the constant coefficient first, shape (3, n).
+    """
     return np.stack(((a * b).sum(axis=1), (a * b_step + a_step * b).sum(axis=1), (a_step * b_step).sum(axis=1)))
 
 
 def _times(a: Array, b: Array) -> Array:
-    """Return the coefficients of products of polynomials, shape (degree + 1, n)."""
+    """Multiply each of n polynomials by another, and return the products' coefficients, shape (degree + 1, n)."""
     found = np.zeros((len(a) + len(b) - 1, a.shape[1]))
     for k, coefficient in enumerate(a):
         found[k : k + len(b)] += coefficient * b
@@ -197,7 +203,7 @@ def _times(a: Array, b: Array) -> Array:
 
 
 def _sum(a: Array, b: Array) -> Array:
-    """Return the coefficients of sums of polynomials, shape (degree + 1, n)."""
+    """Add another polynomial to each of n polynomials, and return the sums' coefficients, shape (degree + 1, n)."""
     found = np.zeros((max(len(a), len(b)), a.shape[1]))
     found[: len(a)] += a
     found[: len(b)] += b
@@ -205,5 +211,5 @@ def _sum(a: Array, b: Array) -> Array:
 
 
 def _one(count: int) -> Array:
-    """Return the coefficients of `count` polynomials of degree 2 that are constant 1, shape (3, `count`)."""
+    """Return the coefficients of `count` polynomials of degree 2 whose value is always 1, shape (3, `count`)."""
     return np.concatenate([np.ones((1, count)), np.zeros((2, count))])

@@ -1,7 +1,8 @@
 """Stretches of a straight path on which watchers see a moving body.
 
-The search first finds the places where one of a watcher's nine lines may enter or leave a solid. Between two such
-places nothing changes, so one test in the middle decides. All lengths are in mm.
+The search first finds the places of the body at which one of the watcher's nine lines may enter or leave a solid.
+Between two such places, nothing changes. So it is enough to test the lines once, in the middle between these places.
+All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,9 @@ from riotsim.table.sight.shadows import Ways, crossings
 from riotsim.table.sight.solids import Solids
 
 END_TOLERANCE = 0.001
-"""Greatest error of the begin and end of a stretch (mm). Shorter stretches, and shorter gaps between two, may be lost.
+"""Greatest error of the start and of the end of a stretch (mm).
+
+A stretch that is shorter than this may not be found. The same is true of a shorter gap between two stretches.
 """
 
 SHORTEST = 2e-6
@@ -33,24 +36,24 @@ CHUNK_SIZE = 2048
 """Greatest number of paths that are computed at once, to limit the memory."""
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
-"""Parts of a path: where each begins and ends (mm from the start of the path)."""
+"""Parts of a path: the start and the end of each part, as distances from the start of the path (mm)."""
 
 
 def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: Solids) -> tuple[Stretches, ...]:
     """Return the stretches of a straight path on which each watcher sees a moving body.
 
-    A watcher sees the body where at least one of the nine lines to the body is open. Solids with the name of the
-    watcher or of the moving body block none of these lines. All solids stand still.
+    A watcher sees the body if at least one of the nine lines to the body is open. The watcher's own solids and the
+    moving body's own solids block none of these lines. All solids stand still.
 
     Args:
         watchers: The watchers.
         mover: The body at the start of its path.
-        end: Where the body's centre arrives (mm).
+        end: The place of the body's centre at the end of its path (mm).
         solids: The solids that block lines of sight.
 
     Returns:
-        For each watcher, the stretches in ascending order. On a path without length, a watcher who sees the body has
-        the stretch (0, 0).
+        For each watcher, the stretches in ascending order. If the path has no length, the result for a watcher who sees
+        the body is the single stretch (0, 0).
     """
     return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
 
@@ -65,16 +68,16 @@ def stretches_watched(
     """Return the stretches of straight paths on which a watcher sees a moving body, for many paths at once.
 
     Args:
-        watched: For each path: the watcher, the body at the start of the path, and where the body's centre arrives
-            (mm).
+        watched: For each path: the watcher, the body at the start of the path, and the place of the body's centre at
+            the end of the path (mm).
         solids: The solids that block lines of sight.
-        ignored: True where a solid is ignored for a path, shape (paths, solids). Solids with the name of the watcher or
-            of the moving body are always ignored.
-        lines: The numbers of the lines that count, from 0 to 8.
+        ignored: Whether each solid is ignored for each path, shape (paths, solids). The watcher's own solids and the
+            moving body's own solids are always ignored.
+        lines: The numbers of the lines that are tested, from 0 to 8. All other lines are ignored.
         moving: Cylinders that move while the bodies move. They are ignored for paths of length 0.
 
     Returns:
-        For each path, what `stretches_seen` returns for a watcher.
+        For each path, the stretches as in the result of `stretches_seen`.
     """
     own = solids.own([(watcher.name, body.name) for watcher, body, _ in watched])
     if ignored is not None:
@@ -99,13 +102,13 @@ def stretches_watched(
 def _stretches(
     way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int], moving: MovingCylinders
 ) -> list[Stretches]:
-    """Return what `stretches_watched` returns, for paths that have a length.
+    """Return the result of `stretches_watched` for paths that have a length.
 
     Args:
         way: The paths, each with its watcher.
         solids: The solids that stand still.
-        own: True where a solid is ignored for a path, shape (paths, solids).
-        lines: The numbers of the lines that count, from 0 to 8.
+        own: Whether each solid is ignored for each path, shape (paths, solids).
+        lines: The numbers of the lines that are tested, from 0 to 8.
         moving: The cylinders that move.
     """
     # Each way has a part of one long axis to itself, with room at both ends.
@@ -147,15 +150,15 @@ def _stretches(
 
 
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
-    """Return for each path whether a single solid is sure to hide the body on the whole path, shape (paths,).
+    """Return, for each path, whether a single solid hides the body on the whole path, shape (paths,).
 
-    The result may be False even if such a solid exists.
+    This is a quick test. True is certain. False may be wrong.
 
     Args:
         way: The paths.
         solids: The solids.
-        free: True where a solid isn't tested for a path, shape (paths, solids). All tested solids are convex and
-            upright.
+        free: Whether each solid is left out of the test for each path, shape (paths, solids). All other solids must be
+            convex and upright.
     """
     # A rectangle at the height of the body's top surrounds all places of the body. A convex solid that hides the four
     # corners hides the whole rectangle, and an upright one also hides what is below.
@@ -172,7 +175,10 @@ def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
 
 
 def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
-    """Return for each interval whether one of the ascending stretches contains it, shape (n,)."""
+    """Return, for each interval from `begins` to `ends`, whether one of the stretches contains it, shape (n,).
+
+    The stretches must be in ascending order.
+    """
     if not len(stretches):
         return np.zeros(len(begins), dtype=np.bool_)
     before = np.searchsorted(stretches[:, 0], begins, side="right") - 1
@@ -180,7 +186,10 @@ def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
 
 
 def _joined(stretches: Array) -> Array:
-    """Return stretches in ascending order, shape (n, 2). Stretches with a gap of at most `END_TOLERANCE` are joined."""
+    """Return stretches in ascending order, shape (n, 2).
+
+    If the gap between two stretches is at most `END_TOLERANCE`, they are joined to one stretch.
+    """
     if not len(stretches):
         return stretches
     begins, ends = stretches[np.argsort(stretches[:, 0], kind="stable")].T
@@ -198,13 +207,14 @@ def _changes(
     Args:
         way: The paths, each with its watcher.
         solids: The solids that stand still.
-        own: True where a solid is ignored for a path, shape (paths, solids).
+        own: Whether each solid is ignored for each path, shape (paths, solids).
         rows: The rows of lines to consider. Row 0 leads to the body's foot, row 1 to its middle, row 2 to its top.
         moving: The cylinders that move.
 
     Returns:
         Two arrays of shape (n,), with an entry for each place. The first has the number of the line: nine times the
-        index of its path, plus 0 to 8. The second has the place of the body (mm from the middle of its path).
+        index of its path, plus a number from 0 to 8. The second has the place of the body, as the distance from the
+        middle of its path (mm). It is negative before the middle.
     """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
@@ -224,15 +234,15 @@ def _changes(
 
 
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
-    """Return for each line of sight whether it meets an edge of a solid, shape (n,).
+    """Return, for each line of sight, whether the line meets an edge of a solid, shape (n,).
 
-    There is one edge for each line. A line that misses its edge by no more than `EDGE_SLACK` counts as meeting it.
+    Each line is tested with one edge. A line that misses its edge by at most `EDGE_SLACK` counts as meeting the edge.
 
     Args:
         way: The paths of the bodies, each with its watcher's eye.
-        line: The number of each line: nine times the index of its path, plus 0 to 8; shape (n,).
-        at: The place of each line's body on its path, shape (n,), in mm from the middle of the path.
-        edges: The two ends of each line's edge, shape (n, 2, 3), in mm. Edge and line must be in one plane.
+        line: The number of each line, shape (n,): nine times the index of its path, plus a number from 0 to 8.
+        at: The place of the body to which each line leads, shape (n,): the distance from the middle of its path (mm).
+        edges: The two ends of each line's edge, shape (n, 2, 3), in mm. The edge and the line must be in one plane.
     """
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes
@@ -248,19 +258,20 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Return the parts into which each line of sight divides its path, at the places where it may open or close.
+    """Divide the path of each line of sight at the places where the line may open or close, and return the parts.
 
-    Parts not longer than `SHORTEST` are left out.
+    The path of a line is the path of the body to which the line leads. Parts that are not longer than `SHORTEST` are
+    left out.
 
     Args:
         line: The first array that `_changes` returns.
         at: The second array that `_changes` returns.
-        lines: Which of the nine lines of each path count, from 0 to 8.
+        lines: The numbers of the lines that are tested, from 0 to 8.
         reach: Half the length of each path, shape (paths,), in mm.
 
     Returns:
-        Three arrays of shape (parts,): the number of each part's line, the part's begin and its end. Begin and end are
-        measured from the path's middle (mm).
+        Three arrays of shape (parts,): the number of each part's line, the start of the part, and its end. Start and
+        end are distances from the path's middle (mm), negative before the middle.
     """
     every = (np.arange(len(reach))[:, None] * 9 + np.array(lines)).reshape(-1)
     counts = np.isin(line % 9, lines)

@@ -15,17 +15,25 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 TOUCH = 1e-6
-"""Depth by which solids are made smaller on all sides (mm). So a line along a face stays outside in spite of rounding.
+"""Depth by which solids are made smaller on all sides (mm).
+
+So a line along a face never counts as inside because of rounding errors.
 """
 
 MAX_SHIFT = 10.0
 """Greatest distance by which a corner moves when a solid is made smaller, in multiples of `TOUCH`."""
 
 PLANE_DECIMALS = 8
-"""Number of decimals to which the coefficients of two equal planes agree."""
+"""Number of decimals to which the coefficients of planes are rounded.
+
+Two planes count as the same if their rounded coefficients are equal.
+"""
 
 FLAT = 1e-9
-"""Twice the area, seen from above, up to which a triangle counts as vertical (mm²)."""
+"""Threshold for triangles that count as vertical (mm²).
+
+A triangle counts as vertical if twice its area, seen from above, is at most this.
+"""
 
 CHUNK_SIZE = 1_000_000
 """Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
@@ -44,24 +52,38 @@ class Polyhedron:
     sides: Indices
     """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
     backward: BoolArray
-    """True where a triangle's order of corners runs along an edge from its second end to its first, shape (t, 3)."""
+    """Whether each triangle passes each of its three edges backward, shape (t, 3).
+
+    An edge leads from its first corner in `edges` to its second. A triangle passes the edge backward if its own corners
+    follow each other in the opposite order.
+    """
     beside: Indices
-    """The indices of the two triangles beside each edge, shape (e, 2); -1 for an edge that hasn't exactly two."""
+    """The indices of the two triangles beside each edge, shape (e, 2).
+
+    If an edge doesn't belong to exactly two triangles, both indices are -1.
+    """
 
     @cached_property
     def outward(self) -> Array:
-        """Outward unit normals of the triangles, shape (t, 3); 0 for a triangle without an area."""
+        """Outward unit normals of the triangles, shape (t, 3). If a triangle has no area, its normal is (0, 0, 0)."""
         found = normals(self.corners, self.triangles)
         return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-300))
 
     @cached_property
     def offsets(self) -> Array:
-        """Distances of the triangles' planes from the origin along their normals, shape (t,), in mm."""
+        """Distance of each triangle's plane from the origin, shape (t,), in mm.
+
+        The distance is negative if the outward normal points from the plane towards the origin.
+        """
         return np.asarray((self.outward * self.corners[self.triangles[:, 0]]).sum(axis=1))
 
     @cached_property
     def planes(self) -> Array:
-        """The outward unit normal and the offset of each plane that contains a triangle, shape (p, 4), in mm."""
+        """The planes that contain a triangle, shape (p, 4).
+
+        The first three columns have the outward unit normal of each plane. The fourth column has the plane's distance
+        from the origin (mm), see `offsets`.
+        """
         has_area = self.outward.any(axis=1)
         found = np.column_stack((self.outward, self.offsets))[has_area]
         _, first = np.unique(np.round(found, PLANE_DECIMALS), axis=0, return_index=True)
@@ -69,7 +91,7 @@ class Polyhedron:
 
     @cached_property
     def faces_up(self) -> bool:
-        """True if each triangle that faces down lies in the bottom plane."""
+        """True if all triangles that face down are at the height of the lowest corner."""
         down = normals(self.corners, self.triangles)[:, 2] < -FLAT
         heights = self.corners[self.triangles[down], 2]
         return bool((heights <= self.corners[:, 2].min() + TOUCH).all())
@@ -84,7 +106,7 @@ class Polyhedron:
 
         Args:
             turn: Rotation matrix, shape (3, 3).
-            at: Where the polyhedron's own origin is moved to, shape (3,), in mm.
+            at: The place to which the polyhedron's own origin is moved, shape (3,), in mm.
         """
         return replace(self, corners=self.corners @ turn.T + at)
 
@@ -97,10 +119,10 @@ def cross(a: Array, b: Array) -> Array:
 
 
 def polyhedron(corners: Array, triangles: npt.NDArray[np.integer]) -> Polyhedron:
-    """Return a closed surface as a polyhedron that is smaller by `TOUCH` on all sides.
+    """Return a polyhedron for a closed surface. The polyhedron is smaller than the surface by `TOUCH` on all sides.
 
     Args:
-        corners: Corners, shape (v, 3), in mm. Corners in the same place become one.
+        corners: Corners of the surface, shape (v, 3), in mm. Corners in the same place are merged.
         triangles: Corners of each triangle, counterclockwise seen from outside, shape (t, 3).
     """
     used, which = np.unique(np.asarray(triangles, dtype=np.intp), return_inverse=True)
@@ -128,7 +150,7 @@ def normals(corners: Array, triangles: Indices) -> Array:
 
 
 def _shrunk(corners: Array, triangles: Indices) -> Array:
-    """Return the corners after a small move inward, so that each triangle's plane moves inward by about `TOUCH`."""
+    """Move the corners inward, and return them. The plane of each triangle moves inward by about `TOUCH`."""
     # The moves are least-squares fits. No corner moves by more than MAX_SHIFT times TOUCH.
     outward = normals(corners, triangles)
     lengths = np.linalg.norm(outward, axis=1)
@@ -145,14 +167,14 @@ def _shrunk(corners: Array, triangles: Indices) -> Array:
 
 
 def lengths_inside(solid: Polyhedron, starts: Array, ends: Array) -> Array:
-    """Return how much of the length of each of n lines is inside a polyhedron, shape (n,), in mm.
+    """Return, for each of n lines, the length of the line inside a polyhedron, shape (n,), in mm.
 
-    Where parts of the polyhedron overlap, the length counts once for each of these parts.
+    If parts of the polyhedron overlap, the length inside them counts once for each of these parts.
 
     Args:
         solid: The polyhedron.
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm. No line has the length 0.
+        starts: The points where the lines start, shape (n, 3), in mm.
+        ends: The points where the lines end, shape (n, 3), in mm. No line may have the length 0.
     """
     chunks = 1 + len(starts) * len(solid.edges) // CHUNK_SIZE
     each = zip(np.array_split(starts, chunks), np.array_split(ends, chunks), strict=True)
@@ -160,7 +182,7 @@ def lengths_inside(solid: Polyhedron, starts: Array, ends: Array) -> Array:
 
 
 def _frames(ways: Array) -> Array:
-    """Return a right-handed frame for each line, whose third axis is the line's direction, shape (n, 3, 3)."""
+    """Return a right-handed frame for each line, shape (n, 3, 3). The frame's third axis is the line's direction."""
     w = ways / np.linalg.norm(ways, axis=1, keepdims=True)
     # The axis to which the direction is least parallel gives the best frame.
     other = np.eye(3)[np.abs(w).argmin(axis=1)]
@@ -170,7 +192,7 @@ def _frames(ways: Array) -> Array:
 
 
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
-    """Return what `lengths_inside` returns, for one chunk of lines."""
+    """Return the result of `lengths_inside` for one chunk of lines."""
     # Each line is extended in both directions, and enters or leaves the solid at each triangle that it meets. A line
     # through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
     frames = _frames(ends - starts)
@@ -211,10 +233,13 @@ BOX_TRIANGLES: Indices = np.array(
 
 
 def box(low: Array, high: Array) -> Polyhedron:
-    """Return a box aligned with the axes, from its least to its greatest coordinates (mm)."""
+    """Return the box with sides along the axes whose least and greatest coordinates are `low` and `high` (mm)."""
     return polyhedron(box_corners(low, high), BOX_TRIANGLES)
 
 
 def box_corners(low: Array, high: Array) -> Array:
-    """Return the eight corners of a box aligned with the axes, sorted by x, then by y, then by z."""
+    """Return the eight corners of a box with sides along the axes, sorted by x, then by y, then by z.
+
+    `low` and `high` are the least and the greatest coordinates of the box.
+    """
     return np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])

@@ -1,7 +1,7 @@
 """The roots of many functions A(s) + B(s) m(s), found together.
 
 s is a body's place on its straight path. A and B are polynomials. m(s) is the distance from an eye to the body's axis,
-seen from above. The sign of such a function tells on which side of an edge a line of sight to the body passes.
+seen from above. A root is a place of the body at which a line of sight to it may enter or leave a solid.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,9 @@ import numpy as np
 from riotsim.table.sight.polyhedra import Array, Indices
 
 FINEST = 1e-6
-"""Length of a part of a path down to which the search divides paths (mm). Places are found to this precision or better.
+"""Precision with which roots are found (mm).
+
+The search divides a path into smaller and smaller parts. It doesn't divide parts that are as short as this or shorter.
 """
 
 FIRST_CELLS = 2
@@ -22,17 +24,21 @@ NOISE = 1e-13
 """Rounding error of a function's value, as a fraction of the sum of the absolute values of the function's terms."""
 
 POLISHING_STEPS = 50
-"""Greatest number of steps to find a root by Newton's method with bisection."""
+"""Greatest number of steps of Newton's method, combined with bisection, to find a root."""
 
 Cells: TypeAlias = tuple[Indices, Array, Array, Array, Array]
-"""Parts of the paths of functions: the index of each part's function, the two ends, and the values at these ends."""
+"""Parts of paths, in five arrays with a value for each part.
+
+The arrays have the index of the part's function, the start of the part, its end, the function's value at the start, and
+the function's value at the end.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²).
 
-    See the module for the meaning of s, A, B and m. Each function has a path and polynomials of its own.
+    The module's docstring explains s, A, B and m. Each function has a path and polynomials of its own.
     """
 
     first: Array
@@ -69,10 +75,10 @@ class Curves:
         return inner + outer * far, slope
 
     def bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Return upper bounds for the sizes of the functions' second derivatives on parts of the path.
+        """Return, for each of m parts of paths, an upper bound for the absolute value of the second derivative.
 
         Args:
-            which: The index of each function, shape (m,).
+            which: The index of each part's function, shape (m,).
             middle: The middle of each part, shape (m,), in mm.
             half: Half the length of each part, shape (m,), in mm.
         """
@@ -98,7 +104,7 @@ class Curves:
         return bend
 
     def _wide_bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Return what `bends` returns, for polynomials of any degree."""
+        """Return the result of `bends` for polynomials of any degree."""
         least = self.least[which]
         off = np.abs(middle - self.nearest[which])
         fewest = np.hypot(np.maximum(off - half, 0.0), least)
@@ -110,7 +116,7 @@ class Curves:
         return np.asarray(bend + outer_bend * (np.hypot(off, least) + half) + 2 * slope + outer * turn)
 
     def noise(self, reach: Array) -> Array:
-        """Return the rounding error of each function's values on its path, shape (n,).
+        """Return an upper bound for the rounding errors of each function's values on its path, shape (n,).
 
         Args:
             reach: Half the length of each function's path, shape (n,), in mm. On the path, s is from -reach to reach.
@@ -121,11 +127,11 @@ class Curves:
 
 
 def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
-    """Return the value and the derivative of each polynomial at its place (Horner's method).
+    """Return the value and the derivative of each of n polynomials (Horner's method).
 
     Args:
         coefficients: The coefficients, the constant coefficient first, shape (degree + 1, n).
-        at: The place for each polynomial, shape (n,).
+        at: The place at which each polynomial is evaluated, shape (n,).
     """
     value, slope = coefficients[-2] + coefficients[-1] * at, coefficients[-1].copy()
     for coefficient in coefficients[-3::-1] if len(coefficients) > 2 else ():
@@ -135,9 +141,9 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 
 
 def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Array, Array]:
-    """Return upper bounds for the absolute values of polynomials and of their first two derivatives.
+    """Return upper bounds for the absolute values of polynomials, of their first and of their second derivatives.
 
-    The bounds of each polynomial hold on an interval of its own.
+    Each polynomial has an interval of its own. Its bounds are for this interval.
 
     Args:
         coefficients: The coefficients of n polynomials, the constant coefficient first, shape (degree + 1, n).
@@ -145,7 +151,8 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
         half: Half the length of each polynomial's interval, shape (n,), in mm.
 
     Returns:
-        Three arrays of shape (n,): the bounds for the polynomials, their first and their second derivatives.
+        Three arrays of shape (n,): the bounds for the polynomials, for the first derivatives, and for the second
+        derivatives.
     """
     taylor = list(coefficients)
     for first in range(len(taylor) - 1):  # the coefficients about the middle, by synthetic division
@@ -165,16 +172,16 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
 def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
     """Return the places on each function's path at which the function is zero.
 
-    The results may include places at which a function nearly touches zero. Where all values on a part of a path are as
-    small as rounding errors, no roots are found.
+    The results may include places at which a function is only very close to zero. If all values on a part of a path are
+    as small as rounding errors, no roots are found there.
 
     Args:
         curves: The functions.
         reach: Half the length of each function's path, shape (n,), in mm. On the path, s is from -reach to reach.
 
     Returns:
-        Two arrays with an entry for each place: the index of its function, and the place (mm). The order of the places
-        depends only on the arguments.
+        Two arrays with an entry for each place: the index of the function, and the place on its path (mm). The order of
+        the places depends only on the arguments.
     """
     # A bound for the second derivative tells which parts of a path have no root, and which have exactly one.
     count = len(curves.nearest)
@@ -223,7 +230,10 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
 
 
 def _polished(curves: Curves, which: Indices, low: Array, high: Array, at_low: Array, at_high: Array) -> Array:
-    """Return the only root of each function between two places at which the function has opposite signs."""
+    """Return the root of each function between the places `low` and `high`.
+
+    The function has only one root there. Its values `at_low` and `at_high` at these places have opposite signs.
+    """
     at = low - at_low * (high - low) / (at_high - at_low)
     rising = at_high >= at_low
     low, high = low.copy(), high.copy()

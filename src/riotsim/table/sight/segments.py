@@ -9,17 +9,23 @@ from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, lengths_ins
 from riotsim.table.sight.solids import Cylinder, Solids, cylinder_arrays
 
 MIN_LENGTH = 1e-7
-"""Length above which the part of a line inside a solid counts (mm). On a table, rounding errors add up to less."""
+"""Length above which the part of a line inside a solid counts (mm).
+
+The sum of all rounding errors on a table is smaller than this.
+"""
 
 
 def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | None = None) -> BoolArray:
-    """Return whether each of n lines runs inside each of m solids for a positive length, shape (n, m).
+    """Return, for each of n lines and each of m solids, whether a part of the line is inside the solid, shape (n, m).
+
+    A part counts if it is longer than `MIN_LENGTH`.
 
     Args:
         solids: The solids.
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm.
-        among: True where a line is tested against a solid, shape (n, m); None for all. Elsewhere the result is False.
+        starts: The start of each line, shape (n, 3), in mm.
+        ends: The end of each line, shape (n, 3), in mm.
+        among: Whether to test each line with each solid, shape (n, m). If a line isn't tested, the result is False. If
+            `among` is None, all lines are tested with all solids.
     """
     near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
     leave_out_far_boxes(near, solids, starts, ends)
@@ -27,13 +33,13 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
 
 
 def lines_inside_near(solids: Solids, starts: Array, ends: Array, near: BoolArray) -> BoolArray:
-    """Return what `lines_inside` returns, for lines that are known to be far from most solids.
+    """Return the result of `lines_inside` for lines that are known to be far from most solids.
 
     Args:
         solids: The solids.
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm.
-        near: True where a line is tested against a solid, shape (n, m); changed in place.
+        starts: The start of each line, shape (n, 3), in mm.
+        ends: The end of each line, shape (n, 3), in mm.
+        near: Whether to test each line with each solid, shape (n, m). The function changes this array.
     """
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False
     lines, which = near.nonzero()
@@ -53,13 +59,16 @@ def lines_inside_near(solids: Solids, starts: Array, ends: Array, near: BoolArra
 
 
 def leave_out_far_boxes(near: BoolArray, solids: Solids, starts: Array, ends: Array) -> None:
-    """Set `near` to False where a line is entirely on one side of a solid's box along one of the axes.
+    """Set `near` to False for pairs of a line and a solid that are certainly apart.
+
+    This is a quick test, which doesn't find all such pairs. It compares the range of the line's coordinates along each
+    axis with the solid's bounding box.
 
     Args:
-        near: True where a line is to be tested against a solid, shape (n, m); changed in place.
+        near: Whether each line has to be tested with each solid, shape (n, m). The function changes this array.
         solids: The solids.
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm.
+        starts: The start of each line, shape (n, 3), in mm.
+        ends: The end of each line, shape (n, 3), in mm.
     """
     least, most = np.minimum(starts, ends), np.maximum(starts, ends)
     for axis in range(3):
@@ -68,7 +77,10 @@ def leave_out_far_boxes(near: BoolArray, solids: Solids, starts: Array, ends: Ar
 
 
 def _meet_boxes(lows: Array, highs: Array, starts: Array, ends: Array) -> BoolArray:
-    """Return whether each line meets its own axis-aligned box, shape (n,), by the separating axis test."""
+    """Return, for each pair of a line and an axis-aligned box, whether the line meets the box, shape (n,).
+
+    This is the separating axis test.
+    """
     half, way = ((highs - lows) / 2).T, ((ends - starts) / 2).T
     apart = ((starts + ends - lows - highs) / 2).T
     size = np.abs(way)
@@ -79,12 +91,13 @@ def _meet_boxes(lows: Array, highs: Array, starts: Array, ends: Array) -> BoolAr
 
 
 def _inside_planes(planes: Array, starts: Array, ends: Array) -> BoolArray:
-    """Return whether each line runs inside its convex solid for a positive length, shape (n,).
+    """Return, for each pair of a line and a convex solid, whether a part of the line is inside the solid, shape (n,).
 
     Args:
-        planes: Outward unit normals and offsets of the planes of each line's solid, shape (n, p, 4), in mm.
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm.
+        planes: The planes of each pair's solid, shape (n, p, 4): the outward unit normal of each plane, and the plane's
+            distance from the origin (mm).
+        starts: The start of each line, shape (n, 3), in mm.
+        ends: The end of each line, shape (n, 3), in mm.
     """
     outward = planes[:, :, :3]
     height = (outward @ starts[:, :, None])[:, :, 0] - planes[:, :, 3]
@@ -98,27 +111,27 @@ def _inside_planes(planes: Array, starts: Array, ends: Array) -> BoolArray:
 
 
 def _inside_cylinders(cylinders: tuple[Cylinder, ...], which: Indices, starts: Array, ends: Array) -> BoolArray:
-    """Return whether each line runs inside its cylinder for a positive length, shape (n,).
+    """Return, for each pair of a line and a cylinder, whether a part of the line is inside the cylinder, shape (n,).
 
     Args:
         cylinders: The cylinders.
-        which: The index of each line's cylinder, shape (n,).
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm.
+        which: The index of each pair's cylinder, shape (n,).
+        starts: The start of each line, shape (n, 3), in mm.
+        ends: The end of each line, shape (n, 3), in mm.
     """
     return inside_tubes(*cylinder_arrays(cylinders, which), starts, ends)
 
 
 def inside_tubes(middles: Array, axes: Array, halves: Array, radii: Array, starts: Array, ends: Array) -> BoolArray:
-    """Return whether each line runs inside its own cylinder for a positive length, shape (n,).
+    """Return, for each pair of a line and a cylinder, whether a part of the line is inside the cylinder, shape (n,).
 
     Args:
-        middles: Centres of the cylinders, shape (n, 3), in mm.
-        axes: Unit vectors along the cylinders' axes, shape (n, 3).
-        halves: Half the lengths of the cylinders, shape (n,), in mm.
-        radii: Radii of the cylinders, shape (n,), in mm.
-        starts: Where the lines start, shape (n, 3), in mm.
-        ends: Where they end, shape (n, 3), in mm.
+        middles: Centre of each pair's cylinder, shape (n, 3), in mm.
+        axes: Direction of each cylinder's axis as a unit vector, shape (n, 3).
+        halves: Half the length of each cylinder, shape (n,), in mm.
+        radii: Radius of each cylinder, shape (n,), in mm.
+        starts: The start of each line, shape (n, 3), in mm.
+        ends: The end of each line, shape (n, 3), in mm.
     """
     off, way = starts - middles, ends - starts
     height, rise = (off * axes).sum(axis=1), (way * axes).sum(axis=1)

@@ -1,8 +1,8 @@
-"""Functions that are zero where a line of sight to a moving body enters or leaves a solid.
+"""Functions that are zero where a line of sight to a moving body may enter or leave a solid.
 
-A solid's shadow is the space that the solid hides from an eye.
+Each function depends on the body's place on its path. A solid's shadow is the space that the solid hides from an eye.
 
-- A polyhedron's shadow is bounded by edges between a triangle that faces the eye and a triangle that faces away.
+- A polyhedron's shadow is bounded by those edges that lie between a triangle facing the eye and a triangle facing away.
 - A cylinder's shadow is bounded by the cylinder's curved surface and its rims.
 
 Edges that no line of sight can meet are left out. All lengths are in mm.
@@ -20,7 +20,10 @@ from riotsim.table.sight.roots import Curves
 from riotsim.table.sight.solids import Solids, cylinder_arrays
 
 IN_PLANE = 1e-4
-"""Greatest distance of an eye from a triangle's plane at which both sides of the triangle count as seen (mm)."""
+"""Maximum distance from an eye to the plane of a triangle at which the eye still counts as lying in this plane (mm).
+
+All edges of such a triangle may bound the shadow.
+"""
 
 SLACK = 1e-3
 """Distance by which a line of sight may miss a solid or an edge and still count as a possible hit (mm)."""
@@ -36,7 +39,7 @@ class Ways:
     eyes: Array
     """The eyes, shape (w, 3), in mm."""
     ways: Array
-    """Vectors, seen from above, from each path's eye to the middle of the path, shape (w, 2), in mm."""
+    """Horizontal vector from each path's eye to the middle of the path, shape (w, 2), in mm."""
     direction: Array
     """Direction of each path as a unit vector, shape (w, 2)."""
     reach: Array
@@ -51,8 +54,8 @@ class Ways:
         """Return the straight paths of some moving bodies.
 
         Args:
-            watched: For each path: the watcher, the body at the start of the path, and where the body's centre arrives
-                (mm). No path has the length 0.
+            watched: For each path: the watcher, the body at the start of the path, and the place of the body's centre
+                at the end of the path (mm). No path may have the length 0.
         """
         eyes = np.array([watcher.eye for watcher, _, _ in watched], dtype=np.float64).reshape(-1, 3)
         begin = np.array([mover.at for _, mover, _ in watched], dtype=np.float64).reshape(-1, 2)
@@ -64,29 +67,31 @@ class Ways:
         return Ways(eyes, ways, direction, reach, body[:, 0], levels)
 
     def only(self, which: Indices) -> "Ways":
-        """Return some of the paths, by their indices."""
+        """Return only the paths with the given indices."""
         arrays = (self.eyes, self.ways, self.direction, self.reach, self.radius, self.levels)
         return Ways(*(array[which] for array in arrays))
 
     def points(self, watcher: Indices, line: Indices, at: Array) -> Array:
-        """Return the ends of lines of sight, shape (n, 3), in mm.
+        """Return the points where lines of sight end, shape (n, 3), in mm.
 
         Args:
             watcher: The index of each line's path, shape (n,).
             line: The number of each line, from 0 to 8, shape (n,).
-            at: The place of each line's body on its path, shape (n,), in mm.
+            at: The place of the body on each line's path, shape (n,), in mm.
         """
         off = self.ways[watcher] + at[:, None] * self.direction[watcher]
         ends = self.eyes[watcher, :2] + off + (self.radius[watcher] * (1.0 - line % 3))[:, None] * _left(off)
         return np.concatenate([ends, self.levels[watcher, line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
-        """Return functions A(s) + B(s) m(s) of the body's place s on its path (see `roots`).
+        """Return functions A(s) + B(s) m(s), with given polynomials A and B.
+
+        s is the place of a body on its path. See `roots` for the meaning of m.
 
         Args:
             watcher: The index of each function's path, shape (n,).
             first: Coefficients of the polynomials A, the constant coefficient first, shape (degree + 1, ...).
-            second: Coefficients of the polynomials B, in the same order.
+            second: Coefficients of the polynomials B, the constant coefficient first, shape (degree + 1, ...).
         """
         off, ahead = self.ways[watcher], self.direction[watcher]
         nearest = -(off * ahead).sum(axis=1)
@@ -94,7 +99,7 @@ class Ways:
         return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
     def reaches(self, low: Array, high: Array) -> BoolArray:
-        """Return whether a line of sight of each path may meet each axis-aligned box, shape (w, n).
+        """Return, for each path and each axis-aligned box, whether a line of sight may meet the box, shape (w, n).
 
         Args:
             low: Least coordinates of the boxes, shape (n, 3), in mm.
@@ -111,10 +116,13 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield four times a horizontal axis for each path, and the limits of the path's lines of sight along it.
+        """Yield horizontal axes, and the limits between which the lines of sight lie along these axes.
 
-        Each time, there are three arrays. The first has a unit vector for each path, shape (w, 2). The second and the
-        third have the least and the greatest coordinate of the lines along this vector, each of shape (w,), in mm.
+        Each path has four axes. So three arrays are yielded four times:
+
+        - the unit vector of one of the axes of each path, shape (w, 2)
+        - the least coordinate along this axis that a line of sight to the body can have, shape (w,), in mm
+        - the greatest coordinate along this axis that a line of sight to the body can have, shape (w,), in mm
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction
@@ -127,7 +135,7 @@ class Ways:
             yield axis, np.minimum(here, least), np.maximum(here, most)
 
     def sweeps(self, which: Indices, low: Array, high: Array) -> BoolArray:
-        """Return for each pair of a path and an axis-aligned box whether the body may touch the box, shape (n,).
+        """Return, for each pair of a path and an axis-aligned box, whether the body may touch the box, shape (n,).
 
         Args:
             which: The index of each pair's path, shape (n,).
@@ -147,29 +155,34 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """Functions of a body's place that are zero where a line of sight to the body may enter or leave a solid."""
+    """Functions that are zero where a line of sight to a moving body may enter or leave a solid.
+
+    The argument of each function is the place of the body on its path.
+    """
 
     curves: Curves
     """The functions."""
     lines: Indices
-    """The number of each function's line, shape (n,): nine times the index of the path, plus 0 to 8."""
+    """The number of each function's line, shape (n,): nine times the index of the path, plus a number from 0 to 8."""
     edges: Array | None = None
-    """The two ends of each function's edge, shape (n, 2, 3), in mm. The line must meet this edge for a zero to count.
-    With None, all zeros count.
+    """The two ends of each function's edge, shape (n, 2, 3), in mm.
+
+    A zero of the function counts only if the line meets this edge. If `edges` is None, all zeros count.
     """
     boxes: Array | None = None
-    """The least and greatest coordinates of each function's box, shape (n, 2, 3), in mm. The line must end in this box
-    for a zero to count. With None, all zeros count.
+    """The least and greatest coordinates of each function's box, shape (n, 2, 3), in mm.
+
+    A zero of the function counts only if the line ends in this box. If `boxes` is None, all zeros count.
     """
 
 
 def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> Iterator[Crossings]:
-    """Yield functions of a body's place that are zero where a line of sight may enter or leave a solid.
+    """Yield functions that are zero where a line of sight to a moving body may enter or leave a solid.
 
     Args:
         way: The paths, each with its watcher.
         solids: The solids.
-        own: True where a solid is ignored for a path, shape (paths, solids).
+        own: Whether each solid is ignored for each path, shape (paths, solids).
         rows: The rows of lines to consider. Row 0 leads to the body's foot, row 1 to its middle, row 2 to its top.
     """
     asked = np.isin(np.arange(3), rows)
@@ -179,7 +192,7 @@ def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) ->
 
 
 def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield the `Crossings` of those edges of polyhedra that bound the polyhedra's shadows."""
+    """Yield the functions for those edges of polyhedra that may bound the polyhedra's shadows."""
     if not solids.polyhedra:
         return
     ends, found, count = [], [], 0
@@ -210,7 +223,9 @@ def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Itera
 def _in_reach(
     way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
 ) -> tuple[Indices, ...]:
-    """Return which rows of lines may meet which edges.
+    """Return which rows of lines of sight may meet which edges.
+
+    A row is three lines to a body at one height.
 
     Args:
         way: The paths, each with its watcher.
@@ -221,8 +236,8 @@ def _in_reach(
         radius: Distance by which each edge is grown horizontally on all sides (mm).
 
     Returns:
-        Three arrays of the same length: the index of a path, the index of an edge, and a row. Row 0 leads to the body's
-        foot, row 1 to its middle, row 2 to its top.
+        Three arrays with an entry for each row that may meet an edge: the index of the path, the index of the edge, and
+        the row. Row 0 leads to the body's foot, row 1 to its middle, row 2 to its top.
     """
     watcher, edge = wanted
     for axis, least, most in way.hulls():
@@ -250,7 +265,10 @@ def _in_reach(
 
 
 def _left(ways: Array) -> Array:
-    """Return for each vector a unit vector at right angles to it, on its left, shape (n, 2); (0, 1) for length 0."""
+    """Return, for each vector, the unit vector that points to its left at right angles, shape (n, 2).
+
+    If a vector has the length 0, the result is (0, 1).
+    """
     lengths = np.hypot(ways[:, 0], ways[:, 1])[:, None]
     turned = np.where(lengths > 0, np.stack((-ways[:, 1], ways[:, 0]), axis=1), [0.0, 1.0])
     return np.asarray(turned / np.where(lengths > 0, lengths, 1.0), dtype=np.float64)
@@ -268,14 +286,15 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
     """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line.
 
     There are n rows, each with its own plane. A row is three lines of sight to a body at one height. Each line has one
-    function of the body's place, so there are 3n functions.
+    function, so there are 3n functions. The argument of a function is the body's place on its path.
 
     Args:
         way: The paths, each with its watcher.
         watcher: The index of each row's path, shape (n,).
-        row: The height of each row: 0 for the body's foot, 1 for its middle, 2 for its top, shape (n,).
+        row: The height of each row, shape (n,): 0 for the body's foot, 1 for its middle, 2 for its top.
         normal: Unit normal of each row's plane, shape (n, 3).
-        offset: Distance of each row's plane from the eye along the normal, shape (n,), in mm.
+        offset: Distance from the eye to each row's plane, shape (n,), in mm. It is negative if the normal points from
+            the plane to the eye.
     """
     off, ahead, radius = way.ways[watcher], way.direction[watcher], way.radius[watcher]
     rise = way.levels[watcher, row] - way.eyes[watcher, 2]
@@ -293,10 +312,10 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return what `_plane` returns, for rows that each have a quadric surface instead of a plane.
+    """Return functions that are zero where a line of sight ends on a quadric surface, and each function's line.
 
-    Row i has the surface vᵀ `square[i]` v + `linear[i]` v + `constant[i]` = 0. Here v is the vector from the eye to the
-    end of the line.
+    The arguments and results are as in `_plane`, but each row has a quadric surface instead of a plane. The surface of
+    row i is vᵀ `square[i]` v + `linear[i]` v + `constant[i]` = 0. Here v is the vector from the eye to a point of it.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)
@@ -331,7 +350,7 @@ def _quadric(
 
 
 def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the curved surfaces and the rims of cylinders."""
+    """Yield the functions for the curved surfaces and for the rims of cylinders."""
     count = len(solids.polyhedra)
     if not solids.cylinders:
         return
@@ -368,14 +387,14 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the surfaces of solids that a moving body may enter.
+    """Yield the functions for the surfaces of solids that a moving body may enter.
 
-    A line of sight may enter a solid when the point of the body at which the line ends enters the solid.
+    When the point of the body at which a line of sight ends enters a solid, the line may enter this solid too.
 
     Args:
         way: The paths, each with its watcher.
         solids: The solids.
-        own: True where a solid is ignored for a path, shape (paths, solids).
+        own: Whether each solid is ignored for each path, shape (paths, solids).
         asked: Whether to consider the lines of sight to the body's foot, middle and top, shape (3,).
     """
     count = len(solids.polyhedra)
@@ -402,7 +421,8 @@ def _entered_triangles(
 ) -> Iterator[Crossings]:
     """Yield functions that are zero where a line of sight ends on the plane of a polyhedron's triangle.
 
-    There are n pairs of a path and a polyhedron. Triangles that the body on the path can't touch are left out.
+    The functions are for n pairs of a path and a polyhedron. Triangles that the body can't touch on its path are left
+    out.
 
     Args:
         way: The paths, each with its watcher.

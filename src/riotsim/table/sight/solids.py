@@ -1,4 +1,4 @@
-"""Solids that block lines of sight, stored in arrays. All lengths are in mm."""
+"""Solids that block lines of sight. Arrays store the data of many solids together. All lengths are in mm."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ Solid: TypeAlias = Polyhedron | Cylinder
 
 @dataclass(frozen=True, eq=False)
 class Solids:
-    """Solids that block lines of sight, in arrays. Polyhedra come first, then cylinders."""
+    """Solids that block lines of sight. The polyhedra come first, and then the cylinders."""
 
     names: tuple[PieceId, ...]
-    """The piece that each solid belongs to. A piece may have several solids."""
+    """The name of the piece to which each solid belongs. A piece may have several solids."""
     polyhedra: tuple[Polyhedron, ...]
     """The polyhedra, in the table's coordinates."""
     cylinders: tuple[Cylinder, ...]
@@ -46,7 +46,7 @@ class Solids:
 
     @staticmethod
     def of(solids: Iterable[tuple[PieceId, Solid]]) -> "Solids":
-        """Return solids in arrays. Each solid is given with the name of the piece that it belongs to."""
+        """Return a `Solids` object for some solids, each given with the name of the piece to which it belongs."""
         each = list(solids)
         bodies = [(name, solid) for name, solid in each if isinstance(solid, Polyhedron)]
         tubes = [(name, _shrunk(solid)) for name, solid in each if isinstance(solid, Cylinder)]
@@ -56,7 +56,10 @@ class Solids:
         return Solids(names, tuple(solid for _, solid in bodies), tuple(solid for _, solid in tubes), lows, highs)
 
     def own(self, pairs: Sequence[tuple[PieceId, PieceId]]) -> BoolArray:
-        """Return whether each solid belongs to one of the two pieces of each pair, shape (pairs, n)."""
+        """Return, for each pair of pieces, whether each solid belongs to one of the two pieces, shape (pairs, n).
+
+        The pieces are given by their names.
+        """
         found = np.zeros((len(pairs), len(self.names)), dtype=np.bool_)
         for row, names in enumerate(pairs):
             for name in names:
@@ -73,7 +76,7 @@ class Solids:
         return found
 
     def with_cylinders(self, cylinders: Iterable[tuple[PieceId, Cylinder]]) -> "Solids":
-        """Return these solids, followed by some named cylinders."""
+        """Return these solids and some cylinders after them. Each cylinder is given with the name of its piece."""
         more = Solids.of(cylinders)
         found = Solids(
             (*self.names, *more.names),
@@ -86,7 +89,7 @@ class Solids:
         return found
 
     def only(self, which: Indices) -> "Solids":
-        """Return some of the solids, by their indices in ascending order."""
+        """Return only the solids with the given indices. The indices must be in ascending order."""
         count = len(self.polyhedra)
         return Solids(
             tuple(self.names[k] for k in which),
@@ -97,10 +100,10 @@ class Solids:
         )
 
     def upright(self, level: float) -> BoolArray:
-        """Return whether each solid fills all space from its upper surface down to a level, shape (n,).
+        """Return whether each solid fills all the space between its upper surface and the height `level`, shape (n,).
 
         Args:
-            level: The height of the level (mm).
+            level: The height (mm).
         """
         down = self.lows[:, 2] <= level + 2 * TOUCH
         found = [solid.faces_up for solid in self.polyhedra]
@@ -108,9 +111,10 @@ class Solids:
 
     @cached_property
     def planes(self) -> Array:
-        """The outward unit normals and offsets of each polyhedron's planes, shape (polyhedra, p, 4), in mm.
+        """The planes of each convex polyhedron, as in `Polyhedron.planes`, shape (polyhedra, p, 4).
 
-        Unused rows have normals of 0 and the offset 1. A polyhedron that isn't convex has only unused rows.
+        p is the number of planes of the polyhedron that has most. If another polyhedron has fewer planes, each of its
+        unused rows is (0, 0, 0, 1). If a polyhedron isn't convex, all its rows are unused.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
         found = np.zeros((len(own), max(map(len, own), default=0), 4))
@@ -121,21 +125,25 @@ class Solids:
 
     @cached_property
     def convex(self) -> BoolArray:
-        """True for each convex solid, shape (n,)."""
+        """Whether each solid is convex, shape (n,)."""
         found = [solid.is_convex for solid in self.polyhedra]
         return np.array([*found, *(True for _ in self.cylinders)], dtype=np.bool_)
 
 
 def cylinder_arrays(cylinders: Sequence[Cylinder], which: Indices) -> tuple[Array, Array, Array, Array]:
-    """Return the measures of some cylinders in arrays.
+    """Return the centres, axes and sizes of some cylinders in arrays.
 
     Args:
         cylinders: All cylinders.
         which: The indices of the wanted cylinders, shape (n,). An index may occur several times.
 
     Returns:
-        Four arrays: middles, shape (n, 3), in mm; axes, shape (n, 3); half lengths, shape (n,), in mm; radii, shape
-        (n,), in mm.
+        Four arrays:
+
+        - the centres, shape (n, 3), in mm
+        - the directions of the axes as unit vectors, shape (n, 3)
+        - half the lengths, shape (n,), in mm
+        - the radii, shape (n,), in mm
     """
     middles = np.array([cylinder.middle for cylinder in cylinders])[which]
     axes = np.array([cylinder.axis for cylinder in cylinders])[which]

@@ -1,4 +1,4 @@
-"""Random tables and acts for tests.
+"""Random tables and acts for tests. An act is what a hand does on a table, such as a roll.
 
 - `choices`: the source of random choices: a seed, or hypothesis.
 - `parts`: random kinds of dice, shapes of scenery, figures and surfaces.

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of steps into which `HypothesisChooser` divides the range of a number. So hypothesis finds round numbers."""
+"""Number of equal steps into which `HypothesisChooser` divides the range of a number.
+
+With steps, hypothesis can shrink a failing case to round numbers.
+"""
 
 
 class Chooser(Protocol):
@@ -43,8 +46,8 @@ class SeededChooser:
 class HypothesisChooser:
     """A source of choices made by hypothesis.
 
-    In failing cases, hypothesis shrinks choices towards the lowest value. It shrinks a whole number that may be
-    negative towards 0.
+    In a failing case, hypothesis shrinks each choice towards the lowest possible value. But if a whole number may be
+    negative or positive, hypothesis shrinks it towards 0.
     """
 
     def __init__(self, draw: "DrawFn") -> None:

@@ -21,7 +21,10 @@ from riotsim.table.state import Surface
 from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 BOX_EDGES: Final = (0.5, 1.5)
-"""Shortest and longest edge of a cuboid die, in multiples of its size. So a die is neither a coin nor a stick."""
+"""Shortest and longest edge of a cuboid die, as multiples of the die's size.
+
+With these limits, no die is as flat as a coin or as long as a stick.
+"""
 
 MAX_BARREL_SIDES: Final = 10
 """Largest number of sides of a barrel-shaped die."""
@@ -33,7 +36,8 @@ MAX_SIDE_LEAN: Final = 0.25
 def choose_kind(chooser: Chooser) -> DieKind:
     """Choose a kind of die.
 
-    Nearly half are cubes. One in six has an unusual shape. One in five is rounded, if its shape allows it.
+    With a `SeededChooser`, nearly half of the kinds are cubes. One kind in six is a cuboid, a barrel or a lopsided
+    die. One kind in five is rounded, if its shape allows it.
     """
     kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
     if maybe(chooser, 6):
@@ -64,7 +68,7 @@ def _barrel(chooser: Chooser) -> DieKind:
 
 
 def _lopsided(chooser: Chooser) -> DieKind:
-    """Choose a die that is a pyramid with its top cut off."""
+    """Choose a kind of die that is a pyramid with its top cut off."""
     count, height = chooser.integer(3, 6), chooser.number(0.4, 0.6)
     normals, heights = [(0.0, 0.0, -1.0), (0.0, 0.0, 1.0)], [height, height]
     for k in range(count):
@@ -77,18 +81,18 @@ def _lopsided(chooser: Chooser) -> DieKind:
 
 
 SCENERY_MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
-"""Names of the files of scenery in `assets/meshes`, without their ending."""
+"""Names of the files of scenery in `assets/meshes`, without the suffix."""
 
 SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
 """Scales of scenery from meshes. There are only a few, because each scale is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
-"""Figures: name of a file in `assets/meshes`, and diameter of a base that the figure fits on (mm)."""
+"""Figures: for each, the name of a file in `assets/meshes`, and the diameter of a base for the figure (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _FigureSpec:
-    """The description of a figure to be loaded, with the fields that a rules file has."""
+    """The description of a figure to be loaded, with the same fields as in a rules file."""
 
     file: str
     height: float = 32.0
@@ -109,7 +113,8 @@ def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> 
         chooser: The source of choices.
         name: Name of the piece. A new mesh gets this name too.
         nasty: Whether the shape may be tiny or huge.
-        stage: Whether models may stand on the piece. The piece is then low, unless it is a mesh from a file.
+        stage: Whether models may stand on the piece. If so, a box or a new mesh is low. A mesh from a file has its own
+            height.
     """
     least, most = (1.0, 600.0) if nasty else (20.0, 200.0)
     length, width = chooser.number(least, most), chooser.number(least, most)
@@ -162,7 +167,7 @@ def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
 
 @cache
 def rules_surfaces() -> tuple[Surface, ...]:
-    """Return the surfaces in the file of the rules `SURFACE_RULES`, in the order of the file.
+    """Return the surfaces that the rules `SURFACE_RULES` define, in the order of their file.
 
     Raises:
         TypeError: The file has no mapping `surfaces`, or a surface in it lacks a number for friction or restitution.

@@ -1,7 +1,7 @@
 """Random tables with walls, tray, scenery, models, towers, tokens and dice.
 
 On a usual table, pieces lie within the edges and do not overlap, and towers stand. A nasty table may have overlapping
-pieces, pieces over the edge, and odd sizes.
+pieces, pieces over the edge, and unusual sizes.
 """
 
 import math
@@ -40,10 +40,13 @@ from riotsim.testing.generators.parts import (
 )
 
 TABLE_SIDES: Final = (152.4, 3048.0)
-"""Shortest and longest side of nasty tables, and of one usual table in six (mm): the limits of rules files."""
+"""Shortest and longest side that a rules file allows for a table (mm).
+
+The sides of nasty tables lie in this range, and so do the sides of one usual table in six.
+"""
 
 USUAL_TABLE_SIDES: Final = (400.0, 1300.0)
-"""Shortest and longest side of most usual tables (mm), as in games."""
+"""Shortest and longest side of five in six usual tables (mm). Tables of games have such sides."""
 
 WALL_HEIGHTS: Final = (10.0, 80.0)
 """Least and greatest height of the walls of usual tables and trays (mm)."""
@@ -52,16 +55,16 @@ NASTY_WALL_HEIGHTS: Final = (0.5, 300.0)
 """Least and greatest height of the walls of nasty tables and of their trays (mm)."""
 
 TRAY_SIDES: Final = (150.0, 350.0)
-"""Shortest and longest side of trays beside usual tables (mm): 6 to 14 in, as trays on sale have them."""
+"""Shortest and longest side of trays beside usual tables (mm). Trays on sale have sides from 6 to 14 in."""
 
 NASTY_TRAY_SIDES: Final = (20.0, 600.0)
-"""Shortest and longest side of trays beside nasty tables (mm): from room for a single die to a very large tray."""
+"""Shortest and longest side of trays beside nasty tables (mm). The smallest tray has room for a single die."""
 
 TRAY_GAP: Final = 25.0
 """Distance of a tray from a usual table (mm): about one inch."""
 
 MAX_DICE_IN_TRAY: Final = 4
-"""Largest number of dice that lie in a tray, as if they were left from an earlier throw."""
+"""Largest number of dice that lie in a tray from the start, as after an earlier throw."""
 
 PIECE_GAP: Final = 1.0
 """Minimum gap between pieces of a usual table (mm)."""
@@ -73,20 +76,23 @@ MAX_LOOSE_DICE: Final = 40
 """Largest number of dice in the play area that belong to no tower."""
 
 MAX_DIE_OFFSET: Final = 1.5
-"""Largest offset of a die from the die below it in a crooked usual tower, along x and along y (mm)."""
+"""Largest offset along x, and along y, of a die from the die below it (mm). It applies to crooked usual towers."""
 
 MIN_STABILITY_MARGIN: Final = 1.0
 """Minimum margin of stability of a usual tower (mm). A tower with a lower margin may stand or fall."""
 
 
 class _Ground:
-    """A table that gets its pieces one after the other, with a record of the ground that they occupy."""
+    """A table that gets its pieces one after the other, with a record of the ground that the pieces cover."""
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
         self.nasty = nasty
         self._taken: list[tuple[Footprint, float]] = []
-        """Footprint of each piece on the table, with the height up to which other pieces must keep off it (mm)."""
+        """For each piece on the table, its footprint and a height (mm).
+
+        Pieces that stand at this height or above may overlap the footprint. Lower pieces must keep off it.
+        """
 
     def free(self, footprint: Footprint, level: float) -> bool:
         """Return whether a piece fits on the table: on even ground, and clear of other pieces (see `put`).
@@ -113,8 +119,8 @@ class _Ground:
 
         Args:
             *pieces: The pieces.
-            height: Height up to which other pieces must keep off the ground that these pieces cover (mm). For a stage,
-                it is the height of the stage, so that pieces may stand on it.
+            height: Height from which other pieces may stand above these pieces (mm). For a box that is a stage, it is
+                the height of the box, so that pieces may stand on the box. By default, no piece may.
         """
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
@@ -132,7 +138,7 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
     Args:
         chooser: The source of choices.
-        nasty: Whether pieces may overlap, reach over the edge and have odd sizes.
+        nasty: Whether pieces may overlap, reach over the edge and have unusual sizes.
     """
     low, high = TABLE_SIDES if nasty or maybe(chooser, 6) else USUAL_TABLE_SIDES
     walls = chooser.number(*(NASTY_WALL_HEIGHTS if nasty else WALL_HEIGHTS)) if maybe(chooser, 4) else 0.0
@@ -156,12 +162,12 @@ def choose_table(chooser: Chooser, nasty: bool) -> Table:
 
 
 def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
-    """Return a table with a tray beside it, and at most `MAX_DICE_IN_TRAY` dice in the tray.
+    """Return a table with a tray beside it. The tray has from 0 to `MAX_DICE_IN_TRAY` dice in it.
 
     Args:
         chooser: The source of choices.
         table: The table.
-        nasty: Whether the tray touches the table and may have odd sizes.
+        nasty: If True, the tray touches the table and may have unusual sizes.
     """
     low, high = NASTY_TRAY_SIDES if nasty else TRAY_SIDES
     width, depth = chooser.number(low, high), chooser.number(low, high)
@@ -183,7 +189,7 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
-    """Choose any orientation, by Shoemake's method. With a `SeededChooser`, they are uniformly distributed."""
+    """Choose any orientation, by Shoemake's method. A `SeededChooser` draws from the uniform distribution."""
     u, v, w = (chooser.number(0.0, 1.0) for _ in range(3))
     a, b = math.sqrt(1.0 - u), math.sqrt(u)
     v, w = math.tau * v, math.tau * w
@@ -277,10 +283,11 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area, seen from above, that upper dice of a model's tower must keep off below the model's top.
+    """Return the area that a model's figure covers, seen from above.
 
-    For a model on a round base, it is the column that stands for the figure in the physics, plus `PIECE_GAP`. For a
-    vehicle, it is the whole vehicle.
+    Below the model's top, the dice of its tower must keep off this area. The lowest die isn't checked: it stands
+    beside the model. For a model on a round base, the area is the column that the physics engine has for the figure,
+    widened by `PIECE_GAP`. For a vehicle, the area is the whole footprint of the vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
@@ -290,13 +297,14 @@ def _figure(model: Model) -> Footprint:
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
     """Return the pose of each die of a tower relative to the lowest die: offsets along x and y (mm), and yaw (rad).
 
-    The tower is straight, crooked or leaning. A tower that isn't nasty loses upper dice until it stands by statics.
+    The tower is straight, crooked or leaning. If the tower must stand, dice are left out from the top down until it
+    stands by statics.
 
     Args:
         chooser: The source of choices.
         count: Number of dice.
         flat: Width of the flat part of a face (mm).
-        nasty: Whether the tower may be one that falls.
+        nasty: Whether the tower may fall.
     """
     sort = chooser.integer(0, 2)
     spread = flat / 2 if nasty and maybe(chooser, 4) else MAX_DIE_OFFSET
@@ -317,7 +325,9 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 
 
 def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
-    """Return whether a tower of equal cubes stands by statics with `MIN_STABILITY_MARGIN`, however its dice are turned.
+    """Return whether a tower of equal cubes stands by statics with `MIN_STABILITY_MARGIN`.
+
+    True only if the tower would stand with any yaw of its dice. The yaws in `places` are ignored.
 
     Args:
         places: Offset along x and y (mm) and yaw (rad) of each die, from the bottom up.
@@ -328,7 +338,10 @@ def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
-    """If there is room, put a token, a heap of tokens, or a tilted token on the ground. The last will fall over."""
+    """Put a token, a heap of tokens, or a tilted token on the ground, if there is room.
+
+    A tilted token will fall over.
+    """
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1
     tilt = chooser.number(0.05, math.pi / 2) if heap == 1 and maybe(chooser, 5) else 0.0

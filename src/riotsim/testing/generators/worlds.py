@@ -22,13 +22,16 @@ USUAL_HAND: Final = Hand("usual", 0.8, 0.05, 0.05, 10.0, 20.0, 800.0, 100.0, 25.
 """A hand with errors and speeds like those of a person's hand."""
 
 USUAL_MAX_DICE: Final = 6
-"""Largest number of dice in three of four throws."""
+"""Largest number of dice in small throws. Three of four random throws are small."""
 
 MANY_DICE: Final = 20
-"""Largest number of dice in three of sixteen throws. One throw in sixteen may have up to `MAX_DICE` dice."""
+"""Largest number of dice in large throws. Three of sixteen random throws are large.
+
+The remaining one in sixteen may have up to `MAX_DICE` dice.
+"""
 
 MAX_CARRY: Final = 150.0
-"""Largest distance of most random carries, along x and along y (mm)."""
+"""Largest distance along x, and along y, by which a model is carried in five of six random carries (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
@@ -78,7 +81,10 @@ def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
 
 
 def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
-    """Return dice to roll, all alike or mixed. Most dice are new, but sometimes one of them is a die on the table."""
+    """Return dice to roll, all alike or mixed.
+
+    Sometimes one of them is a die that already lies on the table. All others are new.
+    """
     count = chooser.integer(1, USUAL_MAX_DICE)
     if maybe(chooser, 4):
         count = chooser.integer(1, MAX_DICE if maybe(chooser, 4) else MANY_DICE)
@@ -191,7 +197,7 @@ def choose_trial(chooser: Chooser, nasty: bool) -> Trial:
 
 
 def trials(*, nasty: bool = False) -> "SearchStrategy[Trial]":
-    """Return a hypothesis strategy for random tables with an act on each. It needs the package hypothesis.
+    """Return a hypothesis strategy for random tables, each with an act. The package hypothesis must be installed.
 
     Args:
         nasty: Whether table and act may be impossible in play.

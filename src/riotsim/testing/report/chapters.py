@@ -113,11 +113,11 @@ CHAPTERS: Final = (
     Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
-"""The chapters in the order of the report. Any other case gets a chapter with its own name after these."""
+"""The chapters in the order of the report. A case that is not among them gets a chapter of its own after these."""
 
 
 def chapter(case: str) -> Chapter:
-    """Return the chapter of a case; a new one without an introduction if `CHAPTERS` has none for it."""
+    """Return the chapter of a case. If `CHAPTERS` has none, return a new chapter without an introduction."""
     known = {one.case: one for one in CHAPTERS}
     return known.get(case, Chapter(case, case[:1].upper() + case[1:], ""))
 

@@ -17,12 +17,15 @@ COLOUR_COUNT: Final = 8
 """Number of colours for the series of a chart. Further series repeat the colours in the same order."""
 
 _INK: Final = "#0a0b0c"
-"""Placeholder for the page's text colour in matplotlib's drawings. `_themed` replaces it by a CSS variable."""
+"""Colour of text in matplotlib's drawings. `_themed` replaces it by the CSS variable with the page's text colour."""
 
 _FAINT: Final = "#0a0b0d"
 
 _SERIES_COLOUR: Final = "#0b{:02x}0e"
-"""Placeholder for the colour of a series, with the index of the colour in hexadecimal."""
+"""Pattern for the colours of series in matplotlib's drawings. The braces stand for the index of a colour (hexadecimal).
+
+`_themed` replaces each of these colours by a CSS variable.
+"""
 
 _WIDTH: Final = 5.6
 """Width of a chart (in). At 72 dots per inch it is the width of a phone's screen, so letters stay readable there."""
@@ -30,10 +33,10 @@ _WIDTH: Final = 5.6
 _HEIGHT: Final = 3.3
 
 MARKS: Final = "●■▲◆▼✚✖★"
-"""Marks for the series of a chart in its legend, by index. They look like `_MARKS`."""
+"""Marks in the legend of a chart, one for each series in order. They look like the marks in the drawing (`_MARKS`)."""
 
 _MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Marks for the series of a chart in the drawing, by index, as matplotlib names them."""
+"""Marks in the drawing of a chart, one for each series in order, as matplotlib names them."""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "svg.fonttype": "none",
@@ -61,7 +64,7 @@ _SETTINGS: Final[dict[Any, Any]] = {
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title and the same axes.
 
-    In a joined chart, series with the same label and kind become one series. Their points are made tidy, see `_tidy`.
+    In a joined chart, series with the same label and kind become one series. Every series is tidied (see `_tidy`).
 
     Raises:
         ValueError: A series has different numbers of values for x, y and the ends of its error bars.
@@ -91,9 +94,10 @@ def _joined(one: Series, other: Series) -> Series:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates; a series of `points` as it is.
+    """Return a series with its points sorted by x and without duplicates.
 
-    Of equal points, one is kept. Its error bar covers the bars of all of them.
+    Of equal points, one is kept. Its error bar covers the error bars of all of them. A series of the kind `points`
+    is returned unchanged.
     """
     if series.kind == "points":
         return series
@@ -187,13 +191,16 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest increase from one value to the next; 1 if there is no increase."""
+    """Return the smallest increase from one value of a list to the next, or 1 if there is no increase at all."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 
 
 def _plain_ticks(axes: "Axes", chart: Chart) -> None:
-    """Set plain labels on the axes: numbers instead of powers of ten, and the names in `chart.names`, if any."""
+    """Set plain labels on the axes: numbers instead of powers of ten.
+
+    If the chart has names (`chart.names`), they are the labels of the x axis.
+    """
     from matplotlib.ticker import FixedLocator, FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
     for axis, logarithmic in ((axes.xaxis, chart.log_x), (axes.yaxis, chart.log_y)):
@@ -215,13 +222,13 @@ def _plain_ticks(axes: "Axes", chart: Chart) -> None:
 
 
 _LONG_NAMES: Final = 48
-"""Number of letters in all names together above which the names below a chart are slanted."""
+"""Maximum total number of letters in the names below a chart. If there are more, the names are slanted."""
 
 _IDS: Final = count()
 
 
 def _themed(drawn: str, title: str) -> str:
-    """Return an SVG drawing with the page's colours and font, with unique ids, and without a fixed width.
+    """Return an SVG drawing with the page's colours and font, with unique ids, and without a fixed width and height.
 
     Args:
         drawn: The drawing that matplotlib has made.

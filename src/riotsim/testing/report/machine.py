@@ -98,7 +98,7 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    """Return the commit of the checkout that contains this code, followed by a + if tracked files have changed.
+    """Return the commit of the checkout that contains this code, followed by a + if tracked files differ from it.
 
     Outside a checkout, return "unknown".
     """

@@ -33,7 +33,7 @@ class Results:
 def gather(folder: Path) -> Results:
     """Read the results of a run from a folder of records.
 
-    A folder without a description of the run gets a description of this machine at the present time.
+    If the folder has no description of the run, the results describe this machine at the present time.
 
     Raises:
         ValueError: There are no records, or a record or the description can't be parsed.
@@ -244,7 +244,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return why a page can't be written to a path, and what to do; an empty text if it can be written."""
+    """Return why a page can't be written to a path, and what to do about it.
+
+    The text is empty if the path is not a folder and is in a folder that exists.
+    """
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

@@ -9,7 +9,7 @@ from riotsim.testing.findings import Finding, State
 
 
 def table(findings: Sequence[Finding]) -> str:
-    """Return the table of the measured values of a case (HTML). A long table is folded."""
+    """Return the table of the measured values of a case (HTML). A long table is hidden until the reader opens it."""
     opinion = any(one.second_opinion is not None for one in findings)
     rows = []
     for one in findings:
@@ -26,7 +26,7 @@ def table(findings: Sequence[Finding]) -> str:
 
 
 _MAX_OPEN_ROWS = 8
-"""Maximum number of rows of a table that is not folded."""
+"""Maximum number of rows of a table that is visible from the start."""
 
 
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
@@ -53,12 +53,12 @@ def count(findings: Sequence[Finding]) -> str:
 def worst(findings: Sequence[Finding]) -> Finding:
     """Return the worst finding.
 
-    It is the first of these that exists:
+    If there are findings in several of these states, the first state in this list counts:
 
-    1. Of the findings that fail, the one farthest beyond its bounds.
-    2. Of those with a known deviation, the one farthest beyond its bounds.
-    3. Of those that hold, the one nearest to a bound.
-    4. A finding without bounds.
+    1. `fails`: return the finding farthest beyond its bounds.
+    2. `known`: return the finding farthest beyond its own bounds.
+    3. `holds`: return the finding nearest to a bound.
+    4. `told`: return the first finding.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
@@ -67,7 +67,7 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 
 
 def _strain(one: Finding) -> float:
-    """Return how close a measured value is to its bounds: 0 far from them, 1 at a bound, more than 1 beyond it."""
+    """Return how close a measured value comes to its bounds: 1 at a bound, more than 1 beyond it, and less inside."""
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
     if math.isfinite(one.low) and math.isfinite(one.high):
@@ -124,7 +124,7 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a fraction as a percentage with its plus or minus sign, but without the sign %, such as `−0.25`."""
+    """Return a fraction as a percentage, with a plus or minus sign and without `%`, such as `−0.25` for -0.0025."""
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
@@ -133,13 +133,14 @@ def _percent(share: float) -> str:
 
 
 _WHOLE_PERCENT = 10.0
-"""Percentage from which on no decimals are shown."""
+"""Least percentage that is shown without decimals."""
 
 
 def _number(value: float) -> str:
-    """Return a number as HTML text with three or four significant digits.
+    """Return a number as HTML text.
 
-    Large numbers and whole numbers have no decimals. Numbers below 0.001 have two digits and a power of ten.
+    Whole numbers, and numbers from `_LARGE` up, have no decimals. Numbers below 0.001 have two significant digits and
+    a power of ten. All other numbers have three or four significant digits.
     """
     if not math.isfinite(value):
         return "no number" if math.isnan(value) else ("∞" if value > 0 else "−∞")
@@ -154,7 +155,7 @@ def _number(value: float) -> str:
 
 
 _FINE = 0.1
-"""Least number that is shown with four significant digits instead of three. So differences below 1 % are visible."""
+"""Least number that is shown with four significant digits; smaller numbers have three."""
 
 _LARGE = 1000.0
 """Least number that is shown without decimals."""
@@ -171,7 +172,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return the cell with the number of values of each verdict, marked with the worst of these verdicts (HTML)."""
+    """Return the cell that says how many values have each verdict (HTML). The worst verdict gives the cell its mark."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 

@@ -17,13 +17,16 @@ FIELD_OF_VIEW: Final = math.radians(OVERVIEW.lens)
 """Vertical field of view (rad)."""
 
 YAW: Final = math.pi / 2
-"""Direction of view from the front of the table, seen from above (rad from +x, counterclockwise)."""
+"""Direction in which a camera at the front of the table looks, seen from above (rad from +x, counterclockwise)."""
 
 OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), math.radians(20.0)
 """Angles of the view below the horizontal: for the whole table, for an act, and for a falling tower (rad)."""
 
 ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
-"""Distance of the camera from an act, and from a falling tower, as a fraction of its distance for the whole table."""
+"""Distances of the camera from an act and from a falling tower.
+
+Each is a fraction of the distance from which the camera shows the whole table.
+"""
 
 MIN_DISTANCE: Final = 330.0
 """Smallest distance of the camera from its target during an act or a fall (mm)."""
@@ -47,9 +50,9 @@ FALL_HOLD_MS: Final = 500
 """Time after the slow motion of a fall for which the camera stays at the tower (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
-"""Rates at which the camera approaches its goal (1/s): usually, and for a falling tower.
+"""Rates at which the camera approaches its goal (1/s): the usual rate, and the rate at a falling tower.
 
-After 1 / rate seconds, 1/e of the distance remains.
+After 1 / rate seconds, 1/e of the distance to the goal remains.
 """
 
 
@@ -97,7 +100,7 @@ class FollowCamera:
         return self._now
 
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
-        """Return the camera's goal at a time of the replay (ms), and the rate at which it approaches the goal (1/s)."""
+        """Return the camera's goal at a time of the replay (ms), and the rate of the approach to the goal (1/s)."""
         falls = self._timeline.falls
         near = [
             fall for fall in falls if fall.ms - SLOW_BEFORE - FALL_LEAD_MS <= ms <= fall.ms + SLOW_AFTER + FALL_HOLD_MS
@@ -139,6 +142,10 @@ class FollowCamera:
 
 
 def _height_about(table: Table, at: Point) -> float:
-    """Return the height of the highest tower near a point, to the middle of its top die (mm); 0 if none is near."""
+    """Return the height of the highest tower near a point (mm), or 0 if no tower is near.
+
+    The height of a tower is that of the middle of its top die. A tower is near if this die is at most `TOWER_RADIUS`
+    from the point, seen from above.
+    """
     tops = [table.tower_dice(name)[-1].pose.at for name in table.towers]
     return max((z for x, y, z in tops if math.dist((x, y), at) <= TOWER_RADIUS), default=0.0)

@@ -17,22 +17,22 @@ PHOTO_SIZE: Final = (1920, 1080)
 """Width and height of a photo (pixels)."""
 
 LOW_PITCH, PITCH = math.radians(15.0), math.radians(30.0)
-"""Angles of the view below the horizontal: for a subject that is taller than wide, and for other subjects (rad)."""
+"""Angles at which the camera looks down (rad): on a subject that is taller than wide, and on other subjects."""
 
 TURNS: Final = tuple(math.radians(turn) for turn in (24, -24, 8, -8, 40, -40, 60, -60))
-"""Angles from the front of the table at which a photo may be taken, best first (rad)."""
+"""Angles about the vertical from the front of the table to the camera of a photo, the preferred ones first (rad)."""
 
 SHARE: Final = 0.62
 """Fraction of the photo's height that the subject takes up."""
 
 MARGIN_SHARE: Final = 0.08
-"""Margin at each edge of a photo of the window's close-up view, as a fraction of the photo's height."""
+"""Margin at each edge of a photo that shows what the window shows from near, as a fraction of the photo's height."""
 
 LEAST_RADIUS: Final = 38.0
-"""Least radius of a subject (mm). So the photo of a single die shows where the die lies."""
+"""Least radius that is assumed for a subject (mm). So the photo of a single die shows where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Greatest distance from a subject's middle piece to its other pieces (mm), if the subject is not a tower."""
+"""Greatest distance from one piece of a subject to the other pieces (mm). It doesn't apply to a tower."""
 
 LEAST_TOWER: Final = 2
 """Least number of dice in a tower that is worth a photo."""
@@ -44,11 +44,9 @@ SHUTTER_TICKS: Final = 17
 def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) -> Camera:
     """Return the camera for a photo.
 
-    The first case that applies counts:
-
-    1. The window shows something from near, such as a tower or the tray. The photo shows the same.
-    2. The window's camera doesn't follow the game. The photo has the window's view.
-    3. In all other cases, the photo shows what matters most (`photo_pose`).
+    - If the window shows something from near, such as a tower or the tray, the photo shows the same thing.
+    - Otherwise, if the window's camera doesn't follow the game, the photo has the window's view.
+    - Otherwise, the photo shows what matters most (`photo_pose`).
 
     Args:
         table: The table.
@@ -90,9 +88,10 @@ def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
 
 
 def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
-    """Return the pieces that matter most; an empty tuple if that is the whole table.
+    """Return the pieces that matter most. An empty tuple stands for the whole table.
 
-    Moving dice and models come first, then the tallest tower, and then dice that lie together.
+    They are the largest group of moving dice and models. If none move, they are the dice of the tallest tower, and its
+    model. If no tower has `LEAST_TOWER` dice, they are the largest group of dice that lie together.
 
     Args:
         table: The table.
@@ -108,7 +107,10 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the largest group of pieces within `LARGEST_RADIUS` of one of them; an empty tuple without places."""
+    """Return the largest group of pieces that lie within `LARGEST_RADIUS` of one piece of the group.
+
+    Return an empty tuple if `places` is empty.
+    """
     if not places:
         return ()
 
@@ -135,7 +137,10 @@ FIGURE_HEIGHT: Final = 38.0
 def _seen_share(
     table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
 ) -> float:
-    """Return the fraction of the subject's points (first 24 of `places`) that no other piece hides from a camera."""
+    """Return the fraction of the subject's points that no other piece hides from a camera.
+
+    Only the first 24 points in `places` are tested.
+    """
     camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
     hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])
     return sum(hit is None or hit in names for hit in hits) / len(places[:24])

@@ -14,14 +14,17 @@ from riotsim.viewer.sound.speaker import Speaker
 
 
 class PictureTaker:
-    """A taker of screenshots and photos. It takes them at the end of the frame in which the user pressed the key."""
+    """A taker of screenshots and photos.
+
+    A picture is taken at the end of the frame in which the user pressed the picture's key.
+    """
 
     def __init__(self, folder: Callable[[], Path], view: SceneView, speaker: Speaker) -> None:
         """Create a taker of pictures.
 
         Args:
-            folder: Returns the folder of the pictures.
-            view: The 3D view. Photos show its table.
+            folder: Function that returns the folder for the pictures.
+            view: The 3D view. Photos show the table of this view.
             speaker: The speaker, which plays the sound of the shutter.
         """
         self._folder, self._view, self._speaker = folder, view, speaker
@@ -39,7 +42,7 @@ class PictureTaker:
         """Request the pictures whose keys were pressed.
 
         Args:
-            pressed: Returns whether the key of an action was pressed in any part of the window.
+            pressed: Function that returns whether an action's key was pressed in any part of the window.
         """
         if pressed(Action.PICTURE):
             self.want_screenshot()
@@ -54,7 +57,8 @@ class PictureTaker:
             quality: Quality of a photo.
 
         Returns:
-            For each picture, a line for the user: the names of its file and folder, or why it could not be saved.
+            For each picture, a line for the user. It names the picture's file and folder, or says why the picture
+            could not be saved.
         """
         found = []
         if self._screenshot:

@@ -26,7 +26,10 @@ ENCODER_OPTIONS: Final = {
     "mp4": {"crf": "19", "preset": "medium", "profile": "high"},
     "webm": {"crf": "30", "b": "0", "deadline": "good", "cpu-used": "4", "row-mt": "1"},
 }
-"""Encoder options by container format. The quality keeps the grain of felt. A minute of 1280 × 720 is some 10 MB."""
+"""Encoder options by container format. They keep the grain of felt visible.
+
+A minute of film with 1280 × 720 pixels takes about 10 MB.
+"""
 
 SOUND_BITS: Final = 160_000
 """Bit rate of a film's sound (bits a second)."""
@@ -65,10 +68,10 @@ class FilmWriter:
             self._audio.bit_rate = SOUND_BITS
 
     def add(self, picture: Picture) -> None:
-        """Encode the next picture, and the sound up to the end of the picture.
+        """Encode the next picture, and the sound that belongs to it.
 
         Raises:
-            ValueError: The picture's size is not that of the film.
+            ValueError: The picture has another size than the film.
         """
         import av
 
@@ -92,7 +95,10 @@ class FilmWriter:
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode the sound before the sample with the number `until`. After the end of the sound, encode silence."""
+        """Encode the next part of the sound, which ends before the sample with the number `until`.
+
+        After the end of the sound, encode silence.
+        """
         import av
 
         if self._audio is None or self._sound is None or until <= self._sent:
@@ -120,7 +126,8 @@ def film_writer(
         width: Width of the pictures (pixels), an even number.
         height: Height of the pictures (pixels), an even number.
         fps: Pictures a second.
-        sound: The sound, or None for a silent film. It is cut or padded with silence to the length of the pictures.
+        sound: The sound, or None for a silent film. The sound is cut, or extended by silence, to the length of the
+            film's pictures.
     """
     import av
 

@@ -27,28 +27,28 @@ Kind: TypeAlias = Literal["first", "part", "tray", "close"]
 """
 
 LARGE_SIDE = 700.0
-"""Least length of the longer side at which a table with a tray counts as large (mm)."""
+"""Least length of the longer side of a large table with a tray (mm)."""
 
 MODEL_MARGIN = 45.0
 """Distance around models that is in view (mm)."""
 
 MODEL_HEIGHT = 40.0
-"""Height of a model for the camera (mm). Views of a part of the table show the space up to this height."""
+"""Height that the camera assumes for models (mm). Views of a part of the table show the space up to this height."""
 
 LEAST_SIDE = 220.0
 """Least width and depth of the part that is in view (mm)."""
 
 EVERYWHERE = 0.9
-"""Fraction of the table's width and depth that places must span to count as being everywhere."""
+"""Fraction of the table's width and depth. Places that span this much of both count as being everywhere."""
 
 TRAY_MARGIN = 6.0
-"""Distance around the bottoms of the tray and of its rack that is in view (mm)."""
+"""Margin that is in view around the tray and its rack (mm). The rack is a ledge in front of the tray, for dice."""
 
 TOWER_MARGIN = 12.0
-"""Distance that is in view around the towers and the places for towers on a table without models (mm)."""
+"""Margin that is in view around towers and places for towers (mm). It applies to tables for towers, without models."""
 
 TOWER_STEP = 48.0
-"""Step in which the height of the view of a table without models grows with the highest tower (mm)."""
+"""Step in which the view of a table for towers grows in height when the highest tower grows (mm)."""
 
 CLOSE_MARGIN = 42.0
 """Distance around a tower that is in view when the tower is shown from near (mm)."""
@@ -57,19 +57,19 @@ ABOVE_TOWER = 34.0
 """Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
 
 SERIES_HEIGHT = 32.0
-"""Height added to a close-up when a tower's next die doesn't fit in (mm). So the camera moves seldom."""
+"""Height added to a tower's close-up if the next die doesn't fit in (mm). So the camera doesn't move for every die."""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
 
 BOARD_SHARE = 0.5
-"""Fraction of a table that the rectangle around its patches must cover to make the table a board."""
+"""Least fraction of a board that the rectangle around its patches covers. Patches are areas that the game draws."""
 
 SET_UP = "set up"
 """Purpose of requests that ask which pieces come next and where to put them."""
 
 FEW_PLACES = 160
-"""Approximate number of sample places that are taken from a region."""
+"""Approximate number of places that stand for all places of a region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class View:
     kind: Kind = "part"
     """The way to show the part."""
     asked: tuple[Vector, ...] = ()
-    """More places to show (mm), such as those that open requests ask about; only for the kind `first`."""
+    """More places to show (mm), such as those that open requests ask about. Only views of the kind `first` have any."""
 
     @property
     def is_tray(self) -> bool:
-        """Return whether the view shows the dice tray."""
+        """True if the view shows the dice tray."""
         return self.kind == "tray"
 
     @property
@@ -104,7 +104,7 @@ class View:
         return self.kind == other.kind and all(one <= two for one, two in ends)
 
     def shows_all(self, places: Sequence[Point]) -> bool:
-        """Return whether the view contains all points in `places` (on the table, mm); False if `places` is empty."""
+        """Return whether the view contains all points in `places` (on the table, mm), and `places` is not empty."""
         (left, front), (right, back) = self.low, self.high
         return bool(places) and all(left <= x <= right and front <= y <= back for x, y in places)
 
@@ -128,7 +128,7 @@ def is_board(table: Table) -> bool:
 
 
 def is_seen_whole(table: Table) -> bool:
-    """Return whether a table has no tray and isn't a board, so that the camera mostly shows all of it."""
+    """Return whether the camera mostly shows the whole table. It does if the table has no tray and isn't a board."""
     return table.tray is None and not is_board(table)
 
 
@@ -240,7 +240,7 @@ def _throws_into_tray(act: Act | None) -> bool:
 
 
 def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
-    """Return whether a request is to throw dice into the tray, or to pick dice there."""
+    """Return whether a request asks for a throw into the tray, or for a choice of dice that lie there."""
     if isinstance(request, PickPiece) and table.tray is not None and request.pieces:
         lying = [table.dice.get(piece) for piece in request.pieces]
         return all(die is not None and table.tray.contains(die.pose.xy) for die in lying)
@@ -248,10 +248,10 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places that a close-up must show for the camera to keep it (mm); empty if it isn't kept.
+    """Return the places that matter now (mm). The camera keeps a close-up that shows all of them, if there are any.
 
-    The places come from the act if it puts a die on a tower, carries a model or throws at a target. Otherwise they come
-    from the runs that requests ask about (`_places_of_run`).
+    If the act puts a die on a tower, carries a model or throws at a target, they are the places of the act. Otherwise
+    they are the places of the runs that requests ask about (`_places_of_run`).
     """
     match act:
         case Stack():
@@ -264,9 +264,9 @@ def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request
 
 
 def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
-    """Return the places of a run (`_run`) that a request asks about; empty if it asks about none.
+    """Return the places of the run that a request asks about (see `_run`); empty if it asks about no run.
 
-    In a run, a model moves together with its tower of dice.
+    A run is a move of a model together with its tower of dice.
     """
     match request:
         case PickWay(piece=name):
@@ -280,7 +280,7 @@ def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
 
 
 def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
-    """Return where a model stands, the places to which it may go, and where loose dice lie in the play area (mm)."""
+    """Return the places of a run (mm): the model's place, its possible goals, and loose dice in the play area."""
     model = table.models.get(name)
     if model is None:
         return []
@@ -290,7 +290,7 @@ def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
 
 
 def _near_view_of_act(table: Table, act: Act | None) -> View | None:
-    """Return the close view that an act needs; None if it needs none."""
+    """Return the close view that an act needs, or None if the act needs no close view."""
     match act:
         case Roll(mark=Mark() as mark):
             return _lane(act.at, point_ahead(act.at, act.heading, -mark.back), mark.height + ABOVE_TOWER)
@@ -300,7 +300,7 @@ def _near_view_of_act(table: Table, act: Act | None) -> View | None:
 
 
 def _near_view(table: Table, request: Request[Any], before: View | None) -> View | None:
-    """Return the close view that a request needs; None if it needs none. `before` is the present view."""
+    """Return the close view that a request needs, or None if it needs no close view. `before` is the present view."""
     match request:
         case PlaceDie():
             at = request.new_tower_at or _foot(table, request.tower)
@@ -326,28 +326,28 @@ def _lane(target: Point, hand: Point, height: float) -> View:
 
 
 def _box(places: Iterable[Point], margin: float, height: float) -> View:
-    """Return a close view of some places, with a margin around them, up to a height above the table (mm)."""
+    """Return a close view that shows some places, a margin around them, and the space above up to `height` (mm)."""
     low, high = _bounds(places)
     return View((low[0] - margin, low[1] - margin), (high[0] + margin, high[1] + margin), height, "close")
 
 
 def _foot(table: Table, tower: str) -> Point | None:
-    """Return the place of a tower, or of the model beside which it will stand (mm); None if there is neither."""
+    """Return the place of a tower's lowest die (mm), or else of the tower's model; None if there is neither."""
     dice, model = table.tower_dice(tower), table.models.get(tower)
     return dice[0].pose.xy if dice else None if model is None else model.at
 
 
 def _top(table: Table, tower: str) -> float:
-    """Return the height of a tower's top above the table (mm): without dice, `MODEL_HEIGHT` for a model, or else 0."""
+    """Return the height of a tower's top (mm). Without dice, it is `MODEL_HEIGHT` if there is a model, otherwise 0."""
     dice = table.tower_dice(tower)
     return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
 
 
 def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
-    """Return the places to show of a piece (mm); empty if there is no such piece.
+    """Return the places of a piece that the camera must show (mm); empty if there is no such piece.
 
     - A tower has its foot and its top.
-    - A model has its foot, its top, and those of its tower.
+    - A model has its foot and its top. Its tower adds the tower's foot and top.
     - A die or token has its middle.
     """
     dice, model = table.tower_dice(piece), table.models.get(piece)
@@ -375,9 +375,9 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
     """Return the part of a large table around all models and the places to which they may move.
 
-    - Places that span nearly the whole table don't count.
-    - If `before` shows all places already, the result lies inside `before`.
-    - While models are set up, and if there are no places, the result is the whole table.
+    - If a model may move nearly everywhere on the table, the places for its move don't count.
+    - If `before` already shows all other places, the result lies inside `before`.
+    - The result is the whole table while models are set up, or if there are no places.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:
@@ -393,7 +393,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: Vi
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table with all towers, places for towers, and places of requests (`asked_places`)."""
+    """Return the part of the table with all towers, all places for towers, and the places of requests."""
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()
@@ -408,7 +408,7 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
-    """Return two corners of the rectangle around points, front left and back right; without points, an empty list."""
+    """Return the front left and back right corners of the rectangle around points; an empty list without points."""
     pairs = np.asarray(points if isinstance(points, np.ndarray) else list(points), dtype=np.float64)
     if not len(pairs):
         return []
@@ -428,7 +428,10 @@ def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
 
 
 def part_around(table: Table, places: Iterable[Point], side: float = LEAST_SIDE, within: View | None = None) -> View:
-    """Return the part of the table, or of the view `within`, around some places, at least `side` wide and deep (mm)."""
+    """Return the part of a table around some places, at least `side` wide and deep if the table is large enough (mm).
+
+    If `within` is given, the part lies inside this view.
+    """
     bounds, ends = within or whole(table), []
     for least, most, start, end in zip(*_bounds(places), bounds.low, bounds.high, strict=True):
         half = max(most - least + 2 * MODEL_MARGIN, side) / 2

@@ -13,22 +13,24 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""Greatest new distance for a move nearer to a part that the camera shows already, as a fraction of its distance now.
+"""Limit for moves nearer to a part that the camera already shows, as a fraction of the camera's present distance.
 
-So the camera mostly stays after a model's short move.
+The camera moves only if its new distance is at most this fraction. So it mostly stays after a model's short move.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
 """The kinds of views that show something from close by."""
 
 FALL_DISTANCE = 330.0
-"""Distance from which the camera shows a falling tower, and least distance for other close-ups (mm)."""
+"""Distance from which the camera shows a falling tower (mm). For other close-ups, it is the least distance."""
 
 DISTANCE_PER_REACH = 3.6
 """Distance from which the camera shows the dice of a throw, as a multiple of `Landing.reach`."""
 
 DISTANCE_PER_HEIGHT = 1.6
-"""Distance from which the camera shows the tallest tower, as a multiple of its height. The timeline hides none of it.
+"""Distance from which the camera shows the tallest tower, as a multiple of the tower's height.
+
+At this distance, the timeline hides no part of the tower.
 """
 
 
@@ -40,16 +42,16 @@ class AutoCamera:
         self.view: View | None = None
         """The part of the table that matters now; None before it is known."""
         self._framed: View | None = None
-        """The part that the camera shows; None if it shows something else, or is to turn again."""
+        """The part that the camera shows; None if the camera shows something else, or must turn again."""
         self._around: Surroundings | None = None
-        """The window and the panels at the time of the last turn; None to turn again at once."""
+        """The window and the panels at the camera's last turn; None if the camera must turn again at once."""
         self._goal: CameraPose | None = None
         """The camera's goal when it last followed the game; None before the first goal."""
         self._is_new = True
         self._is_unchecked = False
-        """True until it is checked whether panels hide the places of a new request."""
+        """True after a new request, until `follow` checks whether panels hide the places of the request."""
         self._close_up: CloseUp | None = None
-        """What the camera shows in slow motion; None while the camera shows anything else."""
+        """The close-up that the camera shows in slow motion, such as a falling tower; None if it shows no close-up."""
         self._at_back = False
         """True if the camera looks from the back edge of the table, False if from the front edge."""
 
@@ -81,7 +83,7 @@ class AutoCamera:
 
     @property
     def follows(self) -> bool:
-        """Return whether the camera still follows the game, as it does until the user moves it.
+        """True if the camera follows the game. It does so until the user moves it.
 
         A zoom doesn't count as a move while the camera shows something from close by.
         """
@@ -99,7 +101,7 @@ class AutoCamera:
 
     @property
     def looks_elsewhere(self) -> bool:
-        """Return whether the user has moved the camera, or it shows a close-up or a piece that was named."""
+        """True if the user has moved the camera, or if the camera shows a close-up or a place given to `look`."""
         return not self.follows or self._close_up is not None or (self._framed is None and self.view is not None)
 
     def follow_again(self) -> None:
@@ -108,7 +110,7 @@ class AutoCamera:
         self._goal = self.camera.goal
 
     def follow(self, table: Table, view: View | None, around: Surroundings) -> None:
-        """Turn to a part of the table. Do nothing if the user has moved the camera.
+        """Turn to a part of the table. Do nothing if the user has moved the camera, or during a close-up.
 
         A zoom by the user is kept until another part matters.
 
@@ -142,9 +144,9 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether panels may hide places of requests in a view of the kind `first`.
+        """Return whether the view has the kind `first`, and panels may hide places of requests in it.
 
-        They may if the window or its panels have changed, or after a new request.
+        Panels may do so if the window or the panels have changed, or after a new request.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
@@ -154,16 +156,17 @@ class AutoCamera:
     ) -> CameraPose:
         """Return the camera's pose for a view of the kind `first`.
 
-        - If view and window are the same as before, no panel hides the places of requests in this pose.
-        - If view or window is new, it is the usual pose. This is because the panels may not be known yet.
+        - If the view and the window are the same as before, the pose is one in which no panel hides the places of
+          requests.
+        - If the view or the window is new, the pose is the usual one. The panels may not be known yet.
 
         Args:
             table: The table.
             view: The view.
             around: The window and its panels.
-            is_same: Whether view and window are the same as before.
-            shows_first: Whether the camera shows a view of the kind `first` in this window already. Its present goal is
-                then the usual pose.
+            is_same: Whether the view and the window are the same as before.
+            shows_first: Whether the camera already shows a view of the kind `first` in this window. If so, the camera's
+                present goal counts as the usual pose.
         """
         front, now = self._front(table), self.camera.goal
         first = first_camera(front, around).goal
@@ -177,7 +180,7 @@ class AutoCamera:
         return self._turned(first_pose(front, turned_view(view, table).asked, around, usual), table)
 
     def _is_same_window(self, around: Surroundings) -> bool:
-        """Return whether the window, apart from the places of panels, is as it was when `follow` last chose a pose."""
+        """Return whether the window is as it was when `follow` last chose a pose. Places of panels don't count."""
         return self._around is not None and replace(around, panels=()) == replace(self._around, panels=())
 
     def _turn(self, goal: CameraPose) -> None:

@@ -16,7 +16,10 @@ MIN_DISTANCE, MAX_DISTANCE = 60.0, 4000.0
 """Smallest and largest distance of the camera from its target (mm)."""
 
 MIN_PITCH, MAX_PITCH = math.radians(4.0), math.radians(89.0)
-"""Smallest and largest angle below the horizontal (rad). Left and right would be undefined straight down."""
+"""Smallest and largest angle of the direction of view below the horizontal (rad).
+
+The camera never looks straight down, because left and right would be undefined then.
+"""
 
 GLIDE_RATE = 9.0
 """Rate of gliding (1/s): after 1 / rate seconds, 1/e of the distance to the goal remains."""
@@ -32,7 +35,7 @@ TOWER_MARGIN = 90.0
 """Height above the table's back edge that a view of the whole table includes, to show towers there (mm)."""
 
 CENTRING_STEPS = 5
-"""Number of steps in which `Camera.framing` centres its points in their part of the picture."""
+"""Number of steps in which `Camera.framing` moves the points to the middle of their part of the picture."""
 
 DEFAULT_ASPECT = (16, 9)
 """Default width and height, in any unit, of the picture into which a view of the whole table must fit."""
@@ -64,7 +67,9 @@ class CameraPose:
 
 @dataclass(slots=True)
 class Camera:
-    """A camera that looks at a target. Its controls set a goal pose, and `glide` moves the camera towards this pose.
+    """A camera that looks at a target.
+
+    Methods such as `orbit` and `zoom` set a goal pose, and `glide` moves the camera towards this pose.
 
     Lengths are in mm, angles in rad: `yaw` counterclockwise from +x, `pitch` below the horizontal.
     """
@@ -142,7 +147,7 @@ class Camera:
     ) -> "Camera":
         """Return a camera at the front of the table that shows some points in the middle of a part of the picture.
 
-        The camera is as near as this part allows.
+        The camera is as near as possible, with all points inside this part of the picture.
 
         Args:
             points: The points (mm), at least one.
@@ -185,7 +190,7 @@ class Camera:
         return float(left), float(top), float(right), float(bottom)
 
     def _project_all(self, places: Matrix, width: int, height: int) -> Matrix | None:
-        """Return what `project_all` returns, for points that are rows (x, y, z, 1)."""
+        """Do the same as `project_all`, but for points that are given as rows (x, y, z, 1)."""
         clip = places @ self.view.T @ self.projection(width, height).T
         if clip[:, 3].min() <= 1e-6:
             return None
@@ -227,18 +232,18 @@ class Camera:
 
         Args:
             right: Distance to the right, as seen from the camera in the goal pose (mm).
-            up: Distance away from the camera in the goal pose (mm).
+            up: Distance away from the camera, as seen from the camera in the goal pose (mm).
         """
         across, along = self.step(right, up)
         x, y, z = self.goal.target
         self.goal = replace(self.goal, target=(x + across, y + along, z))
 
     def step(self, right: float, away: float) -> Point:
-        """Return the parts along x and y of a step over the table (mm).
+        """Convert a step over the table, as seen from the camera in the goal pose, to distances along x and y (mm).
 
         Args:
-            right: Part of the step to the right, as seen from the camera in the goal pose (mm).
-            away: Part of the step away from the camera in the goal pose (mm).
+            right: Length of the step to the right (mm).
+            away: Length of the step away from the camera (mm).
         """
         turned = self.goal.yaw - math.pi / 2  # at the default yaw, right is x and away is y to the last bit
         c, s = math.cos(turned), math.sin(turned)
@@ -249,12 +254,18 @@ class Camera:
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Set the goal to look at a point (mm), from a new distance (mm) within the limits, or from the present one."""
+        """Set the goal to look at a point.
+
+        Args:
+            point: The point (mm).
+            distance: New distance of the camera from the point (mm). The distance stays within its limits. None for
+                the present distance.
+        """
         distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
         self.goal = replace(self.goal, target=point, distance=distance)
 
     def glide(self, dt: float) -> bool:
-        """Glide towards the goal for `dt` seconds. Return whether the camera is still on its way."""
+        """Glide towards the goal for `dt` seconds. Return False once the camera has arrived there, otherwise True."""
         share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
         if (turn := abs(goal.yaw - self.yaw)) > 0.0:
@@ -341,12 +352,13 @@ class Camera:
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
 """Effect of a key that is held for a second.
 
-`PAN` and `ZOOM` are fractions of the camera's distance from its target: the length of the move, and the new distance.
-`ORBIT` is an angle (rad).
+- `PAN`: how far the target moves, as a fraction of the camera's distance from it.
+- `ORBIT`: the angle by which the camera turns (rad).
+- `ZOOM`: the new distance of the camera from the target when it zooms in, as a fraction of the old distance.
 """
 
 MAX_FRAME_SECONDS = 0.1
-"""Longest time for which a key moves the camera in one frame (s), however slow the frame is."""
+"""Longest time for which a key moves the camera in one frame (s). A longer frame doesn't move it any further."""
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:
@@ -354,7 +366,7 @@ def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> No
 
     Args:
         camera: The camera.
-        holds: Returns whether the key of an action is down.
+        holds: Function that returns whether the key of an action is down.
         seconds: Time since the last call (s).
     """
     step = min(seconds, MAX_FRAME_SECONDS)

@@ -29,43 +29,47 @@ Box: TypeAlias = tuple[float, float, float, float]
 """A rectangle of the window: left, top, right and bottom (units of the window)."""
 
 SIDE_MARGIN, BOTTOM_MARGIN = 150.0, 40.0
-"""Margins that a table leaves free when it is first shown.
+"""Margins between a table and the window's edges when the table is first shown.
 
-The margin at each side is in panel units, and is doubled if there is a tray. The margin at the bottom is in units of
-the window.
+The first is the margin on the left and on the right (panel units). It is doubled if there is a tray. The second is
+the margin at the bottom (units of the window).
 """
 
 COLUMN_MARGIN = 318.0
-"""Width at each side of the window that a column of panels hides (panel units)."""
+"""Width of a strip at a side of the window that is reserved for a column of panels (panel units)."""
 
 EDGE_MARGIN = 10.0
 """Margin at the right of the window if all columns of panels are at the left (panel units)."""
 
 TOP_MARGIN, BAR_MARGIN = 12.0, 112.0
-"""Margins above and below a board when it is first shown (panel units). A replay's timeline fits in the lower one."""
+"""Margins above and below a board when it is first shown (panel units). A replay's timeline fits below the board."""
 
 TOOLS_MARGIN = 62.0
-"""Least height of the hidden strip at the top of a window with all columns of panels at the left (panel units).
+"""Least height of the strip that is reserved at the top of the window for the buttons at the upper right (panel units).
 
-The strip has the buttons at the upper right.
+It applies if all columns of panels are at the left.
 """
 
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
 """Angles to try for the first view of a board (degrees below the horizontal)."""
 
 TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), math.radians(54.0)
-"""Angles at which the camera shows a part of a table, its dice tray, and a tower from near (rad below the horizontal).
-"""
+"""Angles at which the camera looks down (rad): on a part of a table, on the dice tray, and on a tower from near."""
 
 FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 74.0))
-"""Angles to try in the search for a view without hidden places (rad below the horizontal)."""
+"""Angles to try in the search for a free view (rad below the horizontal).
+
+In a free view, no panel hides any of the places that must be shown.
+"""
 
 FREE_MARGIN, WIDE_MARGINS = 8.0, (56.0, 28.0)
-"""Least distances from a place to show to the panels and the window's edge (panel units). Wide margins are tried first.
+"""Least distances of the places in a free view from the panels and from the window's edge (panel units).
+
+The wide margins are tried first.
 """
 
 FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
-"""Factors for the camera distances to try in the search for a view without hidden places.
+"""Factors for the camera distances to try in the search for a free view.
 
 - `FARTHER` is the factor from one distance to the next.
 - `FARTHEST` is the factor from the first distance to the last, with `FREE_MARGIN`.
@@ -73,21 +77,24 @@ FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
 """
 
 LARGER = 1.5
-"""Largest camera distance to try after a view without hidden places is found, as a multiple of that view's distance."""
+"""Largest camera distance to try after a free view is found, as a multiple of the distance in that view."""
 
 ASIDE_WEIGHT = 20.0
-"""Weight of centring against size when the best view without hidden places is chosen."""
+"""Weight of a central position, compared with a large size, in the choice of the best free view."""
 
 GRID = 15
-"""Number of targets to try along each axis in the search for a view without hidden places."""
+"""Number of camera targets to try along each axis in the search for a free view."""
 
 FEW = 90
-"""Approximate number of places to check in the search for a view without hidden places."""
+"""Approximate number of places to check in the search for a free view."""
 
 ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 1600.0, 1150.0, 1200.0
-"""Width of the window below which all panels are at the left (panel units), for each kind of table.
+"""Widths of the window below which all columns of panels are at the left (panel units).
 
-The kinds are: a table for towers, one that is always in view as a whole, a large one with a tray, and a board.
+- `ONE_COLUMN_WIDTH`: for a table for towers.
+- `WHOLE_TABLE_WIDTH`: for a table that is mostly in view as a whole.
+- `LARGE_TABLE_WIDTH`: for a large table with a tray.
+- `BOARD_WIDTH`: for a board.
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
@@ -98,16 +105,18 @@ FIGURES_WEIGHT = 0.5
 """
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
-"""Number of camera targets to try along each axis for a steady view, and their greatest distance from the middle.
+"""Camera targets to try for a steady view.
 
-The distance is a fraction of the table's width or depth.
+- `STEADY_GRID`: the number of targets along each axis.
+- `STEADY_SHARE`: the greatest distance of a target from the table's middle, as a fraction of the table's width or
+  depth.
 """
 
 PLACES_ALONG = 9
 """Number of points to check along each side of a table for its steady view."""
 
 TOWER_AT_BACK = 90.0
-"""Height above the back corners of a table up to which its steady view shows towers (mm)."""
+"""Height up to which the steady view of a table shows towers at the back corners (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +130,11 @@ class Surroundings:
     bar: float = BAR_MARGIN
     """Height of the bar at the lower edge of the window (panel units)."""
     top: float = TOP_MARGIN
-    """Height of the panels at the upper edge (panel units)."""
+    """Height of the panels at the upper edge of the window (panel units)."""
     panels: tuple[Box, ...] = ()
     """The places of the panels."""
     greatest: tuple[Box, ...] = ()
-    """The places of the panels at their usual greatest height; empty if unknown."""
+    """The places that the panels take up at the greatest height that they usually reach; empty if unknown."""
 
     one_column: bool = False
     """True if all columns of panels are at the left."""
@@ -147,7 +156,8 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
         table: The table.
         size: Width and height of the window (units of the window).
         scale: Scale of the panels (units of the window per panel unit).
-        has_order: Whether a panel shows in which order units act. Beside a large table, it is always at the right.
+        has_order: Whether a panel shows in which order units act. Beside a large table, this panel is always at the
+            right.
     """
     width = size[0] / scale
     if is_board(table):
@@ -160,12 +170,11 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 def first_camera(table: Table, around: Surroundings) -> Camera:
     """Return the camera with which a table is first shown.
 
-    The first case that applies counts:
-
-    1. The table is a board. All its patches appear between the panels, as large as possible.
-    2. The table has no tray, and `around.greatest` is known. The whole table appears as large as possible where these
-       panels never cover it, if there is such a pose.
-    3. In all other cases, the whole table appears, with its patches between the side panels. Panels may cover the rest.
+    - A board appears with all its patches between the panels, as large as possible.
+    - Any other table without a tray appears whole and as large as possible, and no panel in `around.greatest` covers
+      any part of it (`steady_pose`).
+    - In all other cases, the table appears whole, with its patches between the columns of panels. Panels may cover
+      other parts of the table. This is also the case if `steady_pose` finds no pose, or `around.greatest` is empty.
     """
     if is_board(table):
         return _camera_over_board(table, around)
@@ -208,7 +217,10 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 
 @lru_cache(maxsize=16)
 def _board_pose(corners: tuple[Vector, ...], frame: Box, size: tuple[int, int]) -> CameraPose:
-    """Return the pose in which points appear largest in a part of the picture. For arguments, see `Camera.framing`."""
+    """Return the pose in which points appear largest in a part of the picture. The angle is one of `BOARD_PITCHES`.
+
+    For the arguments, see `Camera.framing`.
+    """
     cameras = (Camera.framing(corners, frame, size, math.radians(pitch)) for pitch in BOARD_PITCHES)
     return max((camera.goal for camera in cameras), key=lambda pose: math.sin(pose.pitch) / pose.distance**2)
 
@@ -217,9 +229,9 @@ def _board_pose(corners: tuple[Vector, ...], frame: Box, size: tuple[int, int]) 
 def steady_pose(
     wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
 ) -> CameraPose | None:
-    """Return the pose in which a table with its models appears largest while no panel covers any part of it.
+    """Return the pose in which a table with its models appears largest.
 
-    If there is no such pose, return None.
+    In this pose, no panel covers any part of the table. If there is no such pose, return None.
 
     Args:
         wide: Width of the table (mm).
@@ -244,7 +256,10 @@ def steady_pose(
 
 
 def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
-    """Return the middle one of the camera's targets for which no panel hides any part of a table; None without any."""
+    """Return a target of the camera for which no panel hides any part of a table.
+
+    Of several such targets, return the middle one. If there is no such target, return None.
+    """
     sides = [(x, y, z) for x in (0.0, wide) for y in np.linspace(0.0, deep, PLACES_ALONG) for z in (0.0, MODEL_HEIGHT)]
     ends = [(x, y, 0.0) for x in np.linspace(0.0, wide, PLACES_ALONG) for y in (0.0, deep)]
     places = np.array([*sides, *ends, (0.0, deep, TOWER_AT_BACK), (wide, deep, TOWER_AT_BACK)])
@@ -261,10 +276,10 @@ def _free_target(wide: float, deep: float, around: Surroundings, distance: float
 def _pixels(
     places: Matrix, targets: Matrix, size: tuple[int, int], distance: float, pitch: float
 ) -> tuple[Matrix, npt.NDArray[np.bool_]]:
-    """Return where T cameras at the front of a table see P places.
+    """Return where in their pictures T cameras at the front of a table see P places.
 
-    There are two arrays. The first has pixels, shape (T, P, 2). The second has whether each place is in front of each
-    camera, shape (T, P).
+    There are two arrays. The first has the pixel for each camera and place, shape (T, P, 2). The second has True where
+    a place is in front of a camera, shape (T, P).
 
     Args:
         places: The places, of shape (P, 3) (mm).
@@ -291,14 +306,15 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
 
 
 def with_all_pieces(view: View, table: Table, act: Act | None) -> View:
-    """Return a view with all pieces and the corners of the board added to `View.asked`.
+    """Return a view in which `View.asked` also has the places of all pieces and the corners of the board, if any.
 
-    A view of another kind than `first` is returned unchanged.
+    Pieces beside the table and its tray are left out. If the view has another kind than `first`, it is returned
+    unchanged.
 
     Args:
         view: The view.
         table: The table.
-        act: The act in progress, or None. Dice and tokens that a hand lets go in this act are left out.
+        act: The act in progress, or None. Dice and tokens that a hand lets go in this act are left out too.
     """
     if view.kind != "first":
         return view
@@ -325,10 +341,10 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
     """Return a pose of the camera in which no panel hides the places in `asked`.
 
-    The result is the first of these that exists:
+    A pose is free if it shows all places, and no panel hides any of them. The result is the first of these that exists:
 
-    1. the first usual pose that is free;
-    2. the best free pose that is not nearer than the nearest usual pose;
+    1. the best usual pose that is free;
+    2. the best free pose found that is not nearer than the nearest usual pose;
     3. a pose that has all places between the columns of panels.
 
     Args:
@@ -374,14 +390,14 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
 def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
-    """Return the best pose in which no panel hides any of the places; None if there is none.
+    """Return the best pose in which no panel hides any of the places. If there is no such pose, return None.
 
-    The places should fill much of the window, and lie near the middle between the panels.
+    In the best pose, the places fill much of the window, and lie near the middle between the panels.
 
     Args:
         asked: The places (mm).
         around: The window and its panels.
-        first: The nearest usual pose. The camera comes no nearer than that.
+        first: The nearest usual pose. The camera comes no nearer than in this pose.
         margin: Least distance from the places to the panels and the window's edge (panel units).
         farthest: Largest distance to try, as a multiple of the distance of `first`.
     """

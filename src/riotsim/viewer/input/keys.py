@@ -23,9 +23,9 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""The names of keys in chords, by pyglet's names, for keys whose two names differ.
+"""The names that keys have in chords, by the names that pyglet gives them.
 
-`chord` names digits and the other keys of the number pad.
+All other keys, such as digits and most keys of the number pad, get their names from the function `chord`.
 """
 
 MODIFIER_KEYS = frozenset(
@@ -266,7 +266,7 @@ class KeyMap:
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the other actions that already use a key in a scope that overlaps with the scope of `action`."""
+        """Return the other actions that have the key `chord`, in scopes that overlap with the scope of `action`."""
         where = BINDINGS[action].scope
         return tuple(
             other
@@ -275,7 +275,7 @@ class KeyMap:
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
-        """Return a copy of this key map with another key, or no key, for an action.
+        """Return a copy of this key map in which an action has another key, or no key.
 
         Args:
             action: The action.
@@ -292,7 +292,7 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return the actions that share a key in overlapping scopes, each with the others that use the key.
+        """Return each action that shares its key with others in overlapping scopes, and with it these other actions.
 
         Such conflicts can come from a settings file.
         """

@@ -37,7 +37,10 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
 
 
 def on_plane(ray: Ray, level: float) -> Point | None:
-    """Return the point (mm) at which a ray meets the horizontal plane at a height (mm), or None if they never meet."""
+    """Return the point (mm) at which a ray meets the horizontal plane at the height `level` (mm).
+
+    If the ray doesn't meet the plane, return None.
+    """
     fall = ray.direction[2]
     if abs(fall) < 1e-9:
         return None
@@ -67,7 +70,7 @@ def _hit_distances(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> Ite
 
 
 def _reach(piece: Die | Token | Model) -> float:
-    """Return the radius of a ball that encloses a piece, centred at its place (mm)."""
+    """Return the radius of a ball that encloses a piece (mm). The centre of the ball is the piece's place."""
     match piece:
         case Die(kind=kind, size=size):
             return kind.circumradius * size
@@ -81,9 +84,9 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces that a ray may hit: those whose enclosing balls it passes through.
+    """Return the movable pieces that a ray may hit: the ray passes through the balls that enclose these pieces.
 
-    A few pieces near the ray's start may be among them.
+    Some pieces close behind the ray's start may be among them, although the ray can't hit these.
     """
     # All pieces are tested at once, because this runs several times in a frame.
     pieces, resting, reaches = _surroundings(table)
@@ -99,7 +102,10 @@ def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[P
 
 @memoize_last
 def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, Array]:
-    """Return the movable pieces, their poses at rest (rows of a `PoseArray`) and the radii of their balls (mm)."""
+    """Return the movable pieces, their poses at rest, and the radii of the balls that enclose them (mm).
+
+    The poses are rows of a `PoseArray`.
+    """
     pieces = movables(table)
     resting = PoseArray.from_poses({name: pose_of(piece) for name, piece in pieces.items()}).rows
     return [*pieces.items()], resting, np.array([_reach(piece) for piece in pieces.values()])
@@ -130,7 +136,7 @@ def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> 
 
     Args:
         normals: Outward unit normals of the faces, of shape (n, 3).
-        heights: Distances of the faces from the origin along their normals, of shape (n,) (mm).
+        heights: Distances of the faces from the origin of the coordinates along their normals, of shape (n,) (mm).
         origin: Start of the ray (mm).
         way: Direction of the ray, a unit vector.
     """

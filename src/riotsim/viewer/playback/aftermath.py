@@ -12,7 +12,7 @@ from riotsim.viewer.session.messages import (
 )
 
 LOOK_SECONDS = 1.0
-"""Least time for which the outcome of an act that is seen from close by stays in view (s of game time)."""
+"""Least time for which an act's outcome stays in view, if the camera shows the act from close by (s of game time)."""
 
 FALL_SECONDS = 2.5
 """Least time for which the dice of a fallen tower without a model stay on the table (s of game time)."""
@@ -27,7 +27,7 @@ class Aftermath:
     - throws at a target,
     - dice that are put on a tower without a model.
 
-    The dice of a tower without a model that is knocked down stay even longer.
+    If an act knocks down a tower without a model, the tower's dice stay on the table even longer.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,10 @@ class Aftermath:
         return False
 
     def _has_fallen(self, message: FromHost) -> bool:
-        """Return whether a message takes away the dice of a tower without a model that the act has knocked down."""
+        """Return whether a message takes fallen dice off the table.
+
+        The dice are those of a tower without a model. The act has knocked the tower down.
+        """
         if self._began is None or not isinstance(message, TableChanged):
             return False
         before = self._began.before
@@ -75,9 +78,9 @@ class Aftermath:
         return isinstance(self._began.act, Roll | Stack) and any(gone)
 
     def _leaves(self, act: Stack, message: FromHost) -> bool:
-        """Return whether a message leads away from the tower on which a die has just been put.
+        """Return whether a message would turn the camera away from the tower on which a die has just been put.
 
-        A message about the next die on the same tower doesn't. For a tower with a model, the result is always False.
+        A message about the next die on the same tower would not. For a tower with a model, the result is always False.
         """
         if self._began is None or act.tower in self._began.before.models:
             return False

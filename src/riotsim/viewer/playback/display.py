@@ -45,9 +45,11 @@ class DisplayState:
     """Log lines up to the displayed moment, in order. The sequence itself is never changed, only replaced."""
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
-    """The dice checks that the window shows: the last check in full, and of the others only the outcomes."""
+    """The dice checks that the window shows. It shows the last check in full, and only the outcomes of the others."""
     outcome: SeenOutcome | None = None
-    """The outcome of a check, such as a miss, while the camera turns to the models of the check; None at other times.
+    """The outcome of a check, such as a miss. It is set while the camera turns to the models of the check.
+
+    None at other times.
     """
     strikes: list["PlacedStrike"] = field(default_factory=list)
     """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
@@ -77,8 +79,8 @@ class DisplayState:
 class PlacedStrike:
     """An attack or its outcome, and the table on which it happens.
 
-    If it follows an act such as a throw, this is the table before the act. It still has the pieces that the act
-    removes.
+    If the attack follows an act such as a throw, this is the table as it was before the act. So the table still has the
+    pieces that the act removes.
     """
 
     strike: ShownStrike
@@ -86,12 +88,12 @@ class PlacedStrike:
 
 
 def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
-    """Return the attacks and the outcomes of attacks that log lines report, each with the given table."""
+    """Return the attacks and the outcomes of attacks that log lines report. Each gets `table` as its table."""
     return [PlacedStrike(line.strike, table) for line in lines if line.strike is not None]
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). If another notice waits, a third of this time is enough."""
+"""Time for which a notice is shown (s). If another notice is waiting, the notice is shown for a third of this time."""
 
 
 class Notices:

@@ -1,4 +1,4 @@
-"""Effects that a window adds to the table: dice that rise, attacks and outcomes, and in a game what hands do."""
+"""Effects that a window adds to the table: dice that rise, attacks, outcomes, and what players' hands do in a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -38,7 +38,7 @@ class TableEffects:
         return {**self.strikes.poses(table), **self.kept_dice.poses(table)}
 
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
-        """Return the overlay with the effects."""
+        """Return the overlay, with the effects added."""
         found = self.strikes.added_to(self.kept_dice.added_to(overlay, showing.table))
         marks = tuple(outcome_marks(showing.table, showing))
         return replace(found, marks=(*found.marks, *marks)) if marks else found

@@ -6,9 +6,9 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
-    """The game's clock. It counts down while a person is shown a question.
+    """The game's clock. It counts down while a question to a person is shown.
 
-    It starts at the remaining time that the host sent last.
+    Each time that the host sends the remaining time, the clock goes on from that time.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class GameClock:
         self._question = 0
 
     def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> list[ClockPaused]:
-        """Show the time that the host has sent. If it has sent none, let the clock run down while a question is open.
+        """Show a new time that the host has sent. If there is none, let the clock run while a question is shown.
 
         Args:
             showing: The displayed state.
@@ -31,7 +31,7 @@ class GameClock:
             paused: Whether the clock stands still, as in the menu.
 
         Returns:
-            Messages that tell the host whether the clock stands still or runs; empty if this has not changed.
+            A message that tells the host whether the clock stands still. The list is empty if this has not changed.
         """
         paused = paused or self.waits
         question, told = showing.question, None

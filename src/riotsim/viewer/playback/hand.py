@@ -26,16 +26,16 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Ghost, Ring
 
 BATCH_SECONDS: Final = 0.05
-"""Time for which knocks are gathered, because the number of sounds at a time is limited (s)."""
+"""Time for which knocks are gathered before they sound (s). The number of sounds at a time is limited."""
 
 UNEASY, CRITICAL = 0.4, 0.95
-"""Results of `lean` at which a tower begins to creak, and at which it creaks fastest."""
+"""Values of `lean`: a tower begins to creak at `UNEASY`, and creaks fastest from `CRITICAL` on."""
 
 FALLEN = 1.6
-"""Result of `lean` from which a tower counts as fallen. Dice are about to fall at about 1."""
+"""Lean from which a tower counts as fallen, so that `lean` returns 0. Dice begin to fall at a lean of about 1."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
-"""Time between creaks at the leans `UNEASY` and `CRITICAL` (s). Chosen by ear."""
+"""Time between creaks (s): `SLOW_CREAK` at the lean `UNEASY`, `FAST_CREAK` at the lean `CRITICAL`. Chosen by ear."""
 
 CREAK_SPEED: Final = 160.0
 """Speed of the knock of a creak (mm/s). Chosen by ear."""
@@ -44,13 +44,13 @@ CREAK_IMPULSES = (150.0, 900.0)
 """Impulse of the softest and of the loudest creak (g·mm/s). Chosen by ear."""
 
 RING_MARGIN: Final = 7.0
-"""Radius of the ring around a leaning tower, less the size of the tower's lowest die (mm)."""
+"""Difference between the radius of the ring around a leaning tower and the size of the tower's lowest die (mm)."""
 
 COINS: Final = 9
-"""Number of knocks between coins that sound at the end of a game."""
+"""Number of knocks that are heard at the end of a game. Each knock is the sound of two coins."""
 
 COIN_TICKS: Final = 17
-"""Ticks between the first two knocks of coins. Each further gap is shorter by 2 ticks, down to 5 ticks."""
+"""Time between the first two knocks of coins (ticks). Each further gap is 2 ticks shorter, but at least 5 ticks."""
 
 
 class HandSounds:
@@ -65,7 +65,10 @@ class HandSounds:
         """Time since the first of the gathered knocks (s)."""
         self._since_creak = 0.0
         self._leans: tuple[PieceId, float] | None = None
-        """The carried tower, and its lean; None while no carried tower leans as far as `UNEASY`."""
+        """The model whose tower is carried, and the tower's lean.
+
+        None if no tower is carried, or if its lean is less than `UNEASY`.
+        """
         self._is_over = False
 
     def advance(
@@ -110,7 +113,10 @@ class HandSounds:
             showing.impacts.append(_creak(table, showing, model, near))
 
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
-        """Return the overlay with a ring around a carried tower that leans. The ring is redder if it leans more."""
+        """Return the overlay. If a carried tower leans, a ring around the tower is added.
+
+        The more the tower leans, the redder is the ring.
+        """
         if self._leans is None or showing.table is None:
             return overlay
         model, leans = self._leans
@@ -132,10 +138,10 @@ class ReleasedDice:
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
         """Record which dice are in the player's hand or were released from it.
 
-        - During an interaction for a throw: the dice that it shows are in the hand.
+        - During an interaction for a throw: the dice that the interaction shows are in the hand.
         - During any other interaction: no dice are in the hand.
-        - Without an interaction: the dice from the hand count as released, until they are shown flying. They are also
-          forgotten when a question or a failure is shown, or when the game or lesson ends.
+        - Without an interaction: the dice from the hand count as released. They are forgotten when they are shown
+          flying, when a question or a failure is shown, or when the game or the lesson ends.
 
         Args:
             showing: The displayed state.
@@ -175,7 +181,7 @@ def _carried(showing: DisplayState, interaction: Interaction | None) -> PieceId 
 
 
 def _creak(table: Table, showing: DisplayState, model: PieceId, near: float) -> Impact:
-    """Return the creak of a tower, given how near it is to its fall (0 to 1)."""
+    """Return the creak of a model's tower. `near` says how near the tower is to its fall (0 to 1)."""
     below, above = table.tower_dice(model)[-2:]
     at: Vector = showing.poses[above.id].at if above.id in showing.poses else above.pose.at
     soft, loud = CREAK_IMPULSES
@@ -198,10 +204,10 @@ def coins(table: Table) -> list[Impact]:
 def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
     """Return how far a tower leans: 0 if it is straight, and about 1 if dice are about to fall.
 
-    The lean at a die: the horizontal distance from its middle to the common centre of mass of all dice above, divided
-    by half its size. The largest lean counts.
+    The lean is computed at each die, and the largest lean counts. It is the horizontal distance from the die's middle
+    to the common centre of mass of all dice above, divided by half the die's size.
 
-    The result is 0 for a fallen tower, and for fewer than two dice.
+    The result is 0 if the tower has fallen, or if it has fewer than two dice.
 
     Args:
         table: The table.

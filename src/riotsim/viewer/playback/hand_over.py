@@ -5,7 +5,11 @@ from riotsim.play.requests import PlayerId
 from riotsim.viewer.session.messages import GameOpened
 
 TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
-"""Time for which the window names who is asked (s): in this player's own turn, and in another player's turn."""
+"""Time for which the window names the player who is asked (s).
+
+- `TURN_SECONDS`: in this player's own turn.
+- `INTERRUPT_SECONDS`: in another player's turn.
+"""
 
 WAITING_SECONDS = 0.7
 """Time for which keys and clicks are not taken as answers after another person is asked (s). They may be meant for the
@@ -16,13 +20,12 @@ previous question.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    - The window shows the name of a person who is asked a question. If the question before was to the same person, it
-      shows no name.
-    - The camera goes to this person's side of the table. In another player's turn it stays where it is, because the
-      question is only about a short reaction.
+    - If a question goes to another person than the question before, the window shows this person's name.
+    - The camera goes to this person's side of the table. In another player's turn, the camera stays where it is,
+      because the question is only about a short reaction.
     - For a moment, keys and clicks are not taken as answers. They may be meant for the question to the previous person.
     - A question in another player's turn begins with the name of the player who is asked. So do all later questions of
-      the turn.
+      the same turn.
     """
 
     def __init__(self) -> None:
@@ -31,9 +34,9 @@ class HandOver:
         self.named: PlayerId | None = None
         """The player whom the window names now; None if it names nobody."""
         self.interrupts = False
-        """True if one of several persons is asked in the turn of another player."""
+        """True if several persons play at the window, and one of them is asked in another player's turn."""
         self.interrupted = False
-        """True if one of several persons is asked, or was asked before, in the present turn of another player."""
+        """True if `interrupts` is true, or was true earlier in the present turn."""
         self._asked: PlayerId | None = None
         self._turn: Turn | None = None
         self._left = self._waiting = 0.0

@@ -14,14 +14,17 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
 
 LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
-"""Least number of dice with which a tower, a fall and a throw can be highlights."""
+"""Least numbers of dice. A tower, a fall or a throw with fewer dice is no highlight."""
 
 GOOD_THROW: Final = 0.8
-"""Least mean value of a throw that can be a highlight: from 0 for the lowest numbers to 1 for the highest."""
+"""Least mean value with which a throw of dice can be a highlight.
+
+The value of a die is 0 at its lowest number, and 1 at its highest number.
+"""
 
 TALLEST_TOWER: Final = "Tallest tower"
 BEST_THROW: Final = "Best throw"
-"""Two kinds of highlights. A replay shows them in slow motion from near; a game doesn't."""
+"""Two kinds of highlights. A replay shows these highlights in slow motion and from near. A game in progress doesn't."""
 
 KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 """The kinds of highlights, in the order in which they are told."""
@@ -43,9 +46,9 @@ class _Candidate:
 
     highlight: Highlight
     score: tuple[float, ...]
-    """Rank among highlights of one kind; the largest is the best."""
+    """Score among highlights of one kind. The largest score is the best."""
     place: int
-    """Number of log lines before the act or, in a recording, the index of the act's moment."""
+    """Number of log lines before the act. In a recording, it is the index of the act's moment instead."""
 
 
 class Highlights:
@@ -108,25 +111,26 @@ class _ActOutcome:
     sheets: Mapping[PieceId, DataSheet]
     """The data sheets of pieces."""
     uncounted_before: frozenset[PieceId] = frozenset()
-    """The value of `uncounted` after the act before this one."""
+    """The value of `uncounted` for the previous act."""
 
     @property
     def counts_whole(self) -> bool:
-        """True if the act is a throw of dice, and all thrown dice show a number: none is cocked or off the table.
+        """True if the act is a throw of dice, and no thrown die is cocked or off the table.
 
-        The value is False for a throw of only some of the dice in `uncounted_before`. The log never lists the numbers
-        of these dice by themselves.
+        If only some of the dice in `uncounted_before` were thrown, the value is False, because the log never lists the
+        numbers of these dice by themselves.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
     @property
     def uncounted(self) -> frozenset[PieceId]:
-        """The dice of the last throw, if one of them was cocked or off the table; empty otherwise.
+        """The dice of the last throw up to this act, if one of the dice was cocked or off the table. Otherwise empty.
 
         - If this act is not a throw: as before the act (`uncounted_before`).
-        - If this act is a throw in which every thrown die shows a number: empty.
-        - If this act is any other throw, and it only repeats some of the dice in `uncounted_before`: as before the act.
-        - In all other cases: the thrown dice.
+        - If no thrown die is cocked or off the table: empty.
+        - If a thrown die is cocked or off the table, and the throw only repeats some of the dice in `uncounted_before`:
+          as before the act.
+        - If a thrown die is cocked or off the table in any other throw: the thrown dice.
         """
         if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before
@@ -161,7 +165,7 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
 
     Args:
         outcome: The act with its outcome.
-        place: Number of log lines before the act or, in a recording, the index of the act's moment.
+        place: Number of log lines before the act. In a recording, it is the index of the act's moment instead.
     """
 
     def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Candidate:
@@ -188,12 +192,15 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
 
 
 def tallest_tower(table: Table) -> PieceId:
-    """Return the name of the tower with the most dice, the first if several are equal; empty for no towers."""
+    """Return the name of the tower with the most dice. If several towers are equally high, return the first of them.
+
+    If there are no towers, return an empty text.
+    """
     return max(table.towers, key=table.tower_height, default="")
 
 
 def _best(found: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the best highlight of each kind. If several are equally good, the first of them is returned."""
+    """Return the best highlight of each kind. If several of a kind are equally good, the first of them is the best."""
     best = (max((one for one in found if one.highlight.kind == kind), key=_score, default=None) for kind in KINDS)
     return [one for one in best if one is not None]
 

@@ -45,17 +45,20 @@ class KeptDice:
 
     @property
     def pieces(self) -> tuple[PieceId, ...]:
-        """The names of the dice."""
+        """The names of the raised dice."""
         return tuple(self._risen)
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks to show: those up to the last check with raised dice. If no dice are raised, return all."""
+        """Return the checks to show: all up to the last check with raised dice, and none after it.
+
+        If no dice are raised, return all checks.
+        """
         found = showing.checks
         last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
         return found[: last + 1] if last >= 0 else found
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
-        """Return the present poses of the dice."""
+        """Return the present poses of the raised dice."""
         found = {}
         for die, share in self._risen.items():
             if die in table.dice:
@@ -66,13 +69,16 @@ class KeptDice:
         return found
 
     def added_to(self, overlay: TableOverlay, table: Table | None) -> TableOverlay:
-        """Return the overlay with the glow and the labels of the dice."""
+        """Return the overlay, with the glow and the labels of the raised dice added."""
         if table is None or not self._risen:
             return overlay
         glow: dict[PieceId, Glow] = dict.fromkeys(self._risen, "chosen")
         return replace(overlay, glow={**overlay.glow, **glow}, marks=(*overlay.marks, *self.labels(table)))
 
     def labels(self, table: Table) -> Iterator[Label]:
-        """Yield a label above each die: the result of its pool, and why it is in the pool, such as `9 Fight`."""
+        """Yield a label for each raised die, such as `9 Fight`.
+
+        The text consists of the result of the die's pool, and of the reason why the die is in the pool.
+        """
         for die, pose in self.poses(table).items():
             yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE, piece=die)

@@ -55,7 +55,7 @@ class _ShownAct:
     by_hand: bool
     """True if the act's player is a person at this window. Other acts begin with a pause that shows the hand."""
     started: bool = False
-    """True if the act is on the timeline. Its first frame or its outcome puts it there."""
+    """True if the act is on the timeline. It is put there when its first frame or its outcome arrives."""
     settled: Settled | None = None
 
 
@@ -77,7 +77,7 @@ class LivePlayback:
         self._outgoing: list[ToHost] = []
         self._acting: _ShownAct | None = None
         self._before_act: Table | None = None
-        """The table before the latest act; None once the log has told of this act."""
+        """The table before the latest act. None after the log has told of this act."""
         self._dragging = False
         self._pause = 0.0
         self._aftermath = Aftermath()
@@ -85,7 +85,8 @@ class LivePlayback:
         """True if the rules' last change of the table moved pieces or made pieces appear, and no act has begun since.
         """
         self._shows_result = False
-        """True if the latest pause shows results of a throw or an outcome. The next question waits for its end."""
+        """True if the latest pause shows an outcome or a throw's results. The next question waits for the pause to end.
+        """
         self._outcomes = NewOutcomes()
         self._hurries = False
         self._skips = False
@@ -102,7 +103,7 @@ class LivePlayback:
         return any(isinstance(message, Question | GameOver | HostFailed) for message in self._queue)
 
     def receive(self, message: FromHost) -> None:
-        """Add a message to the queue. A `DragFrame` is not queued: it is shown at once, or ignored during an act."""
+        """Add a message to the queue. Don't queue a `DragFrame`: show it at once. During an act, ignore it."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
@@ -276,7 +277,7 @@ class LivePlayback:
     def _turn_to_outcome(self) -> None:
         """Show the outcome that has waited for the end of a pause, and begin a pause for reading it.
 
-        If no outcome has waited, or if the playback skips or hurries, show no outcome any more.
+        If no outcome has waited, or if the playback is skipping, show no outcome.
         """
         waiting = None if self._skips or self._hurries else self._outcomes.waiting
         self.display.outcome, self._outcomes.waiting = waiting, None
@@ -286,8 +287,8 @@ class LivePlayback:
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        Only the start of an act by the hand of a person at this window may. It has to wait if the rules' last change of
-        the table moved pieces or made pieces appear.
+        The result is True only for the start of an act that a person at this window does by hand. It is False even then
+        if the rules' last change of the table moved pieces or made pieces appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
@@ -352,7 +353,7 @@ class LivePlayback:
                 showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
-        """Add a frame of a person's drag to the timeline, where the drag is an act, and show the frame at once."""
+        """Add a frame of a person's drag to the timeline, and show the frame at once."""
         builder = self._builder
         if builder is None or self._acting is not None:
             return  # a late frame of a drag that has become an act
@@ -365,7 +366,7 @@ class LivePlayback:
         self._jump()
 
     def _cancel_drag(self) -> None:
-        """Remove the drag from the timeline, unless it has become an act."""
+        """Remove the drag from the timeline. If the drag has become an act of the game, keep it there."""
         if self._dragging and self._builder is not None:
             self._builder.cancel_act()
             self._jump()
@@ -404,7 +405,7 @@ class LivePlayback:
         self._arranges = self._builder.arrange(table, eased=eased)
 
     def _collect_impacts(self) -> None:
-        """Add to `display` the impacts that were shown since the last call, unless they were skipped."""
+        """Add to `display` the impacts that were shown since the last call. Skipped impacts are left out."""
         if self._builder is not None and not self._skips:
             timeline = self._builder.timeline
             self.display.impacts += [one.impact for one in timeline.impacts_between(self._heard_ms, self._ms)]
@@ -432,7 +433,7 @@ class LivePlayback:
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
     """Return the player whose hand does an act.
 
-    Dice are rolled and stacked by their owner. Rolls into a shared tray, and all other acts, are done by `player`.
+    The owner of the dice rolls or stacks them. `player` does all other acts, and the rolls into a shared tray.
     """
     match act:
         case Roll(shared=True):

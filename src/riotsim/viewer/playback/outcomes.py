@@ -14,32 +14,35 @@ ACTOR_COLOUR, TARGET_COLOUR = "#ffe6a6", "#f0674a"
 """Colours of the marks at the model that acted, and at its target."""
 
 OUTCOME_SIDE: Final = 130.0
-"""Least width and depth of the part of the table that is in view around the model that acted and its target (mm)."""
+"""Least width and depth of the area that the camera shows around the model that acted and its target (mm)."""
 
 RING_GAP: Final = 3.0
 """Distance of a ring from the edge of a base (mm)."""
 
 ARROW_WIDTH, ARROW_HEAD = 5.0, 13.0
-"""Width of the arrow's lines, and length of the two sides of the arrow's head (mm). The arrow goes from the model that
-acted to its target.
+"""Sizes of the arrow from the model that acted to its target (mm).
+
+- `ARROW_WIDTH`: the width of its lines.
+- `ARROW_HEAD`: the length of each of the two short lines of its head.
 """
 
 HEAD_ANGLE: Final = 0.45
-"""Angle between the line of the arrow and the sides of its head (rad)."""
+"""Angle between the long line of the arrow and each of the two short lines of its head (rad)."""
 
 TEXT_HEIGHT: Final = 16.0
-"""Height of the point beside which the text of an outcome stands, above the foot of the target (mm)."""
+"""Height above the foot of the target at which the text of an outcome stands beside the target (mm)."""
 
 
 class NewOutcomes:
     """The outcomes that a player has not seen yet. Each is shown once.
 
-    When a stored game is opened, and after undo and redo, the outcome of an earlier act may be shown. It is not new.
+    When a stored game is opened, and after undo and redo, the status may show the outcome of an earlier act. Such an
+    outcome is not new.
     """
 
     def __init__(self) -> None:
         self.waiting: SeenOutcome | None = None
-        """The outcome to which the camera turns once the pause for reading the dice is over; None for none."""
+        """The outcome to which the camera turns after the pause for reading the dice. None if there is none."""
         self._last: SeenOutcome | None = None
         self._is_old = True
 
@@ -64,7 +67,8 @@ def models_of(table: Table, seen: SeenOutcome) -> tuple[Model, Model] | None:
 def outcome_marks(table: Table | None, showing: DisplayState) -> Iterator[Mark]:
     """Yield the marks of the outcome that is shown.
 
-    The model that acted and its target get rings. An arrow leads from one to the other. A text says what was done.
+    The model that acted and its target get rings. An arrow leads from that model to its target. A text says what was
+    done.
     """
     if table is None or showing.outcome is None or (found := models_of(table, showing.outcome)) is None:
         return

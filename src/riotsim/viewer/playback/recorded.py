@@ -20,14 +20,15 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
 NEAR_MS = 5000.0
-"""Greatest time from the displayed moment to a close-up that is checked for slow motion (ms of the timeline).
+"""Time before and after the displayed moment within which close-ups are looked for (ms of the timeline).
 
-Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is missed.
+Close-ups are shown in slow motion. Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is
+missed.
 """
 
 
 REST_MS = 200.0
-"""Time for which slow motion goes on after the dice rest, so that people can read and count them (ms)."""
+"""Time for which slow motion goes on after the dice have come to rest (ms). People can then read and count the dice."""
 
 
 class RecordedPlayback:
@@ -46,7 +47,7 @@ class RecordedPlayback:
         spans = self._timeline.spans
         highlights = recorded_highlights(recording)
         self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in highlights)
-        """The highlights of the game, each with the time at which it begins (s)."""
+        """The highlights of the game. The number before each highlight is the time at which it begins (s)."""
         shows = {BEST_THROW: _landing, TALLEST_TOWER: _tallest_tower}
         near = (shows[one.kind](recording.moments[n], spans[n]) for n, one in highlights if one.kind in shows)
         self._close_ups: list[CloseUp] = [*self._timeline.falls, *(one for one in near if one is not None)]
@@ -70,7 +71,11 @@ class RecordedPlayback:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Times to which a person may want to jump, in order: turns, throws, drops, falls of towers, and the end."""
+        """Times to which a person may want to jump, in the order of time.
+
+        There is a mark for the beginning of each turn, each throw, each dropped token, each fall of a tower, and the
+        end of the game.
+        """
         return self._marks
 
     @property
@@ -96,7 +101,7 @@ class RecordedPlayback:
     def skip(self, turns: int = 1) -> None:
         """Go forward by a number of turns, or back if the number is negative.
 
-        If the current turn began more than 1 s ago, the first step back leads to its beginning.
+        If the current turn began more than 1 s ago, the first step back leads to the beginning of this turn.
         """
         begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
         here = bisect_right(begins, round(self._ms)) - 1
@@ -157,9 +162,10 @@ class RecordedPlayback:
         )  # fmt: skip
 
     def _towers(self, ms: float, over: int) -> list[Row]:
-        """Return a row for each model on the table, with the height of its tower at a time.
+        """Return a row for each model on the table, with the height of the model's tower at a time.
 
-        The row of a fallen model has the word `lies` instead. A recording without towers has no rows.
+        If a model has fallen, its row has the word `lies` instead of a height. If the recording has no towers, there
+        are no rows.
 
         Args:
             ms: The time (ms).
@@ -222,9 +228,9 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 
 
 def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
-    """Yield the log lines of a recording, each with the index of the moment at whose end it may be shown.
+    """Yield pairs: a log line of a recording, and the index of the moment after which the line may be shown.
 
-    There is a heading before the first line of each turn, and the result at the end.
+    Before the first line of each turn, there is a heading. The last lines tell the result of the game.
     """
     turn = SETUP
     for line in recording.lines:

@@ -22,7 +22,10 @@ STRIKE_SECONDS: Final = 3.0
 """Time for which an attack or its outcome is shown (s of game time). Chosen by eye."""
 
 LUNGE, LUNGE_SECONDS = 9.0, 0.5
-"""Distance by which the attacker jerks towards its target (mm), and game time in which it goes there and back (s).
+"""The attacker's jerk towards its target.
+
+- `LUNGE`: the distance of the jerk (mm).
+- `LUNGE_SECONDS`: the game time for the jerk and the way back (s).
 """
 
 LEAST_MOVE: Final = 1.0
@@ -32,7 +35,7 @@ It is well above rounding errors, and well below a step.
 """
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
-"""Width of an attack's line (mm), and radius of the ring around a die as a share of the die's size."""
+"""Width of the line that shows an attack (mm), and radius of the ring around a die as a share of the die's size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class _Attacker:
 class _Target:
     """A piece that is attacked, or the foot (lowest die) of a fallen tower.
 
-    A ring and a label show it on the table. If there is an attacker, a line leads to it.
+    A ring and a label mark the piece or the foot. If there is an attacker, a line leads to it from the attacker.
     """
 
     at: Vector
@@ -64,7 +67,7 @@ class _Target:
     rests_at: Vector | None = None
     """Place of the piece when its attack or outcome began to be shown (mm); None if it wasn't on the table."""
     until: float = STRIKE_SECONDS
-    """The value of `seconds` at which the marks disappear (s). Marks whose outcome is awaited stay longer."""
+    """The value of `seconds` at which the marks disappear (s). If the attack's outcome is awaited, they stay longer."""
     is_tower: bool = False
     """True for the foot of a fallen tower. Its marks stay even if the dice are soon put up again."""
 
@@ -75,7 +78,7 @@ class Strikes:
     def __init__(self) -> None:
         self._targets: dict[PieceId, _Target] = {}
         self._awaited: frozenset[PieceId] = frozenset()
-        """The targets of the last attack, if neither its outcome nor another attack has followed yet."""
+        """The targets of the last attack. Empty after the outcome of this attack."""
         self._line_count = 0
 
     def advance(self, showing: DisplayState, seconds: float) -> None:
@@ -83,7 +86,7 @@ class Strikes:
 
         - The last attack is shown until its outcome or another attack comes.
         - Any other attack is shown for a time (`_Target.until`). It ends early if its target moves away.
-        - A fallen tower is always shown for this time.
+        - A fallen tower is shown for the same time. It never ends early.
         - If an undo removes lines of the log, all attacks end.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
@@ -129,7 +132,7 @@ class Strikes:
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
         """Return the poses of attackers that jerk towards their targets.
 
-        An attacker doesn't jerk if it or its target has left its place.
+        If the attacker or the target has left its place, the attacker doesn't jerk.
         """
         found = {}
         for name, one in self._targets.items():
@@ -145,7 +148,7 @@ class Strikes:
         return found
 
     def added_to(self, overlay: TableOverlay) -> TableOverlay:
-        """Return the overlay with the marks of the attacks."""
+        """Return the overlay, with the marks of the attacks added."""
         return replace(overlay, marks=(*overlay.marks, *self._marks())) if self._targets else overlay
 
     def _marks(self) -> Iterator[Mark]:
@@ -182,7 +185,7 @@ def _middle(piece: Movable) -> Vector:
 
 
 def _radii(piece: Movable) -> tuple[float, float]:
-    """Return two radii around a piece (mm): that of its ring, and that of the circle that its label keeps clear of."""
+    """Return two radii around a piece (mm): the radius of its ring, and the radius that its label leaves free."""
     if isinstance(piece, Die):
         return piece.size * RING_SHARE, piece.size * DIE_SHARE
     left, front, right, back = piece.footprint.bounds()

@@ -1,9 +1,14 @@
 """The renderer: it draws a scene with light, shadows, materials and tone mapping.
 
-- `renderer`: the passes of a picture; `overlays`: lines, areas and ghost pieces over it.
-- `shadows`: the lamp and its shadow map; `programs`: shader programs and their variants; `shaders/`: their source.
+- `renderer`: the steps in which a picture is drawn.
+- `overlays`: lines, areas and ghost pieces over the scene.
+- `shadows`: the lamp and its shadow map.
+- `programs`: shader programs and their variants. Their source is in the folder `shaders`.
 - `quality`: quality levels, and the automatic choice of a level.
-- `view`: scene and camera of a window; `portraits`: pictures of figures for panels.
+- `view`: the scene and the camera of a window.
+- `portraits`: pictures of figures for panels.
 - `images`: pictures without a window, and screenshots.
-- `context`, `buffers`, `targets`: the OpenGL context, meshes and uniforms, textures and framebuffers.
+- `context`: the OpenGL context.
+- `buffers`: meshes and uniform buffers.
+- `targets`: textures and framebuffers.
 """

@@ -25,7 +25,7 @@ class Attribute:
     offset: int
     """Offset of the attribute from the beginning of a vertex or instance (bytes)."""
     normalized_bytes: bool = False
-    """True if the values are bytes that the shader reads as 0 (byte 0) to 1 (byte 255); False if they are floats."""
+    """True if the values are bytes, False if they are floats. The shader reads byte 0 as 0, and byte 255 as 1."""
 
 
 class MeshBuffer:

@@ -1,4 +1,4 @@
-"""The OpenGL context, with a window or without a screen."""
+"""The OpenGL context. It belongs to a window, or it needs no screen."""
 
 import warnings
 from typing import Any
@@ -9,18 +9,18 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """The error raised when this machine has no OpenGL, or too old a version."""
+    """The error raised when this machine has no OpenGL, or a version that is too old."""
 
 
 _offscreen_context: list[Any] = []
-"""The hidden window that owns the context without a screen; empty before the first use.
+"""A list with the hidden window that owns the context without a screen. Empty before the first use of this context.
 
-It is kept here because the context ends when the window is deleted.
+The window is kept here because the context ends when the window is deleted.
 """
 
 
 def open_offscreen_context() -> None:
-    """Make sure that there is a current context. If there is none, use one without a screen (EGL).
+    """Make sure that there is a current OpenGL context. If there is none, use a context without a screen (EGL).
 
     Raises:
         NoGraphics: This machine can't create such a context, or has no OpenGL 3.3.

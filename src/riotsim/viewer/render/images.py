@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_FOLDER_NAME = 34
-"""Length of a folder's name (characters) above which `short_name` keeps only the last part of the folder's path."""
+"""Greatest length of a result of `short_name` (characters). If it would be longer, only the folder's own name is kept.
+"""
 
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 
@@ -127,8 +128,8 @@ def short_name(folder: Path) -> str:
     """Return a short name of a folder for a notice.
 
     - In the home folder: `~` and the path from there on.
-    - Anywhere else: `…` and the last two parts of the path, or the whole path if it has no more parts.
-    - If this name is too long: `…` and the last part of the path.
+    - Anywhere else: `…` and the last two parts of the path. If the path has at most two parts: the whole path.
+    - If this name is too long (`MAX_FOLDER_NAME`): `…` and the last part of the path.
     """
     full, home = folder.absolute(), Path(os.path.expanduser("~"))  # Path.home() fails for a user without a home
     if home.is_absolute() and full.is_relative_to(home):

@@ -26,10 +26,10 @@ LEAST_LINE = 2.2
 """Least width of a line (pixels). Thinner lines look broken."""
 
 MIN_SINE = 1e-6
-"""Least absolute value of a sine whose sign counts. Below this value, the sign may only come from rounding."""
+"""Absolute value of a sine up to which its sign may only come from rounding. The sign is then ignored."""
 
 AREA_CACHE_SIZE = 8
-"""Greatest number of areas that keep their textures on the graphics card."""
+"""Greatest number of areas whose textures are kept on the graphics card."""
 
 
 class Overlays:
@@ -54,7 +54,8 @@ class Overlays:
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
         """Draw the patches and marks of a scene into the bound render target. Labels and signs are left out.
 
-        Pieces hide the marks behind them. Paths and rings shine through faintly. Only ghosts write depth.
+        Pieces hide the marks behind them. Only paths and rings shine faintly through the pieces. Ghosts change the
+        depth buffer, other marks don't.
 
         Args:
             scene: The scene.

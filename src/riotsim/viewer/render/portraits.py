@@ -15,10 +15,10 @@ from riotsim.viewer.render.targets import RenderTarget
 from riotsim.viewer.scene.scene import Scene
 
 SIDE: Final = 128
-"""Side of a portrait (pixels)."""
+"""Width and height of a portrait (pixels)."""
 
 STAND: Final = 90.0
-"""Side of the table on which a model stands for its portrait (mm)."""
+"""Width and depth of the table on which a model stands for its portrait (mm)."""
 
 LOOK: Final = math.radians(-68.0)
 """Direction in which a model looks, seen from above (rad). The model looks past the camera, which is in front of it."""
@@ -27,20 +27,26 @@ PITCH: Final = math.radians(11.0)
 """Angle at which the camera looks down (rad)."""
 
 DISTANCE, HEIGHT = 1.85, 0.66
-"""Distance of the camera from its target, and height of the target above the table, in diameters of the base."""
+"""Distance of the camera from its target, and height of the target above the table.
+
+Both are multiples of the diameter of the model's base.
+"""
 
 
 class Portraits:
-    """The portraits of models, each drawn once for its figure and owner."""
+    """The portraits of models. Models with the same figure and owner share one portrait, which is drawn once."""
 
     def __init__(self) -> None:
         self._found: dict[str, RenderTarget] = {}
-        """The pictures, by mesh and owner's colour. The name of the mesh depends on figure, base and owner's symbol."""
+        """The portraits. A key consists of the name of the model's mesh, and of the owner's colour.
+
+        The mesh depends on the figure, the base and the owner's symbol.
+        """
 
     def textures(
         self, models: Iterable[Model], scene: Scene, renderer: Callable[[], Renderer]
     ) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of the models' portraits that are drawn so far. Each call draws at most one more.
+        """Return the OpenGL names of the portraits that are drawn so far. Each call draws at most one more portrait.
 
         Args:
             models: The models. Vehicles have no portraits.

@@ -1,4 +1,6 @@
-"""Shader programs. Each quality level and material has a variant, because branches are slow in a software renderer.
+"""Shader programs. Each combination of a quality level and a material has its own variant of a program.
+
+The variants need few branches in the shaders. Branches are slow in a software renderer.
 
 The module doesn't use pyglet's shader programs, because they fail on shadow samplers.
 """
@@ -29,7 +31,7 @@ MATERIALS: Mapping[str, str] = {
 }  # fmt: skip
 
 SHADOW_MAP, SHADOW_DEPTH, SURFACES, GLYPHS, OCCLUSION, SOURCE, BLOOM, OUTLINES, ICONS = range(9)
-"""OpenGL texture units. `TEXTURE_UNITS` assigns samplers to them."""
+"""Numbers of OpenGL texture units. `TEXTURE_UNITS` says which sampler uses which unit."""
 
 TEXTURE_UNITS: Mapping[str, int] = {
     "shadow_map": SHADOW_MAP, "shadow_depth": SHADOW_DEPTH, "surfaces": SURFACES, "glyphs": GLYPHS,
@@ -38,10 +40,10 @@ TEXTURE_UNITS: Mapping[str, int] = {
 }  # fmt: skip
 
 COUNT_BOLDNESS = 0.03
-"""Width added on all sides of the digit of a count, so that the digit is bolder.
+"""Width by which the digit of a count is widened on all sides, so that the digit is bolder.
 
-It is a share of the radius of the circle inside the face's flat part. Together with `COUNT_GAP`, it must not exceed the
-largest distance that the texture stores.
+The width is a share of the radius of the circle inside the face's flat part. The sum of this width and `COUNT_GAP` must
+not exceed the largest distance that the texture stores.
 """
 
 SIGN_LAYOUT: Mapping[str, object] = {
@@ -55,7 +57,10 @@ SIGN_LAYOUT: Mapping[str, object] = {
     "COUNT_BOLD": COUNT_BOLDNESS,
     "COUNT_GAP": COUNT_GAP,
 }
-"""Constants of the material `signs`: the places of icon and count on a face and in the cells of their textures."""
+"""Constants for the shader of the material `signs`.
+
+They say where an icon and its count are on a face of a die, and where they are in the cells of their textures.
+"""
 
 FRAME_BINDING = 0
 """Binding point of the uniform block that all programs share."""
@@ -119,7 +124,7 @@ class Program:
 
 
 class Programs:
-    """The shader programs of one quality level. Each is compiled on first use."""
+    """The shader programs of one quality level. Each program is compiled when it is first used."""
 
     def __init__(self, level: QualityLevel) -> None:
         self._defines = {

@@ -20,7 +20,7 @@ class QualityLevel:
     occluder_samples: int
     """Number of reads of the shadow map that estimate how far away the object is that casts a shadow.
 
-    The farther away it is, the softer is the shadow. With 0 reads, all shadows are equally soft.
+    The farther away this object is, the softer is its shadow. With 0 reads, all shadows are equally soft.
     """
     occlusion_samples: int
     """Number of samples of ambient occlusion for each pixel, at half resolution; 0 turns ambient occlusion off."""
@@ -67,16 +67,20 @@ LEVELS: dict[Quality, QualityLevel] = {
 
 
 SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
-"""Median frame time above which the quality is lowered, and the one below which it is raised (s)."""
+"""Limits for the median frame time (s).
+
+- Above `SLOW_FRAME`, the quality is lowered.
+- Below `FAST_FRAME`, the quality is raised.
+"""
 
 STALLED_FRAME = 0.2
 """Least duration of a frame after which the quality is checked at once (s).
 
-After shorter frames, it is checked every `MEASURED_FRAMES` frames.
+If all frames are shorter, the quality is checked every `MEASURED_FRAMES` frames.
 """
 
 MEASURED_FRAMES = 12
-"""Number of frames whose median time decides about the quality."""
+"""Number of frames after which their median time decides about the quality."""
 
 
 class AdaptiveQuality:

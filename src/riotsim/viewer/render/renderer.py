@@ -40,7 +40,7 @@ class _BatchBuffers:
     mesh: MeshBuffer
     coarse: MeshBuffer | None
     high: float
-    """Height of the highest vertex in the shape's own units; 0 if the shape casts no shadow."""
+    """Height of the shape's highest vertex (in the shape's own units). It is 0 if the shape casts no shadow."""
     stamp: int = -1
     glowing: bool = False
     top: float = 0.0
@@ -169,7 +169,7 @@ class Renderer:
         return self._targets
 
     def _upload(self, scene: Scene) -> list[_BatchBuffers]:
-        """Upload the batches that have changed since the last picture. Return all batches to draw."""
+        """Upload the batches that have changed since the last picture. Return the buffers of all batches to draw."""
         if scene is not self._scene:
             self._scene = scene
             for sent in self._buffers.values():

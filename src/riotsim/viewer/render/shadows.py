@@ -22,7 +22,7 @@ LIGHT_SIZE = 0.075
 """Radius of the lamp divided by its distance from the table. A larger value makes softer shadows."""
 
 SHADOW_MARGIN = 12.0
-"""Margin that the lamp sees around the table, its rim, its tray and its pieces (mm)."""
+"""Width of the margin that the shadow map covers around the table, the rim, the tray and the pieces (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LightView:
     """Matrix of shape (4, 4) from table coordinates (mm) to place and depth in the shadow map (each from 0 to 1)."""
     width: float
     depth: float
-    """Length of the covered space along the light (mm)."""
+    """Length of the covered space in the direction of the light (mm)."""
 
 
 class ShadowMap:
@@ -49,7 +49,7 @@ class ShadowMap:
         self._drawn: object = None
 
     def draw(self, stamp: object, view: LightView, meshes: Iterable[MeshBuffer], programs: Programs) -> None:
-        """Draw the meshes into the shadow map if it doesn't show them already. Bind the shadow map.
+        """Draw the meshes into the shadow map, if the map doesn't show them already. Then bind the shadow map.
 
         Args:
             stamp: A value that changes whenever a mesh or its place changes.
@@ -98,7 +98,10 @@ def light_view(table: Table, top: float) -> LightView:
 
 @lru_cache(maxsize=16)
 def _view(low: Vector, high: Vector) -> LightView:
-    """Return the `LightView` that covers a box. `low` and `high` are the box's lower and upper corner (mm)."""
+    """Return the `LightView` that covers a box.
+
+    `low` is the corner of the box with the least coordinates (mm). `high` is the corner with the greatest ones (mm).
+    """
     right = np.cross([0.0, 0.0, 1.0], LIGHT_DIRECTION)
     right /= np.linalg.norm(right)
     axes = np.stack([right, np.cross(LIGHT_DIRECTION, right), LIGHT_DIRECTION])
@@ -116,7 +119,10 @@ def _view(low: Vector, high: Vector) -> LightView:
 
 
 def _raw_sampler() -> int:
-    """Create a sampler that reads depths from a texture with comparison enabled. Return its OpenGL name."""
+    """Create a sampler that reads the stored depths of a texture, although comparison is enabled for the texture.
+
+    Return the sampler's OpenGL name.
+    """
     number = gl.GLuint()
     gl.glGenSamplers(1, number)
     found = int(number.value)

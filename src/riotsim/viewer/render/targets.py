@@ -89,7 +89,7 @@ class RenderTarget:
     """A framebuffer with its textures.
 
     Raises:
-        IncompleteFramebuffer: The driver can't render into it.
+        IncompleteFramebuffer: The driver can't render into the framebuffer.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The view of a table in a window: the scene, the camera, and a renderer that caches its picture."""
+"""The view of a table in a window: the scene, the camera, and a renderer that keeps its last picture."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
 
 SIGN_DISTANCE = 20.0
-"""Greatest distance of the camera from a focused die with signs, in sizes of the die.
+"""Greatest distance of the camera from a focused die with signs, as a multiple of the die's size.
 
 In a window 600 pixels high, a face of the die is then at least 44 pixels wide.
 """
@@ -148,7 +148,7 @@ class SceneView:
         """Turn the camera to a part of the table, unless the user has moved it.
 
         Args:
-            view: The part; None to stay.
+            view: The part. If None, the camera stays where it is.
             around: The window and its panels, which should not hide the part.
         """
         if self.table is not None:
@@ -220,7 +220,7 @@ class SceneView:
         return self._portraits.textures(models, self.scene, lambda: cache.renderer)
 
     def reset_renderer(self) -> None:
-        """Release the renderer. The next call of `draw` creates one with the quality that it is given."""
+        """Release the renderer. The next call of `draw` creates a renderer with the quality that `draw` is given."""
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None

@@ -56,7 +56,7 @@ class SandboxGame(Protocol):
             position: The position to which the piece is added.
 
         Raises:
-            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
+            NoPieceLeft: The owner has no pieces of this type, or all of them are on the table already.
         """
 
     def normalised(self, position: Position) -> Position:
@@ -74,16 +74,19 @@ class SandboxGame(Protocol):
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file that will get the text. Paths in the text are relative to it.
+            file: Path of the file that will get the text. Paths in the text are relative to this file.
         """
 
     def trial_opening(self) -> Opening:
-        """Return the `Opening` with which a host opens a game in which throws and carries can be tried."""
+        """Return the `Opening` for a game in which the user can try throws and carries.
+
+        The host of the game needs the `Opening` to open the game.
+        """
 
     def play(self, position: Position) -> Opening:
-        """Return the `Opening` with which a host opens a game that begins at a position.
+        """Return the `Opening` for a game that begins at a position.
 
-        In this game, each decision and act can be undone.
+        The host of the game needs the `Opening` to open the game. In this game, each decision and act can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.
@@ -93,7 +96,7 @@ class SandboxGame(Protocol):
 class SandboxDocument:
     """A position, its undo history, and the selected piece.
 
-    The history stores the game with each position. This is because opening a file can change the game.
+    The history stores the game with each position, because opening a file can change the game.
     """
 
     def __init__(self, game: SandboxGame) -> None:
@@ -106,7 +109,7 @@ class SandboxDocument:
         self.chosen: PieceId | None = None
         """The selected piece; None if no piece is selected."""
         self.refusal = ""
-        """Reason why an action was refused or failed, shown at the mouse; empty for none."""
+        """Reason why an action was refused or failed. It is shown at the mouse. Empty if there is none."""
 
     @property
     def game(self) -> SandboxGame:
@@ -196,7 +199,8 @@ class SandboxDocument:
 def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
     """Return the name of the piece on `table` that corresponds to a piece of another table.
 
-    This is the nearest piece of the same type. Its name may differ. Return None if `table` has no piece of this type.
+    This is the nearest piece of the same class, such as `Die` or `Model`. Its name may differ. If `table` has no piece
+    of this class, return None.
     """
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 

@@ -20,7 +20,10 @@ def piece_on(table: Table, name: PieceId) -> Piece | None:
 
 
 def tower_of(table: Table, die: PieceId) -> str | None:
-    """Return the name of the tower that contains a die, or None. A model's tower has the name of the model."""
+    """Return the name of the tower that contains a die, or None if no tower contains it.
+
+    A model's tower has the name of the model.
+    """
     return next((name for name, tower in table.towers.items() if die in tower.dice), None)
 
 
@@ -72,8 +75,8 @@ def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
     Args:
         table: The table without the die.
         die: The die.
-        tower: Name of the tower, which for a first die is the name of the model.
-        at: A point above the tower (mm). A first die goes to the side of the model that faces this point.
+        tower: Name of the tower. For the first die of a tower, it is the name of the model.
+        at: A point above the tower (mm). The first die of a tower goes to the side of the model that faces this point.
     """
     below = table.tower_dice(tower)
     shows = die.shows
@@ -123,7 +126,7 @@ def turn(table: Table, name: PieceId, angle: float) -> Table:
 
 
 def show_number(table: Table, name: PieceId, value: int) -> Table:
-    """Return the table with a die turned to show a number. A die outside a tower then lies flat."""
+    """Return the table with a die turned to show a number. If the die is not in a tower, it then lies flat."""
     die = table.dice[name]
     kind = die.kind
     turn = kind.orientation_showing(value, yaw_of(die.pose.orientation) if kind.is_cube else 0.0)
@@ -173,7 +176,10 @@ def refusal(table: Table) -> str | None:
 
 
 def _flat(die: Die, to: Point, level: float) -> Die:
-    """Return a die lying flat at a place (mm) on ground of height `level` (mm). It shows the same number as before."""
+    """Return a die, laid flat at a place (mm). The ground there has the height `level` (mm).
+
+    The die shows the same number as before.
+    """
     shows = die.shows
     yaw = yaw_of(die.pose.orientation) if die.kind.is_cube else 0.0
     height = level + die.kind.flat_height(shows) * die.size

@@ -22,24 +22,24 @@ GHOST_HEIGHT = 0.4
 
 @dataclass(slots=True)
 class HeldPiece:
-    """A piece in hand, from the table or from the tray, or a tower that is moved around its model."""
+    """What the mouse holds: a piece from the table or the tray, or a tower that is moved around its model."""
 
     table: Table
     """The table without the held piece, or the whole table while a tower is moved."""
     held: tuple[Piece, ...]
     """The held piece and the dice of its tower, or only the dice of a tower that is moved."""
     tower: Tower | None = None
-    """The tower of a held model; None if it has no tower."""
+    """The tower of a held model. None if the held piece has no tower, or while a tower is moved."""
     grabbed: Point = (0.0, 0.0)
     """Offset from the pointer to the middle of the held piece (mm)."""
     from_tray: bool = False
     pointer: Pointer | None = None
     swinging: PieceId | None = None
-    """The model whose tower is moved around it; None if a piece is held."""
+    """The model around which its tower is moved. None if a piece is held."""
 
     @property
     def piece(self) -> Piece:
-        """The held piece without its tower."""
+        """The held piece, without a model's tower. While a tower is moved, it is the tower's lowest die."""
         return self.held[0]
 
     @property
@@ -68,10 +68,10 @@ class HeldPiece:
         self.tower = whole.towers.get(self.piece.id)
 
     def dropped(self) -> Table | None:
-        """Return the table after the held piece or tower is let go. Return None without a pointer.
+        """Return the table after the held piece or tower is let go. If there is no pointer, return None.
 
-        A piece is put down at the pointer, or on the tower there. A tower is moved to the side of its model that faces
-        the pointer.
+        A piece is put down at the pointer. A die is put on the tower at the pointer, if there is one. A tower is moved
+        to the side of its model that faces the pointer.
         """
         if self.pointer is None:
             return None
@@ -84,9 +84,9 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the held piece or tower. Without a pointer, the overlay is empty.
+        """Return the ghost of the held piece or tower. If there is no pointer, the overlay is empty.
 
-        The ghost is green if `edits.refusal` allows the place. If not, it is red, and a hint gives the reason.
+        The ghost is green if `edits.refusal` allows the place. If not, the ghost is red, and a hint gives the reason.
         """
         there = self.dropped()
         if there is None:
@@ -104,8 +104,8 @@ class HeldPiece:
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
         """Return the point above a tower at which a die is held (mm).
 
-        If the pointer is on the tower's model, this is the middle of the top die. In all other cases, it is the
-        pointer.
+        If the pointer is on the tower's model, this is the middle of the top die. In all other cases, it is the point
+        of the pointer.
         """
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.xy
@@ -129,7 +129,8 @@ class HeldPiece:
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
     """Take a piece in hand at the pointer.
 
-    For a die below the top of a model's tower, take the whole tower, to move it around its model.
+    If the piece is a die below the top of a model's tower, take the whole tower instead. The tower is then moved around
+    its model.
     """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
@@ -153,7 +154,8 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
         piece: A piece of the wanted type.
         name: Name of the new piece.
         owner: Owner of the new piece.
-        face: The number that a new die shows. None, or a number that the die lacks, means that of the first face.
+        face: The number that a new die shows. If it is None, or if the die has no such number, the die shows the number
+            of its first face.
     """
     match piece:
         case Die(kind=kind):
@@ -188,13 +190,13 @@ class Tray:
         self.dice = 3
         """The number of dice in a trial throw."""
         self.taken = ""
-        """The key of the type in hand; empty if none is in hand."""
+        """The key of the type of the new piece that is in hand; empty if none is in hand."""
 
     def piece(self, game: SandboxGame, position: Position) -> HeldPiece | None:
-        """Return a new piece of the type in hand, or None if no type is in hand.
+        """Return a new piece of the type `taken`, or None if `taken` is empty.
 
         Raises:
-            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
+            NoPieceLeft: The owner has no pieces of this type, or all of them are on the table already.
         """
         wanted = next((one for one in game.piece_types if one.key == self.taken), None)
         if wanted is None:

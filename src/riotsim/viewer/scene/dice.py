@@ -14,7 +14,7 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS, ICONS
 
 MIN_ROUNDING = 0.045
-"""Edge radius with which dice with sharp edges are drawn, as a share of their size.
+"""Edge radius with which a die is drawn if its real edges are sharp, as a share of the die's size.
 
 Rounded edges reflect some light. Some shapes allow only a smaller radius.
 """
@@ -23,13 +23,16 @@ EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's square cell, as a multiple of the distance from the face's middle to its nearest edge.
+"""Side of a numeral's square cell, as a multiple of the distance from the middle of the face to the nearest edge.
 
 Dice that are read from below have numerals of another size.
 """
 
 NO_INK = 9.0
-"""Each of the first two values in the `mark` of a blank face's vertices: a coordinate far outside a numeral's cell."""
+"""Coordinate far outside a numeral's cell.
+
+It stands for both coordinates in the `mark` of each vertex of a blank face, so that the shader draws no numeral there.
+"""
 
 
 @lru_cache(maxsize=64)
@@ -90,11 +93,12 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return the face with index `s` and the corners `points` as flat meshes, with its sign or number.
+    """Return one or more flat meshes of a face, with the sign or number of the face. A face without either is blank.
 
-    A face without a number is blank. On a die that is read from below:
+    `s` is the index of the face, and `points` are its corners. On a die that is read from below:
 
-    - A triangular face has a number at each of its edges: the number of the face beyond the edge, if any.
+    - A triangular face has a number at each of its edges: the number of the face on the other side of the edge. If that
+      face has no number, this third of the face is blank.
     - Any other face is blank.
     """
     n = normals[s]
@@ -138,7 +142,8 @@ def _blank(points: Array, n: Array) -> Array:
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
     """Return vertices of a face with a numeral.
 
-    The first two values in the `mark` of a vertex are coordinates in the numeral's cell, whose edges are at -1 and 1.
+    The first two values in the `mark` of a vertex are its coordinates in the numeral's cell. The edges of the cell are
+    at -1 and 1.
 
     Args:
         points: The vertices.
@@ -176,7 +181,8 @@ def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tup
         n: Normal of the face.
         up: Direction of the top of what is drawn.
         unit: Unit of the distances.
-        ink: Layer of the texture, and what is drawn: 1 for a number; for a sign, 2 plus the sign's `count`.
+        ink: Two values. The first is the layer of the texture. The second is 1 for a number. For a sign, the second
+            is 2 plus the sign's `count`.
     """
     up = up / np.linalg.norm(up)
     right = np.cross(up, n)
@@ -187,7 +193,7 @@ def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tup
 
 
 def _between(n: Array, m: Array, share: float) -> Array:
-    """Return a unit vector between two unit vectors, at the fraction `share` of the angle from the first."""
+    """Return a unit vector between two unit vectors. `share` is its angle from `n`, as a share of the whole angle."""
     angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
     out: Array = (n * math.sin((1 - share) * angle) + m * math.sin(share * angle)) / math.sin(angle)
     return out
@@ -236,7 +242,7 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return a part of a die as vertices and triangles, with all triangles facing outwards."""
+    """Return a part of a die as vertices and triangles. Triangles that face inwards are turned to face outwards."""
     a, b, c = (points[triangles[:, k]] for k in range(3))
     # A triangle is wrong if it faces against the normal at its first corner.
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0

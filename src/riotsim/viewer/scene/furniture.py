@@ -18,18 +18,27 @@ FLOOR_Z = -34.0
 """Height of the tavern table's top relative to the bed (mm)."""
 
 FLOOR_EXTENT = 2600.0
-"""Distance from the middle of the game table to each edge of the tavern table (mm). Everything beyond is dark."""
+"""Distance from the middle of the game table to each edge of the tavern table (mm).
+
+Beyond the tavern table, everything is dark.
+"""
 
 SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
     "felt": ((0.155, 0.310, 0.245), FELT, 110.0),
     "wood": ((0.60, 0.42, 0.26), WOOD, 260.0),
     "neoprene": ((0.23, 0.26, 0.31), FELT, 60.0),
 }
-"""Colour, texture layer, and length after which the texture repeats (mm), for each surface."""
+"""Cover of each surface, by the surface's name.
+
+A cover is a colour, a layer of the textures, and the length after which the texture repeats (mm).
+"""
 
 DEFAULT_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_RIM, RACK_RIM = 9.0, 5.0
-"""Width of the walls of a tray and of its rack, and height of the walls of the rack (mm)."""
+"""Sizes of the walls of the tray and of its rack, the ledge in front of the tray (mm).
+
+`TRAY_RIM` is the width of all these walls. `RACK_RIM` is the height of the rack's walls.
+"""
 
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
 WALNUT: RGB = (0.43, 0.26, 0.155)
@@ -42,7 +51,11 @@ def surface_cover(surface: Surface) -> tuple[RGB, int, float]:
 
 
 def table_shape(table: Table) -> Shape:
-    """Return the mesh of a table without its pieces: bed, rim and tray, and the tavern table below."""
+    """Return the mesh of a table without its pieces.
+
+    The mesh consists of the bed, the rim, and the tavern table below. If the table has a tray, the mesh also has the
+    tray. If the tray has a rack, the mesh also has the rack.
+    """
     cover = surface_cover(table.surface)
     parts = [
         _bed((0.0, 0.0), table.width, table.depth, cover),
@@ -156,7 +169,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
     """Return the vertices and triangles of a mesh, with the corners of each triangle in the right order.
 
-    The corners are counterclockwise as seen from the side to which the normals point.
+    In the right order, the corners are counterclockwise as seen from the side to which the normals point.
 
     Args:
         vertices: The vertices, with positions and normals (`VERTEX`).

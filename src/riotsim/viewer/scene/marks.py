@@ -16,7 +16,7 @@ Colour: TypeAlias = str
 """A colour as #rrggbb."""
 
 MARK_HEIGHT = 0.35
-"""Height of marks above the table (mm). At height 0 they would flicker."""
+"""Height of marks above the table (mm). If they lay at the height of the table, they would flicker."""
 
 RING_SEGMENTS = 72
 """Number of vertices of a ring."""
@@ -46,7 +46,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """An area of the table, for example the one where a piece may be put."""
+    """An area of the table, for example the area where a player may put a piece."""
 
     region: Region
     colour: Colour
@@ -57,9 +57,15 @@ class Ghost:
     """A translucent piece at a possible place."""
 
     piece: PieceId | Piece
-    """Name of a model, token or die on the table; or a piece, which need not be on the table."""
+    """What the ghost looks like: the name of a model, token or die on the table, or a piece itself.
+
+    The piece need not be on the table.
+    """
     pose: Pose
-    """Pose of the centre of a die or token, or of the foot of a model or a piece of terrain."""
+    """Pose of the ghost.
+
+    Its position is the centre of a die or token. For a model or a piece of terrain, it is the middle of the underside.
+    """
     colour: Colour
 
 
@@ -71,19 +77,22 @@ class Label:
     text: str
     colour: Colour
     elsewhere: tuple[Vector, ...] = ()
-    """Other points for the label, in order of preference, in case a panel hides the point `at`."""
+    """Other points for the label, the best first. They are tried if a panel hides the point `at`."""
     radius: float = 0.0
-    """Radius of the piece around `at` beside which the label stands (mm); 0 for a label at `at` itself."""
+    """Radius of the piece at the point `at` (mm). The label stands beside this piece.
+
+    If the radius is 0, the label stands at the point itself.
+    """
     piece: PieceId = ""
-    """The piece that the text is about; empty for none."""
+    """The piece that the text is about, or empty if the text is about no piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignMark:
-    """A sign above a place of the table. The panels draw it, as they draw labels."""
+    """A sign above a point on the table. The panels draw it, as they draw labels."""
 
     at: Point
-    """Place on the table (mm)."""
+    """Point on the table (mm)."""
     sign: Sign
     colour: Colour
     """Colour of the frame around the sign."""
@@ -94,9 +103,10 @@ Mark: TypeAlias = Path | Ring | Area | Ghost | Label | SignMark
 STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4", 2)])
 """Vertex of a stroke.
 
-- `position`: the place (mm).
-- `colour`: linear red, green and blue, and the coverage.
-- `across`: the place across the stroke (-1 to 1), and the place along the stroke (mm).
+- `position`: the position (mm).
+- `colour`: red, green and blue (linear), and the opacity.
+- `across`: the position across the stroke (from -1 at one side to 1 at the other side), and the distance along the
+  stroke from its start (mm).
 """
 
 
@@ -110,9 +120,10 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def stroke(mark: Path | Ring, least_width: float = 0.0) -> npt.NDArray[np.void]:
-    """Return the line of a path or ring as triangles, at least `least_width` wide (mm).
+    """Return the line of a path or ring as triangles.
 
-    The array has the type `STROKE`. Every three vertices are a triangle.
+    The line is at least `least_width` wide (mm). The array holds vertices of the type `STROKE`. Every three successive
+    vertices form a triangle: the first three, the next three, and so on.
     """
     match mark:
         case Path(points, colour, width):
@@ -161,7 +172,9 @@ class Mask:
     high: Point
     """Back right corner of the image on the table (mm)."""
     covered: npt.NDArray[np.uint8]
-    """Array of shape (rows, columns), from the front to the back: 0 outside the area, 255 inside, a blend at the edge.
+    """Array of shape (rows, columns). The first row is at the front.
+
+    A pixel is 0 outside the area, 255 inside, and in between at the area's edge.
     """
 
 

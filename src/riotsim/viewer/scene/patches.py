@@ -1,4 +1,7 @@
-"""The patches of a table: a mesh of the filled areas, with the table's texture, and pictures of the patches' names."""
+"""How the patches of a table are shown.
+
+The filled patches are a mesh with the table's texture. The patches' names are pictures.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,9 +24,9 @@ LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""
 
 GRAIN_OFFSET = 0.618
-"""Offset of the texture from one wooden patch to the next, in repeats of the texture.
+"""How far the texture is shifted along x from one wooden patch to the next, as a share of the texture's length.
 
-So neighbouring squares look like different pieces of wood.
+The shift makes neighbouring squares look like different pieces of wood.
 """
 
 
@@ -60,7 +63,7 @@ def patch_shape(table: Table) -> Shape | None:
 
 
 def patch_names(patches: Iterable[Patch]) -> list[Name]:
-    """Return the names of the patches that have a name."""
+    """Return the names of patches as pictures. Skip patches without a name."""
     found = []
     for patch in patches:
         if patch.name:
@@ -73,14 +76,17 @@ def patch_names(patches: Iterable[Patch]) -> list[Name]:
 
 
 def _sheet(patch: Patch, corners: Sequence[Point], layer: int, repeat: float, number: int) -> tuple[Array, Array]:
-    """Return the mesh of a convex polygon on the table: vertices (`VERTEX`), and triangles as indices of vertices.
+    """Return the mesh of a convex polygon on the table.
+
+    The first array has the vertices (`VERTEX`). The second array has the triangles as indices of vertices.
 
     Args:
         patch: The patch to which the polygon belongs. It has the colour and the opacity.
         corners: The corners of the polygon (mm).
         layer: Index of the texture of the table's surface, such as `WOOD`.
         repeat: Length after which the texture repeats (mm).
-        number: Index of the patch on the table. On wood, it decides how far the texture is shifted.
+        number: Index of the patch on the table. If the table is wooden, the index decides how far the texture is
+            shifted.
     """
     count = len(corners)
     at = np.column_stack([np.array(corners), np.zeros(count)])

@@ -1,6 +1,7 @@
-"""The scene: the meshes and the rows of instance data with which the renderer draws a table.
+"""The scene: what the renderer needs to draw a table.
 
-A mesh is built once for each kind of piece. Motion only changes rows, by a few numpy writes.
+It has meshes, and for each piece a row of numbers (position, orientation, colour, highlight). A mesh is built once, and
+pieces that look alike share it. When pieces move, only their rows change, by a few numpy writes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +35,7 @@ Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached", "lesson"]
 - `hover`: the mouse is over it.
 - `chosen`: it is chosen.
 - `reached`: the offered act would reach it.
-- `lesson`: a lesson is about it, or the throw may hit it.
+- `lesson`: a lesson is about the piece, or the throw may hit the piece.
 """
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
@@ -50,7 +51,7 @@ OUTLINE_COLOUR, OUTLINE_WIDTH = "#cfc7b4", 3.5
 """Colour (sRGB) of the outline of a patch without an owner, and width of all outlines (mm)."""
 
 INSTANCE_COLUMNS = 16
-"""Number of columns of an instance row.
+"""Number of values in an instance row, the row of a piece. Each of these lines stands for four values.
 
 - Position (mm) and scale.
 - Orientation as a quaternion.
@@ -71,7 +72,7 @@ NEUTRAL_MODEL = (0.25, 0.26, 0.28)
 
 @dataclass(slots=True, eq=False)
 class InstanceBatch:
-    """All pieces with the same mesh, with an instance row for each."""
+    """All pieces that share one mesh, with an instance row for each piece."""
 
     shape: Shape
     rows: Rows
@@ -85,7 +86,7 @@ class Patches:
     """The fills and names of patches, drawn on the table itself."""
 
     fills: Shape | None = None
-    """The filled patches as a mesh; None if no patch is filled."""
+    """The filled patches as a mesh, or None if no patch is filled."""
     names: tuple[Name, ...] = ()
     """The names of patches."""
 
@@ -115,16 +116,16 @@ class Scene:
     marks: list[Mark] = field(default_factory=list)
     """Marks to draw."""
     table: Table | None = None
-    """The table that is shown; None before the first call of `show`."""
+    """The table that is shown, or None before the first call of `show`."""
     stamp: int = 0
-    """Number that changes whenever pieces appear or move, but not with highlights."""
+    """Number that changes whenever pieces appear or move. It does not change when highlights change."""
     _batches: dict[str, InstanceBatch] = field(default_factory=dict)
     _places: dict[PieceId, _Place] = field(default_factory=dict)
     _moved: set[PieceId] = field(default_factory=set)
     _named: tuple[PieceId, ...] = ()
     """Names of the pieces at the last call of `pose`."""
     _written: list[tuple[InstanceBatch, Places, Places]] = field(default_factory=list)
-    """The batches with pieces of `_named`, each with the rows of these pieces and their places in `_named`."""
+    """The batches that contain pieces in `_named`, each with two arrays, as `_rows_of` returns them."""
     _glowing: dict[PieceId, Glow] = field(default_factory=dict)
     _colours: dict[PlayerId, tuple[float, float, float]] = field(init=False)
     _symbols: dict[PlayerId, str] = field(init=False)
@@ -185,8 +186,8 @@ class Scene:
         """Move pieces away from their places on the table. All other pieces return to their places.
 
         Args:
-            poses: The poses of pieces by name, as in `replay.poses.pose_of`: of a die's or token's centre, or a model's
-                foot. Names that are not on the table are ignored.
+            poses: The poses of pieces by name, as `replay.poses.pose_of` gives them. The position is the centre of a
+                die or token, or the middle of a model's underside. Names that are not on the table are ignored.
         """
         posed = PoseArray.from_poses(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving
@@ -200,7 +201,7 @@ class Scene:
         """Write poses into the rows of batches.
 
         Args:
-            written: The result of `_rows_of` for the pieces of `posed`.
+            written: The result of `_rows_of` for the names in `posed`.
             posed: The poses.
         """
         if not written:
@@ -247,7 +248,10 @@ class Scene:
         yield from self.marks
 
     def patches(self) -> Patches:
-        """Return the fills and names of the table's patches. It is the same object until the patches change."""
+        """Return the fills and names of the table's patches.
+
+        Until the patches or the table's surface change, each call returns the same object.
+        """
         key = None if self.table is None else (self.table.surface, self.table.patches)
         if self._patches is None or self._patches[0] != key:
             table = self.table
@@ -256,7 +260,10 @@ class Scene:
         return self._patches[1]
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
-        """Yield the mesh and the instance row of each ghost. Skip a ghost that names a piece missing from the table."""
+        """Yield the mesh and the instance row of each ghost.
+
+        Skip a ghost that gives its piece by name if no piece of that name is on the table.
+        """
         for mark in self.marks:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)
@@ -295,7 +302,7 @@ class Scene:
 
 
 def _name_fraction(name: str) -> float:
-    """Return a number from 0 to 1 that looks random, but depends only on a name."""
+    """Return a number from 0 to 1 for a name. It looks random, and is always the same for the same name."""
     value = 2166136261
     for letter in name.encode():
         value = (value ^ letter) * 16777619 % 4294967296

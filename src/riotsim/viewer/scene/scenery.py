@@ -46,13 +46,16 @@ WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
 
 KEPT_SHAPES = 64
-"""Number of meshes of each kind that are kept: the scenery of a few tables. Our choice."""
+"""Greatest number of meshes of boxes that are kept. The same limit holds for meshes from files.
+
+Our choice: it is enough for the scenery of a few tables.
+"""
 
 
 def scenery_shape(piece: Terrain) -> Shape:
-    """Return the mesh of a piece of terrain in its own coordinates, with its foot at z = 0.
+    """Return the mesh of a piece of terrain in the piece's own coordinates. The underside is at z = 0.
 
-    Meshes are kept, because a hill takes a fifth of a second, and the next game often has the same scenery.
+    Meshes are kept. Building a hill takes a fifth of a second, and the next game often has the same scenery.
     """
     match piece.shape:
         case Box(length, width, height):
@@ -183,8 +186,8 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis (0 to 2) along which the texture's u runs, on faces that are parallel to it. The default is y on
-            faces that look along x, and x on all other faces.
+        grain: Axis (0 to 2) along which the texture's u runs, on faces that are parallel to this axis. On all other
+            faces, and if `grain` is None, u runs along y if the face looks along x, and along x if it does not.
     """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
@@ -230,7 +233,7 @@ def _meshed(name: str, mesh: Mesh) -> Shape:
 
 
 def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Array]:
-    """Return a mesh in which each connected part has its own paint.
+    """Return a mesh, with a paint of its own for each connected part.
 
     Args:
         points: Corners (mm).
@@ -274,7 +277,7 @@ def _house_paint(corners: Array, triangles: Array, height: float) -> tuple[RGB, 
 
 
 def _tree_paint(corners: Array, _triangles: Array, _height: float) -> tuple[RGB, int, float]:
-    """Return the paint of a part of a tree. A part that stands on the ground is the trunk. Other parts are leaves."""
+    """Return the paint of a part of a tree. A part that touches the ground is the trunk. Other parts are leaves."""
     if corners[:, 2].min() < 1.0:
         return BARK, WOOD, 60.0
     tone = 0.9 + 0.2 * (abs(float(corners[:, :2].sum())) % 1.0)  # neighbouring lumps differ a little
@@ -288,7 +291,7 @@ def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RG
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return for each vertex the normal of its triangle. No vertex may belong to several triangles.
+    """Return the normal of the triangle to which each vertex belongs. Triangles must not share vertices.
 
     With these normals, `_textured` uses the same axis for all three corners of a triangle.
     """
@@ -302,7 +305,10 @@ def _flat(points: Array, triangles: Array) -> Array:
 
 
 def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
-    """Return a rounded mound with uneven slopes: turf on top, rock where it is steep, and soil at its foot."""
+    """Return a rounded mound with uneven slopes.
+
+    It is turf, but rock where it is steep, and soil along the lower edge.
+    """
     part = MeshPart(points, triangles, GRASS)
     for _ in range(3):
         part = smooth_part(part) if len(part.triangles) <= COARSE_TRIANGLES else subdivided(part)
@@ -332,7 +338,10 @@ def _hill(points: Array, triangles: Array) -> list[tuple[Array, Array]]:
 
 
 def _barrel(points: Array) -> list[tuple[Array, Array]]:
-    """Return a barrel with staves, a sunk lid and iron hoops. Its outline roughly follows the points of the mesh."""
+    """Return a barrel with staves, a sunk lid and iron hoops.
+
+    Its outline roughly follows `points`, the vertices of the mesh from the file.
+    """
     z = np.round(points[:, 2], 1)
     out = np.hypot(points[:, 0], points[:, 1])
     levels = np.unique(z)

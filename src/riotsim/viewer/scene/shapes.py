@@ -31,9 +31,11 @@ VERTEX = np.dtype(
 )
 """Data of a vertex.
 
-- `position` (mm; of a die, as a multiple of its size) and unit `normal`.
+- `position`: the position (mm). In the mesh of a die, the unit is the size of the die.
+- `normal`: the unit normal.
 - `paint`: sRGB colour, and share of the owner's colour.
-- `wear`: roughness, metalness, openness to light (0 is a deep recess), edge (128 is flat, more a ridge, less a groove).
+- `wear`: roughness, metalness, openness to light (0 is a deep recess), and relief (0 is a groove, 128 is flat, 255 is
+  a ridge).
 - `mark`: four values for the material's shader, such as texture coordinates.
 """
 
@@ -46,10 +48,10 @@ Array: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
-    """A mesh with a material, drawn once for each instance."""
+    """A mesh with a material. It is drawn once for each piece that has this mesh."""
 
     name: str
-    """Name of the mesh. Meshes with the same name are the same."""
+    """Name of the mesh. Two meshes with the same name have the same content."""
     material: Material
     vertices: npt.NDArray[Any]
     """Array of shape (n,) of `VERTEX`."""
@@ -58,7 +60,7 @@ class Shape:
     casts_shadow: bool = True
     """True if the mesh casts shadows."""
     coarse: "Shape | None" = None
-    """A mesh with fewer triangles for shadows and low quality; None if this mesh is used for these too."""
+    """A mesh with fewer triangles, for shadows and for low quality. If it is None, this mesh is used there too."""
 
 
 def make_vertices(
@@ -83,7 +85,7 @@ def make_vertices(
         rough: Roughness, from 0 to 1.
         metal: Metalness, from 0 to 1.
         open_: Openness to light: 0 is a deep recess, 1 is open.
-        edge: Kind of relief: 0.5 is flat, more is a ridge, less a groove.
+        edge: Kind of relief, from 0 (a groove) through 0.5 (flat) to 1 (a ridge).
         mark: Four values for the material's shader, such as texture coordinates.
     """
     out = np.zeros(len(positions), dtype=VERTEX)
@@ -97,7 +99,7 @@ def make_vertices(
 
 
 def merge_meshes(parts: Iterable[tuple[npt.NDArray[Any], npt.NDArray[Any]]]) -> tuple[Any, npt.NDArray[np.uint32]]:
-    """Return several meshes, each of vertices and triangles, as one mesh."""
+    """Join several meshes into one mesh, and return its vertices and triangles."""
     vertices, triangles, first = [], [], 0
     for own, between in parts:
         vertices.append(own)
@@ -120,9 +122,9 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
     """Return a solid of revolution about the z axis.
 
     Args:
-        profile: Points of the profile, beginning at the bottom: radius and height (mm).
+        profile: Points of the profile, each with its radius and its height (mm). The first point is at the bottom.
         around: Number of segments around the axis.
-        crease: Least angle at which a bend of the profile stays a sharp edge (degrees).
+        crease: A bend of the profile by this angle or more stays a sharp edge (degrees). A smaller bend looks round.
     """
     points = np.asarray(profile, dtype=np.float64)
     angles = np.arange(around + 1) * 2 * np.pi / around
@@ -156,9 +158,9 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
 
 
 def slab(length: float, width: float, height: float, bevel: float) -> Solid:
-    """Return a box of these sizes (mm) on z = 0, centred on the z axis.
+    """Return a box of these sizes (mm). It stands on the plane z = 0, and its middle is on the z axis.
 
-    The edges are rounded with the radius `bevel` (mm).
+    The edges are rounded with the radius `bevel` (mm), or with nearly half the shortest side if that is less.
     """
     half = np.array([length, width, height]) / 2
     r = min(bevel, *(half * 0.98))
@@ -167,9 +169,12 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
 
 
 def rounded_box(core: Array, radius: float, steps: int) -> Solid:
-    """Return a box with rounded edges: a box of half sides `core`, grown by `radius` on all sides.
+    """Return a box with rounded edges. Its centre is at the origin.
 
-    The centre is at the origin. Each rounded edge has 2 · `steps` segments.
+    Args:
+        core: Half the length of each side of the box before it grows, shape (3,).
+        radius: How far the box grows on all sides. It is also the radius of the edges.
+        steps: Half the number of segments of each rounded edge.
     """
     turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))
     low, high = turns[turns < 1e-12], turns[turns > -1e-12]
@@ -203,7 +208,7 @@ def with_creases(positions: Array, triangles: npt.NDArray[Any], crease: float) -
     Args:
         positions: Positions of shape (n, 3) (mm).
         triangles: Indices of shape (m, 3).
-        crease: Smallest angle between the normals of two triangles at which their common edge is sharp (degrees).
+        crease: An edge is sharp if the normals of its two triangles differ by this angle or more (degrees).
     """
     flat = with_normals(positions, triangles)
     faces = flat.corners.reshape(-1, 3, 3)

@@ -1,11 +1,11 @@
-"""Textures: materials such as cloth, wood, stone and turf, and numerals and icons.
+"""Textures of materials (such as cloth, wood, stone and turf), of numerals and of icons.
 
 The textures of materials are made from noise, and repeat without a seam. They have four channels of bytes:
 
 - slope along u (128 is level),
 - slope along v (128 is level),
 - tone, from dark to light,
-- depth (0 is a joint or a gap).
+- depth, from 0 in a joint or a gap to 255 at the surface.
 
 Numerals and icons are signed distance fields, which stay sharp at any distance.
 """
@@ -28,7 +28,10 @@ GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
 
 GLYPH_SUPERSAMPLING = 3
-"""Factor by which a numeral or an icon is first drawn larger than its cell, to measure the distances to its outline."""
+"""How many times as large as its cell a numeral or an icon is drawn at first.
+
+The large drawing is then reduced to the size of the cell. This gives precise distances and smooth edges.
+"""
 
 GLYPH_SPREAD = 7.0
 """Greatest distance from a numeral's outline that is stored (pixels of the cell).
@@ -41,7 +44,7 @@ GLYPH_HEIGHT = 0.58
 
 NUMERALS = ("", *(str(number) for number in range(101)))
 GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(NUMERALS)}
-"""Index of each numeral in the atlas; 0 is blank."""
+"""Index of each numeral in the atlas of numerals. The empty numeral has the index 0."""
 
 ICON_SIZE = 128
 """Side of an icon's cell (pixels)."""
@@ -64,20 +67,28 @@ def texture_layers() -> npt.NDArray[np.uint8]:
 
 @cache
 def numeral_atlas() -> npt.NDArray[np.uint8]:
-    """Return all numerals: shape (count, GLYPH_SIZE, GLYPH_SIZE, 1), rows from the bottom up as in textures."""
+    """Return the distance fields of all numerals: shape (count, GLYPH_SIZE, GLYPH_SIZE, 1).
+
+    The rows of each numeral run from the bottom up, as in textures.
+    """
     return np.stack([_distance_field(sign) for sign in NUMERALS])[..., None]
 
 
 @cache
 def icon_atlas() -> npt.NDArray[np.uint8]:
-    """Return all icons: shape (count, ICON_SIZE, ICON_SIZE, 1), rows from the bottom up as in textures."""
+    """Return the distance fields of all icons: shape (count, ICON_SIZE, ICON_SIZE, 1).
+
+    The rows of each icon run from the bottom up, as in textures.
+    """
     side = ICON_SIZE * GLYPH_SUPERSAMPLING
     return np.stack([_distances(_filled(icon_outlines(name), side), ICON_SIZE) for name in DRAWINGS])[..., None]
 
 
 @cache
 def icon_pictures(size: int = ICON_SIZE) -> npt.NDArray[np.uint8]:
-    """Return all icons as pictures with smooth edges: shape (count, size, size), rows from the bottom up.
+    """Return all icons as pictures with smooth edges: shape (count, size, size).
+
+    The rows of each picture run from the bottom up. A pixel is 255 inside the icon, and 0 outside.
 
     Args:
         size: Side of a picture (pixels).
@@ -103,8 +114,8 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
         chance: Source of random numbers.
         across: Wave number along u up to which the spectrum is nearly flat (waves in the texture).
         along: Wave number along v up to which the spectrum is nearly flat (waves in the texture).
-        fall: How fast the amplitudes fall far beyond these wave numbers. When the wave number doubles, the amplitude
-            falls to a quarter with the default 1, and to a sixteenth with 2.
+        fall: How fast the amplitudes fall at wave numbers far greater than these. If `fall` is 1, an amplitude falls to
+            a quarter when its wave number doubles. If `fall` is 2, the amplitude falls to a sixteenth.
     """
     from scipy import fft
 
@@ -238,7 +249,8 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
 def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
     """Return the signed distance field of a picture of ink. The field is a square of `size` × `size` pixels.
 
-    The greatest stored distance is `GLYPH_SPREAD`, scaled by `size` / `GLYPH_SIZE`.
+    Each pixel of the field has its distance to the outline of the ink: 128 on the outline, more inside, less outside.
+    The greatest distance that can be stored is `GLYPH_SPREAD` × `size` / `GLYPH_SIZE` pixels.
 
     Args:
         ink: The picture: True for ink. Its side is `GLYPH_SUPERSAMPLING` × `size` pixels long.
@@ -256,7 +268,7 @@ def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
 def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
     """Return the picture of an icon: True for pixels that are ink. The first row is the lowest.
 
-    A pixel is ink if the outlines have a nonzero winding number about its middle.
+    A pixel is ink if the outlines have a nonzero winding number about the middle of the pixel.
 
     Args:
         outlines: Outlines of the icon.

@@ -1,6 +1,6 @@
 """Decisions on the table: the mouse interaction for each request, and choices besides the game's offers.
 
-Some choices also answer later requests (lasting choices). The host keeps these.
+Some choices also answer later requests. They are called lasting choices, and the host keeps them.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -81,7 +81,7 @@ def interaction_for(
 def note_picture(interaction: Interaction | None, t: float) -> None:
     """Record in the interaction that the window begins to draw a picture at the time `t` (s).
 
-    Only interactions for throws, stacks and carries need this time. For others, do nothing.
+    Only interactions for throws, stacks and carries need this time. For all others, do nothing.
     """
     if isinstance(interaction, ThrowInteraction | TargetThrowInteraction | StackInteraction | CarryInteraction):
         interaction.drawn(t)
@@ -94,25 +94,28 @@ DEFAULT_LABELS = {
 """Label of the button for the default answer, by type of request."""
 
 BY_STANDARD_HAND = "a hand aims there, and errs a little"
-"""What the default answer does if a die is to be put on a tower."""
+"""Text that tells what the default answer does when a player puts a die on a tower."""
 
 NEAR_MIDDLE, NEAREST_MARKED = "near the middle of the table", "at the marked place nearest to the middle"
 NEAREST_REACHED = "at the nearest marked place"
-"""Words for the default place of a piece: `NEAR_MIDDLE` if it may go anywhere in an area, `NEAREST_MARKED` if only to
-marked places, `NEAREST_REACHED` if it moves to a marked place in a straight line.
+"""Words for the default place of a piece.
+
+`NEAR_MIDDLE` is for a piece that may go anywhere in an area. `NEAREST_MARKED` is for a piece that is put down at one
+of several marked places. `NEAREST_REACHED` is for a piece that moves to such a place in a straight line.
 """
 
 TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place of a piece that slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of the button for the default place if a request asks for a point to which no piece moves. The first is for
-any point of an area, the second for one of several given places.
+"""Labels of the button for the default place, if a request asks for a point to which no piece moves.
+
+`AT_MIDDLE` is for a request for any point of an area. `AT_NEAREST` is for a request for one of several places.
 """
 
 
 CONFIRMATIONS = ("yes", "no")
-"""Keys of the choices to confirm an answer and to take it back."""
+"""Keys of two choices: to confirm an answer, and to take the answer back."""
 
 PLAIN_KEY = "plain"
 """Key of the choice that gives the default answer."""
@@ -130,18 +133,18 @@ LIFT_KEY = "lift."
 """Beginning of the key of a button that ends a lasting choice. The choice's index in `Question.lasting` follows."""
 
 ALL_KEY, NONE_KEY = "all", "none"
-"""Keys of the choices that pick as many items as possible, and that drop all."""
+"""Keys of two choices: to pick as many items as possible, and to drop all picked items."""
 
 ALL_TIP, NONE_TIP = "Pick all that may be picked together", "Drop all that are picked"
-"""Tooltips of the choices that pick as many items as possible, and that drop all."""
+"""Tooltips of two choices: to pick as many items as possible, and to drop all picked items."""
 
 RANGE_TIP = "Shift and a click in the list picks all from the last one up to there."
 BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to those picked."
-"""More sentences for the tooltip for picking all: about the list, and about the table if the items are pieces."""
+"""Sentences that follow `ALL_TIP` in its tooltip. `BOX_TIP` is shown only if the items are pieces."""
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the offers that the question `asked` has for `request`, one of its requests; empty if `asked` is None."""
+    """Return the offers of the question `asked` for its request `request`. If `asked` is None, the tuple is empty."""
     if asked is None:
         return ()
     place = asked.requests.index(request)
@@ -151,8 +154,8 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
     """Return the game's offers that the window lists as options for a request.
 
-    An offer whose answer also holds for later requests is left out, as it has its own button. Offers that describe the
-    items of a request to pick some are left out, too.
+    An offer whose answer also holds for later requests is left out, because it has its own button. If the player has to
+    pick some of several items, all offers are left out, because they describe the items.
     """
     if isinstance(request, PickSome):
         return ()
@@ -160,20 +163,20 @@ def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Off
 
 
 def _item_texts(offers: Sequence[Offer]) -> dict[PieceId, str]:
-    """Return, for each piece that can be picked, what its offer says about it."""
+    """Return what the offers say about each piece that can be picked. An offer's text says it after a colon."""
     return {offer.piece: offer.text.partition(": ")[2] for offer in offers if offer.piece is not None}
 
 
 def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
-    """Return the first offer for `request` whose answer also holds for later requests; None if there is none."""
+    """Return the first offer for `request` whose answer also holds for later requests, or None if no offer does so."""
     return next((offer for offer in offers_for(asked, request) if offer.lasts), None)
 
 
 def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
-    """Return the rows of buttons that make or end lasting choices, which also hold for later requests.
+    """Return the rows of buttons that make or end lasting choices, the choices that also answer later requests.
 
-    Each row has one button. If the request offers a lasting choice, the first button makes it. Each other button ends
-    a lasting choice that a player made earlier.
+    Each row has one button. If the request offers a lasting choice, the first button makes this choice. Each other
+    button ends a lasting choice that a player made earlier.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
@@ -203,7 +206,7 @@ def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
 def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
     """Return the lasting choice that answers the request of an interaction, or None if there is none.
 
-    The choice is of the same player. It has the purpose of the request, or the text of the request's lasting offer.
+    The same player made the choice. It has the request's purpose, or the text of the request's lasting offer.
     """
     if interaction is None:
         return None
@@ -222,10 +225,10 @@ def answer_of(
         choice: The choice, or None.
         asked: The question to which the request belongs.
         interaction: The mouse interaction for the request, or None.
-        opened: The game; None before it is open.
+        opened: The game, or None before it is open.
 
     Returns:
-        The answer. None if there is no choice or no interaction, or if the player has to answer.
+        The answer, or None if the player has to answer. It is also None if `choice` or `interaction` is None.
     """
     if choice is None or interaction is None:
         return None
@@ -245,8 +248,7 @@ def answer_of(
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
     """Return the choices that a request has besides the game's offers.
 
-    `take_extra_choice` carries them out, except the choice that lets the window put down all pieces. That one is a
-    lasting choice (see `choice_to_make`).
+    `take_extra_choice` carries out all of them except `REST`, which is a lasting choice (see `choice_to_make`).
 
     Args:
         request: The request.
@@ -275,7 +277,8 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
     """Return the rows of choices that stand above the other choices.
 
-    One row picks all or none of many items. Another row lets the window put down all remaining pieces.
+    If many items may be picked, one row has the buttons for all and for none. If pieces are set up, another row lets
+    the window put down all the rest.
     """
     rows: list[tuple[Choice, ...]] = []
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
@@ -291,7 +294,7 @@ def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
 
 
 def _default_place(interaction: PlaceInteraction) -> Choice:
-    """Return the button for the default place. If there are several new pieces, it names the piece."""
+    """Return the button for the default place. If there are several new pieces, its label names the piece to place."""
     if interaction.track:
         return Choice(PLAIN_KEY, TRACK_LABEL)
     if not interaction.request.moves:
@@ -319,7 +322,7 @@ def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
 def preview_offer_of(interaction: Interaction | None, pieces: Collection[PieceId]) -> None:
     """Preview on the table the first offer that concerns only `pieces`.
 
-    The piece of such an offer is one of `pieces`, and so are all pieces that the offer touches.
+    The offer's own piece and all pieces that the offer touches must be in `pieces`.
     """
     if isinstance(interaction, ChooseInteraction | PathInteraction):
         for offer in interaction.offers:
@@ -346,10 +349,10 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        up_to: Whether to pick all items from the one picked or unpicked last to the item of the choice.
+        up_to: Whether to pick a range: from the item that was picked or dropped last to the item of this choice.
 
     Returns:
-        The answer, or None if the choice gives none, as when it picks an item or selects another piece.
+        The answer, or None if the choice does not answer the request. Picking an item, for example, is no answer.
     """
     if key.startswith("="):
         return key[1:]
@@ -372,11 +375,11 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
 
 
 def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) -> object | None:
-    """Return the answer that the player gives by confirming now; None if there is none.
+    """Return the answer that the player would give by confirming now, or None if there is no such answer.
 
-    - In a choice: the answer of the highlighted offer or path.
-    - While one piece is placed, or dice are thrown: the place or throw at the pointer.
-    - Without a highlight or a pointer, and for any other request: the default answer.
+    - If the player chooses an offer or a path: the answer of the highlighted offer or path.
+    - If the player places one piece or throws dice: the place or the throw at the pointer.
+    - If nothing is highlighted, if there is no pointer, or for any other request: the default answer.
     """
     match interaction:
         case None:
@@ -393,9 +396,9 @@ def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) ->
 
 
 def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
-    """Highlight the option that is `by` places further on, or select another piece to place.
+    """Highlight the option that is `by` places further on in the list, or select another piece to place.
 
-    Return the piece at which the camera should look; an empty tuple if there is none.
+    Return the piece at which the camera should look, or an empty tuple if there is no such piece.
     """
     match interaction:
         case PlaceInteraction() | PlaceSomeInteraction():
@@ -411,16 +414,16 @@ def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
 
 
 UNSEEN_FRAMES = 2
-"""Number of frames whose input comes from before the player could see the question.
+"""For how many frames the player's input is older than the first picture of a question.
 
-In the first, the question is drawn. The input of the second came during this drawing.
+In the first of these frames, the window draws the question. The input of the second frame arrived during this drawing.
 """
 
 
 class FirstFrames:
-    """A count of the frames since a question appeared, which tells whether the player may have seen the question yet.
+    """A count of the frames since a question appeared. It tells whether the player can have seen the question yet.
 
-    The question also counts as unseen while the window hands over from one person to the next.
+    While the window is handed from one person to the next, the question counts as unseen, too.
     """
 
     def __init__(self, hand_over: HandOver) -> None:
@@ -430,7 +433,7 @@ class FirstFrames:
 
     @property
     def is_unseen(self) -> bool:
-        """True while the player may not have seen the question yet. Input may then be meant for something else."""
+        """True while the player can't have seen the question yet. Input may then be meant for something else."""
         return self._left > 0 or self._hand_over.waits
 
     def begin(self, *shown: object) -> None:
@@ -443,5 +446,5 @@ class FirstFrames:
         self._shown = shown
 
     def end(self) -> None:
-        """End a frame, and count it. After `UNSEEN_FRAMES` frames, the player may have seen the question."""
+        """End a frame, and count it. After `UNSEEN_FRAMES` frames, the player can have seen the question."""
         self._left = max(self._left - 1, 0)

@@ -1,4 +1,4 @@
-"""The game screen, without graphics: messages of the host, people's decisions, and the data of the panels."""
+"""The game screen, without graphics. It plays the host's messages, and handles decisions and the panels' commands."""
 
 import time
 from collections.abc import Callable
@@ -61,9 +61,9 @@ class GameScreen:
         self.link, self.settings, self.clock = link, settings, clock
         self.playback = LivePlayback(PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.interaction: Interaction | None = None
-        """The mouse interaction for the current decision; None if there is none."""
+        """The mouse interaction for the current decision, or None if no decision is asked at the table."""
         self._pressed: Interaction | None = None
-        """The interaction that was open at the last press on the table; None if there was none."""
+        """The interaction that was open at the last press on the table, or None if no question could be answered."""
         self._area_drag = AreaDrag()
         self.effects = GameEffects()
         self.secret_choice: SecretChoice | None = None
@@ -72,7 +72,7 @@ class GameScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
-        """The offer whose button is under the mouse, if it has a check or is drawn on the table; reset each frame."""
+        """The offer whose button is under the mouse, if the offer has more to show. Each frame begins with None."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
@@ -83,34 +83,34 @@ class GameScreen:
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
-        """The piece whose sheet stays until it is closed; None if no sheet stays."""
+        """The piece whose sheet stays on the screen until the user closes it, or None if no sheet stays."""
         self.refusal = ""
-        """Reason why an answer or a gesture was refused, shown at the mouse; empty for none."""
+        """Reason why an answer or a gesture was refused, or empty. It is shown at the mouse."""
         self.replay_problem = ""
-        """Reason why the replay of the finished game can't be shown; empty for none."""
+        """Reason why the replay of the finished game can't be shown, or empty if it can be shown."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces to show: the camera moves to the first one on the table, and the tuple is then emptied."""
+        """Pieces for the camera: it moves to the first one that is on the table. Then the window empties the tuple."""
         self.confirming: Offer | None = None
-        """The offer that the player has chosen and is asked to confirm; None if nothing has to be confirmed."""
+        """The offer that the player has chosen and has to confirm, or None if there is nothing to confirm."""
         self.notices, self.game_clock, self.record, self.numbers = Notices(), GameClock(), GameRecord(), ChoiceNumbers()
         self.lesson: LessonScene | None = None
         """The scene of a lesson that is played; None if the game is not a lesson."""
         self.can_repeat = False
         """True if the same game can be begun anew once it is over."""
         self.player: PlayerId | None = None
-        """The player who answers at the table while a question is open; None during a secret choice."""
+        """The player who answers at the table. None if no question is open, and during a secret choice."""
         self._asked: Question | None = None
         self._hands = settings.hands
-        """Value that `settings.hands` had when the window made `interaction` for the current decision."""
+        """The value of `settings.hands` when `interaction` was made. After a change, `interaction` is made anew."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats in turn order; empty until the game is open."""
+        """The seats in turn order, or an empty tuple until the game is open."""
         return () if self.playback.opened is None else self.playback.opened.seats
 
     @property
     def table(self) -> Table | None:
-        """The table that is shown; None until the game is open."""
+        """The table that is shown, or None until the game is open."""
         return self.playback.display.table
 
     # Time.
@@ -141,7 +141,7 @@ class GameScreen:
             self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered, piece=piece)
 
     def listen(self) -> None:
-        """Read the host's messages. `advance` plays them back."""
+        """Read and store the host's messages. `advance` also plays them back."""
         for message in self.link.received_messages():
             self.playback.receive(message)
             self.record.highlights.note(message)
@@ -149,7 +149,7 @@ class GameScreen:
                 self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
-        """Record what the player is asked in the frame that is about to be drawn."""
+        """Tell `first_frames` what the next frame shows. Call this before the frame is drawn."""
         at, asked = self.playback.display, (self._asked, self.secret_choice, self.confirming)
         self.first_frames.begin(*asked, at.game_over, at.lesson_stopped, at.failure)
 
@@ -184,9 +184,9 @@ class GameScreen:
             self.hand_over.ask(request.player, asked.turn, self.playback.opened)
 
     def _drag(self) -> None:
-        """Send new samples of a drag to the host, even while the mouse rests.
+        """Send the new samples of a drag to the host. Send samples even while the mouse rests.
 
-        The drag ends if the person lets go, the tower falls, or no more samples are allowed.
+        The drag ends when the person lets go, when the tower falls, or when no more samples are allowed.
         """
         dragging = self.interaction
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
@@ -227,7 +227,7 @@ class GameScreen:
         Args:
             value: The answer. If it is None, or no request is open at the table, do nothing.
             by_itself: Whether the window answers without asking the player.
-            lasting: The lasting choice that the player makes with the answer; None for none.
+            lasting: The lasting choice that the player makes with the answer, or None.
         """
         request = self._request()
         if value is None or request is None or self._asked is None:
@@ -261,7 +261,7 @@ class GameScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table. Return False if no question can be answered there yet."""
+        """Handle a mouse press on the table. Return False if the player can't answer a question on the table now."""
         self.pointer, self._pressed = pointer, self.interaction
         self._area_drag.begin(None)
         if self.interaction is None or self.first_frames.is_unseen:
@@ -273,7 +273,7 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. It may answer the question after the press (see `AreaDrag.answer`)."""
+        """Handle a mouse release. If the press gave an answer, the release may give another (see `AreaDrag.answer`)."""
         self.pointer = pointer
         if self.interaction is not self._pressed:
             self._area_drag.end(pointer)
@@ -299,22 +299,22 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Submit the prepared answer (see `prepared_answer`). If the places of a group are refused, show why."""
+        """Submit the prepared answer (see `prepared_answer`). If the chosen places of a group are refused, show why."""
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not
         self.submit(prepared_answer(self.interaction, self.pointer))
 
     def next(self, by: int = 1) -> None:
-        """Highlight the option `by` places further on. In a request to place pieces, select another piece."""
+        """Highlight the option `by` places further on in the list. If pieces are to be placed, select another piece."""
         self.focus = to_next(self.interaction, by) or self.focus
 
     def toggle(self) -> None:
-        """Pick or unpick the highlighted item, if the player has to pick a subset of items."""
+        """Pick the highlighted item, or drop it if it is picked. Do nothing if the player doesn't pick items."""
         if isinstance(self.interaction, PickSomeInteraction) and self.interaction.highlighted is not None:
             self.take(f"+{self.interaction.highlighted}")
 
     def choose(self, place: int) -> None:
-        """Choose an option by its index: the game's offers come first, then the choices of `more_choices`."""
+        """Choose the option with the index `place`. The first options are offers; those of `more_choices` follow."""
         request = self._request()
         if request is None:
             return
@@ -325,7 +325,7 @@ class GameScreen:
             self.take(more[place - len(offers)].key)
 
     def take(self, key: str, *, up_to: bool = False) -> None:
-        """Carry out a choice that is not one of the game's offers. See `take_extra_choice` for `up_to`."""
+        """Carry out the choice with this key. It is none of the game's offers. `take_extra_choice` explains `up_to`."""
         request, asked, self.refusal = self._request(), self._asked, ""
         if request is None or asked is None or self.interaction is None:
             return
@@ -337,7 +337,7 @@ class GameScreen:
             self.submit(take_extra_choice(key, self.interaction, up_to=up_to))
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
-        """Return choices for a request in addition to the game's offers."""
+        """Return the choices that a request has besides the game's offers (see `extra_choices`)."""
         shown, offered = self.interaction, bool(self.offers(request))
         return () if shown is None else extra_choices(request, shown, offered=offered)
 
@@ -351,8 +351,10 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """End the first of these that is open: the confirmation, the gesture, the measurement, the kept sheet, the
-        whole log. Return False if none is open.
+        """Close one thing that is open. Return False if nothing is open.
+
+        The first of these that is open is closed: the confirmation, the gesture, the measurement, the kept sheet, the
+        whole log.
         """
         if self.confirming is not None:
             self.confirming = None
@@ -430,8 +432,8 @@ class GameScreen:
     def interaction_overlay(self) -> TableOverlay:
         """Return the overlay for the decision.
 
-        While the mouse is away from the table, the interaction's instruction replaces the hint and the ghosts. Without
-        an instruction, and while the player aims with keys, nothing is replaced.
+        While the mouse is away from the table, the interaction's instruction replaces the hint, and ghosts are hidden.
+        Nothing is replaced if the interaction has no instruction, or while the player aims with keys.
         """
         if self.interaction is None:
             return TableOverlay()

@@ -25,7 +25,10 @@ from riotsim.viewer.ui import models
 from riotsim.viewer.ui.lesson_model import UNDO_STEP, LessonModel
 
 SIGN_GAP = 22.0
-"""Additional distance of the tooltip of a sign from the mouse, so that the sign stays in sight (panel units)."""
+"""How much farther from the mouse the tooltip is if there is a sign at the mouse (panel units).
+
+The tooltip must not hide the sign.
+"""
 
 ACTIVITIES: dict[type, str] = {
     Roll: "throws",
@@ -87,7 +90,10 @@ def game_model(at: GameScreen) -> models.GameModel:
 
 
 def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
-    """Return the check of the previewed or highlighted offer. If there is none, return the checks of the game."""
+    """Return the dice check of the previewed offer, or of the highlighted offer if no offer is previewed.
+
+    If the offer has no check, or there is no offer, return the checks of the game.
+    """
     looked = at.previewed
     if looked is None and isinstance(at.interaction, ChooseInteraction):
         looked = at.interaction.highlighted_offer
@@ -118,9 +124,9 @@ def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice 
 
 
 def _interrupting(at: GameScreen) -> Seat | None:
-    """Return the person at the window who is asked a question in the turn of another player, or None.
+    """Return the seat of the person who is asked a question in another player's turn.
 
-    If only one person plays at the window, the result is always None.
+    Return None if nobody is asked in another player's turn, or if only one person plays at the window.
     """
     is_open = at.playback.display.question is not None
     return shared_models.seat_of(at.seats, at.player) if is_open and at.hand_over.interrupts else None
@@ -208,9 +214,9 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 
 def letters_on_dice(at: GameScreen) -> Iterator[Label]:
-    """Yield a label beside each die whose choice in the panel has a letter. The label shows this letter.
+    """Yield a label for each die whose choice in the panel has a letter.
 
-    Choices have letters if they would otherwise look alike.
+    The label is beside the die and shows the letter. Choices that would otherwise look alike have letters.
     """
     if at.interaction is None or at.table is None or at.confirming is not None:
         return
@@ -220,22 +226,22 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return the choices, with a glow on those that a lesson points at.
+    """Return the choices. The choices at which a lesson points get a glow.
 
-    These are the choices whose label begins with the text `button` of the lesson's present step. An empty text points
-    at nothing.
+    A lesson points at a choice if the choice's label begins with the text `button` of the lesson's present step. If
+    this text is empty, the lesson points at no choice.
     """
     button = _button_of_lesson(at)
     return tuple(replace(one, glows=one.label.startswith(button)) for one in choices) if button else choices
 
 
 def _button_of_lesson(at: GameScreen) -> str:
-    """Return the beginning of the label of the button that a lesson points at; empty if there is none."""
+    """Return the first words on the button at which a lesson points, or an empty text if it points at no button."""
     return "" if at.lesson is None or at.lesson.shown is None else at.lesson.shown.button
 
 
 def _refused_choices(asked: Question, request: Request[object]) -> Iterator[models.Choice]:
-    """Yield the choices that can't be made now, with the reasons."""
+    """Yield the choices that the player can't make now. Each choice has the reason."""
     if asked.unavailable:
         for number, one in enumerate(asked.unavailable[asked.requests.index(request)]):
             pieces = () if one.piece is None else (one.piece,)
@@ -243,7 +249,10 @@ def _refused_choices(asked: Question, request: Request[object]) -> Iterator[mode
 
 
 def _confirm_label(interaction: Interaction | None) -> str:
-    """Return the label of the button that confirms the picked items or the chosen places; empty for no button."""
+    """Return the label of the button that confirms the picked items or the chosen places.
+
+    It is empty if there is no such button.
+    """
     if isinstance(interaction, PlaceSomeInteraction):
         return "Put them there"
     if not isinstance(interaction, PickSomeInteraction):
@@ -274,10 +283,13 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _sheet(at: GameScreen) -> models.Sheet | None:
-    """Return the first sheet that is found, or None if there is none.
+    """Return the sheet to show: the sheet of the first of these pieces that has a sheet.
 
-    It is looked for in this order: the piece under the mouse, the piece whose sheet the user keeps open, and the piece
-    of the highlighted offer.
+    - The piece under the mouse.
+    - The piece whose sheet the user keeps open.
+    - The piece of the offer that was previewed last. If no offer was previewed, the piece of the highlighted offer.
+
+    Return None if none of these pieces has a sheet.
     """
     if at.table is None:
         return None
@@ -293,13 +305,12 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: a hint about the place there, or the description of the piece or area there.
+    """Return the tooltip at the pointer, or None if there is nothing to show.
 
-    An area is described only after the pointer has rested there for a while. The result is None in these cases:
-
-    - The pointer is off the table.
-    - The panel shows the hint.
-    - The sheet of the piece is shown.
+    If the decision has a hint about the pointer's place, the tooltip shows this hint. If the hint is not about that
+    place, the panel shows it, and there is no tooltip. Without a hint, the tooltip describes the piece under the
+    pointer, or the area there. A piece with a sheet has no tooltip, since its sheet is shown. An area is described
+    only after the pointer has rested there for a while.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

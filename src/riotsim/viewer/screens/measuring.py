@@ -28,7 +28,7 @@ from riotsim.viewer.scene.scene import Glow
 
 
 class Ruler:
-    """A ruler between two places. If an end of the ruler is on a piece, the ruler measures to the piece's edge."""
+    """A ruler between two points. If there is a piece at one of its ends, it measures to the edge of the piece."""
 
     def __init__(self) -> None:
         self._begin: tuple[Point, PieceId | None] | None = None
@@ -54,9 +54,9 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Return the distance between two points, seen from above (mm).
+    """Return the distance between two points or pieces, seen from above (mm).
 
-    At an end with a piece, the edge of the piece counts. The distance between overlapping pieces is 0.
+    If there is a piece at a point, the distance is measured to the edge of the piece. If the pieces overlap, it is 0.
 
     Args:
         table: The table.
@@ -78,13 +78,13 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
 
 
 CIRCLE_CORNERS = 180
-"""Number of corners of a circle. At a radius of 24 in, the line differs from a true circle by less than 0.1 mm."""
+"""A circle is drawn as a polygon with this many corners. At a radius of 24 in, the error is less than 0.1 mm."""
 
 LINE_WIDTH = 5.2
 """Width of a circle's line (mm)."""
 
 CORE_COLOUR, CORE_WIDTH = "#f4eade", 1.5
-"""Colour and width (mm) of the light core of a circle's line: dark colours alone are hard to see on dark felt."""
+"""Colour and width (mm) of the light middle of a circle's line. Dark colours alone are hard to see on dark felt."""
 
 UNOWNED_COLOUR = "#efe8d8"
 """Colour of the circles around a model whose owner has no seat."""
@@ -93,7 +93,7 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Step between a label's other places, among the points of its circle from the best to the worst."""
+"""Only one in this many points of a circle is another place for the circle's label (`Label.elsewhere`)."""
 
 
 def reach_marks(
@@ -111,20 +111,20 @@ def reach_marks(
 
 
 OPEN_LINE, SHUT_LINE = "#9be08a", "#f0674a"
-"""Colours of open lines of sight, and of blocked ones."""
+"""Colours of lines of sight: `OPEN_LINE` for open lines, `SHUT_LINE` for blocked lines."""
 
 SIGHT_WIDTH = 1.4
 """Width of a line of sight (mm)."""
 
 SIGHT_LABEL_HEIGHT = 62.0
-"""Height of the text about a line of sight above the foot of the target (mm)."""
+"""Height of the text about lines of sight above the ground on which the target stands (mm)."""
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one model, and a label above that model.
 
-    This is the first model with known lines of sight among `candidates`. If there is none, it is the first among the
-    targets of the present attack. During an act, yield nothing.
+    The model is the first of `candidates` to which the lines of sight are known. If there is no such candidate, it is
+    the first such target of the present attack. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -147,7 +147,7 @@ ARC_STEP = math.radians(9.0)
 """Angle between neighbouring points of an arc's line (rad)."""
 
 NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
-"""The line that shows the facing: where it begins and ends (mm from the edge of the base), and its width (mm)."""
+"""The line that shows where a model faces: its two ends (mm from the edge of the base) and its width (mm)."""
 
 
 def arc_marks(
@@ -155,8 +155,8 @@ def arc_marks(
 ) -> Iterator[Mark]:
     """Yield the facing and the arc of each model that has an arc. During an act, yield nothing.
 
-    For the first of `candidates` with an arc, also yield the arc's sides up to the table's edges. Models of others
-    among which a player chooses, such as targets, are no candidates.
+    For the first of `candidates` that has an arc, also yield the arc's sides up to the table's edges. Skip candidates
+    among which a player is asked to choose if they belong to another player. Targets are an example.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -179,7 +179,7 @@ def arc_marks(
 
 
 def _offered_by_others(table: Table, showing: DisplayState) -> set[PieceId]:
-    """Return the models of others among which a player is asked to choose."""
+    """Return the models among which a player is asked to choose and which belong to another player."""
     asked = showing.question
     offered = () if asked is None else zip(asked.requests, asked.offers, strict=False)
     names = ((offer.piece, request.player) for request, offers in offered for offer in offers)
@@ -199,9 +199,9 @@ def _arc_line(model: Model, arc: ShownArc, radius: float) -> tuple[Point, ...]:
 
 
 def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterator[Mark]:
-    """Yield the two sides of an arc up to the table's edges, and a curve that joins them inside the arc.
+    """Yield the two sides of an arc up to the table's edges, and a curve inside the arc that joins the sides.
 
-    Yield nothing for a full turn.
+    If the arc is a full circle, yield nothing.
     """
     if arc.angle >= math.tau:
         return
@@ -215,10 +215,11 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
-"""Colours of the path of a move, and of its parts where the move may be interrupted.
+"""Colours for the path of a move.
 
-The second colour is for any piece that may interrupt. The third is for one particular piece, such as the one under the
-pointer.
+- `WAY_COLOUR`: the path.
+- `DANGER_COLOUR`: the parts of the path where any piece may interrupt the move.
+- `OWN_DANGER_COLOUR`: the parts where one particular piece may interrupt the move, such as the piece under the pointer.
 """
 
 TARGET_RINGS = (5.0, 9.0)
@@ -231,11 +232,12 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield marks for the paths of a move, and for the parts where other pieces may interrupt the move.
 
-    The parts of one model have another colour: the first in `candidates` that may interrupt. If only one piece moves,
-    lines lead from this model to the ends of its parts. During an act, yield nothing.
+    The first of `candidates` that may interrupt the move is shown in more detail. The parts where this model may
+    interrupt have another colour. If only one piece moves, lines lead from this model to the ends of these parts.
+    During an act, yield nothing.
 
     Args:
-        table: The table; None to yield nothing.
+        table: The table. If it is None, yield nothing.
         showing: The displayed state.
         candidates: Names of pieces that may interest the player, such as the piece under the pointer.
     """
@@ -258,8 +260,8 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
     """Yield ghosts of the models that move together with a model whose ghost is in `drawn`.
 
-    Each has covered the same share of its path as the ghost in `drawn`. If nobody can interrupt the move, yield
-    nothing.
+    Each new ghost has covered the same share of its path as the ghost in `drawn`. If the game shows no dangers of the
+    move, yield nothing.
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return
@@ -275,9 +277,9 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
 
 
 def _share_of(way: Way, at: Point) -> float:
-    """Return the place on a straight path nearest to a point, as a share: 0 at the path's beginning, 1 at its end.
+    """Return how far along a straight path the point nearest to `at` is, as a share of the path's length.
 
-    The share is negative before the beginning, and above 1 beyond the end.
+    The share is 0 at the path's beginning and 1 at its end, negative before the beginning, and above 1 beyond the end.
     """
     (x, y), (to_x, to_y) = way
     dx, dy = to_x - x, to_y - y
@@ -287,8 +289,8 @@ def _share_of(way: Way, at: Point) -> float:
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
     """Yield rings around the model that the present question is about (`ShownDangers.target`).
 
-    An example is a moving model, if a player is asked who fires at it. During an act, or if the question is about no
-    model, yield nothing.
+    An example is a moving model, when a player is asked which of the player's models fires at it. During an act, or if
+    the question is about no model, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
@@ -301,14 +303,14 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 def lit_pieces(
     interaction: Interaction | None, showing: DisplayState, taught: Iterable[PieceId]
 ) -> dict[PieceId, Glow]:
-    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player is to throw.
+    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player throws dice.
 
-    Pieces of a lesson that the player has picked already keep their own glow.
+    Leave out pieces of a lesson that the player has picked already, because picked pieces have another glow.
 
     Args:
-        interaction: How the player answers; None if the player isn't asked.
+        interaction: The mouse interaction for the present decision, or None if nothing is asked.
         showing: What is shown.
-        taught: The pieces that a lesson is about; empty for none.
+        taught: The pieces that a lesson is about, or an empty collection.
     """
     thrown_at: tuple[PieceId, ...] = ()
     if isinstance(interaction, ThrowInteraction) and showing.status is not None:
@@ -320,7 +322,7 @@ def lit_pieces(
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
     """Yield the marks that a player needs for an answer: the rings of `target_rings`, and the ghosts of `group_ghosts`.
 
-    Players can't turn these marks off, unlike those of `measure_marks`. The marks are also drawn in lessons.
+    Players can't turn these marks off. They are also drawn in lessons.
     """
     yield from target_rings(table, showing)
     yield from group_ghosts(table, showing, drawn)
@@ -354,7 +356,7 @@ def pieces_of_interest(
 
     - While the player carries a model, stacks a die or throws dice into an area: none.
     - While the player chooses an offer or a path: the piece under the pointer, the piece of the highlighted offer, and
-      the acting piece. If dice are chosen, the acting piece is left out, so that its circles don't cover them.
+      the acting piece. If the player chooses among dice, the acting piece is left out. Its circles could cover dice.
     - In all other cases: the piece under the pointer.
     """
     if isinstance(interaction, CarryInteraction | StackInteraction | ThrowInteraction):
@@ -400,7 +402,7 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
 
 @lru_cache(maxsize=256)  # each frame asks for the same circles several times
 def _rim_on_table(footprint: Footprint, grown: float, width: float, depth: float) -> tuple[tuple[Point, ...], ...]:
-    """Return the parts of a footprint's `outline` that lie on a table of this width and depth (mm)."""
+    """Return the parts of the line `outline(footprint, grown)` that lie on a table of this width and depth (mm)."""
     return tuple(clip_to_table(outline(footprint, grown), width, depth))
 
 

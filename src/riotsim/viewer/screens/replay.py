@@ -40,7 +40,7 @@ class ReplayScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces to show: the camera moves to the first one on the table, and the tuple is then emptied."""
+        """Pieces for the camera: it moves to the first one that is on the table. Then the window empties the tuple."""
         self.pointer: Pointer | None = None
         self.effects = TableEffects()
         self.ruler = Ruler()
@@ -49,7 +49,7 @@ class ReplayScreen:
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
         self.kept_sheet: PieceId | None = None
-        """The piece whose sheet stays until it is closed; None if no sheet stays."""
+        """The piece whose sheet stays on the screen until the user closes it, or None if no sheet stays."""
         self._record = shared_models.GameRecord()
         self._marks = tuple(
             models.TimelineMark(
@@ -69,11 +69,11 @@ class ReplayScreen:
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """Current poses of pieces, where they differ from the poses in `table`."""
+        """Current poses of the pieces that are not at their places on `table`, by name."""
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time, except while the menu, the settings or the rules are open."""
+        """Advance by `seconds` of real time. While the menu, the settings or the rules are open, time stands still."""
         if self.menu or self.options_open or self.rules_open:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
@@ -110,7 +110,7 @@ class ReplayScreen:
                 self.kept_sheet = piece
 
     def _jump(self, at: float) -> None:
-        """Go to a time of the recording (s). Attacks that were shown before are no longer shown."""
+        """Go to a time of the recording (s), and stop showing the attacks that are on the screen now."""
         self.game.seek(at)
         self.effects.strikes.end()
 

@@ -1,4 +1,7 @@
-"""The sandbox screen, without graphics: setting up a position by mouse, undo, and trying throws and carries."""
+"""The sandbox screen, without graphics.
+
+The player sets up a position with the mouse, undoes changes, and tries throws and carries.
+"""
 
 import math
 import time
@@ -27,7 +30,7 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox_model import Phase
 
 DRAG_DISTANCE = 3.0
-"""Distance that the pointer must move on the table for a press to become a drag (mm). A shorter movement is a click."""
+"""A press becomes a drag when the pointer has moved this far on the table (mm). A shorter movement is a click."""
 
 WHEEL_TURN = math.radians(5.0)
 """Angle by which one notch of the wheel turns a piece (rad)."""
@@ -52,9 +55,9 @@ class SandboxScreen:
         Args:
             game: The sandbox of a game.
             settings: The player's settings.
-            host: Starts a host process for trials.
+            host: Function that starts a host process for trials.
             files: Opens and saves scenario files.
-            clock: Returns the time (s).
+            clock: Function that returns the time (s).
 
         Raises:
             Unplayable: The game forbids the position.
@@ -69,7 +72,7 @@ class SandboxScreen:
         self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
         self.model_to_carry: PieceId | None = None
-        """The model to carry, while the player still has to click its destination; None otherwise."""
+        """The model that the player has begun to carry, or None. The player still has to click its destination."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
@@ -99,12 +102,12 @@ class SandboxScreen:
 
     @property
     def chosen(self) -> PieceId | None:
-        """The selected piece; None if no piece is selected."""
+        """The selected piece, or None if no piece is selected."""
         return self.document.chosen
 
     @property
     def refusal(self) -> str:
-        """Reason why an action was refused or failed, shown at the mouse; empty for none."""
+        """Reason why an action was refused or failed, or empty. It is shown at the mouse."""
         return self.document.refusal
 
     @refusal.setter
@@ -131,7 +134,7 @@ class SandboxScreen:
 
     @property
     def poses(self) -> Mapping[PieceId, Pose]:
-        """Current poses of pieces, where they differ from the poses in `table`."""
+        """Current poses of the pieces that are not at their places on `table`, by name."""
         shows = self.trials.display
         return {} if shows is None else shows[1]
 
@@ -142,12 +145,12 @@ class SandboxScreen:
 
     @property
     def close_up(self) -> CloseUp | None:
-        """The fall, landing or tower that is shown in slow motion from near; None if there is none now."""
+        """The fall, landing or tower that is now shown in slow motion from near, or None."""
         return self.trials.screen.playback.display.close_up
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the pointer's place is determined (mm above the table)."""
+        """Height of the horizontal plane in which the mouse points at a place (mm above the table)."""
         if self.phase == "aims" and (interaction := self.trials.screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level
@@ -208,9 +211,10 @@ class SandboxScreen:
     def released(self, pointer: Pointer) -> None:
         """Handle a mouse release over the table.
 
-        - While a trial throw or carry is prepared (the phase `aims`): it is a part of the user's gesture.
+        - While a trial throw or carry is prepared (the phase `aims`): pass the release to the trial. There it is a part
+          of the player's gesture.
         - While a piece is held: put the piece down if that is allowed.
-        - In all other cases: select the piece on which the mouse was pressed, if any.
+        - In all other cases: if the mouse was pressed on a piece, select this piece.
         """
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None
@@ -222,14 +226,14 @@ class SandboxScreen:
             self.document.chosen = pressed.piece
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece, or otherwise the selected piece, by an angle (rad, counterclockwise)."""
+        """Turn the held piece by an angle (rad, counterclockwise). If no piece is held, turn the selected piece."""
         if self.holding is not None:
             self.holding.turned(angle)
         elif self.chosen is not None and self.phase == "set up":
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Turn the held or selected piece by notches of the mouse wheel. Return whether a piece was turned."""
+        """Turn the held or selected piece by so many notches of the mouse wheel. Return False if there is no piece."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)
@@ -262,19 +266,19 @@ class SandboxScreen:
         self.holding, self.tray.taken, self.model_to_carry = None, "", None
 
     def _take_from_tray(self, key: str) -> None:
-        """Take a new piece from the tray, given the key of its type. An empty key empties the hand.
+        """Take a new piece of the type `key` from the tray in hand. If `key` is empty, empty the hand.
 
-        If the player has no more pieces of this type, the hand is empty and `refusal` has the reason.
+        If the player has no more pieces of this type, empty the hand and put the reason in `refusal`.
         """
         if why_not := self._take(key):
             self.refusal = why_not
 
     def _take_another(self) -> None:
-        """Take another piece of the type that was in hand. If there is none, the hand is empty, without a message."""
+        """Take another piece of the type that was in hand. If there is none, empty the hand without a message."""
         self._take(self.tray.taken)
 
     def _take(self, key: str) -> str:
-        """Take a new piece as `_take_from_tray` does. Return why there is none of this type, or an empty text."""
+        """Take a new piece of the type `key` in hand, or empty the hand. If no piece is left, return the reason."""
         self.tray.taken, self.model_to_carry = key, None
         try:
             self.holding = self.tray.piece(self.game, self.position)
@@ -286,7 +290,7 @@ class SandboxScreen:
         return ""
 
     def undo(self) -> None:
-        """Cancel the current action. If there is none, undo the last change."""
+        """Cancel the current action. If there is no current action, undo the last change."""
         if not self.cancel():
             self.document.undo()
 
@@ -332,8 +336,9 @@ class SandboxScreen:
     def _refresh_hand(self) -> None:
         """Update what the player holds or is about to carry, after a change of the table.
 
-        A piece in hand that came from the tray is taken anew. Any other piece is no longer held. A model that was to be
-        carried is forgotten if it has fallen or is gone.
+        - A piece from the tray in hand: take a new piece of the same type.
+        - A piece from the table in hand: let it go.
+        - A model that is to be carried: forget it if it has fallen or is no longer on the table.
         """
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)

@@ -63,7 +63,7 @@ def _chosen(sandbox: SandboxScreen) -> Chosen | None:
 
 
 def _described(sandbox: SandboxScreen, table: Table, name: PieceId) -> PieceInfo | None:
-    """Return the description of a piece, or None if it is not on the table.
+    """Return the description of a piece, or None if the piece is not on the table.
 
     A token has the same title as the button that adds a token to the table.
     """

@@ -1,4 +1,7 @@
-"""Trying a throw or a carry from the sandbox, with the gestures, playback and host of a game."""
+"""Trials: throws and carries that a player tries in the sandbox.
+
+A trial uses the gestures, the playback and a host process, as a game does.
+"""
 
 import time
 from collections.abc import Callable, Mapping
@@ -28,10 +31,10 @@ class Trials:
         """Start a host for trials.
 
         Args:
-            host: Starts a host process.
-            opening: Opens the trial game.
+            host: Function that starts a host process.
+            opening: Tells the host process how to open the trial game.
             settings: The player's settings.
-            clock: Returns the time (s).
+            clock: Function that returns the time (s).
         """
         self._host, self._clock = host, clock
         self.screen = GameScreen(host(opening), settings, clock)
@@ -43,7 +46,7 @@ class Trials:
         """Close the host process of the trials, start a new one, and discard the current trial.
 
         Args:
-            opening: Opens the trial game in the new host.
+            opening: Tells the new host process how to open the trial game.
         """
         self.close()
         self.screen = GameScreen(self._host(opening), self.screen.settings, self._clock)
@@ -64,19 +67,19 @@ class Trials:
 
     @property
     def purpose(self) -> str:
-        """The purpose of the open request; empty if no request is open."""
+        """The purpose of the open request, or an empty text if no request is open."""
         interaction = self.screen.interaction
         return "" if interaction is None else interaction.request.purpose
 
     @property
     def failure(self) -> str:
-        """The reason why trials are no longer possible; empty if they are possible."""
+        """The reason why trials are no longer possible, or an empty text if they are possible."""
         broke = self.screen.playback.display.failure
         return "" if broke is None else broke.text
 
     @property
     def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
-        """The table and the poses that a trial shows; None if the sandbox's own table is shown."""
+        """The table and the poses that a trial shows, or None if the sandbox's own table is shown."""
         showing = self.screen.playback.display
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):

@@ -1,4 +1,7 @@
-"""A simultaneous choice of two players: kept secret until both have chosen, then revealed after a countdown."""
+"""A choice that two players make at the same time.
+
+It is secret until both players have chosen. Then a countdown runs, and both choices are shown.
+"""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +20,8 @@ REVEAL_SECONDS = 1.6
 def is_secret_choice(asked: Question) -> bool:
     """Return whether two players answer a question secretly at the same time.
 
-    They do so if the question is about a fight and each player has keys for all options.
+    This is so if the question is about a fight, exactly two players have to answer it, and there are few enough
+    options that each option has a key.
     """
     if not all(prompt.is_fight for prompt in asked.prompts):
         return False
@@ -32,7 +36,7 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Time since everybody who is asked in this window has chosen (s); None until then."""
+    """Time since the last player who is asked in this window has chosen (s), or None until then."""
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
@@ -40,7 +44,7 @@ class SecretChoice:
 
     @property
     def count(self) -> int | None:
-        """The countdown: 3, 2 or 1; None before and after it."""
+        """The number that the countdown shows: 3, 2 or 1. None before and after the countdown."""
         if self.seconds_since_choice is None or self.seconds_since_choice >= 3 * COUNT_SECONDS:
             return None
         return 3 - int(self.seconds_since_choice / COUNT_SECONDS)
@@ -74,9 +78,9 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """Index of the option that each player chose; None before the reveal.
+        """Indices of the options that the two players chose, or None until the countdown has ended.
 
-        It is always None if only one player chooses in this window.
+        If only one player chooses in this window, it is always None.
         """
         if not self.revealed or len(self.question.requests) != 2:
             return None
@@ -94,7 +98,7 @@ class SecretChoice:
                 self.seconds_since_choice = 0.0
 
     def advance(self, seconds: float) -> tuple[Answer, ...]:
-        """Advance the countdown by `seconds`. Return the answers if the countdown ends in this call, else nothing."""
+        """Advance the countdown by `seconds`. If it ends in this call, return the answers, or else an empty tuple."""
         if self.seconds_since_choice is None:
             return ()
         self.seconds_since_choice += seconds
@@ -105,10 +109,10 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question only repeats the present one, so that nobody has to choose again.
+        """Return whether a new question only repeats the present question, so that nobody has to choose again.
 
-        `advance` may return two answers at once. The host reads the first one, and asks the second player again. For
-        this repeated question the result is True. For any other question it is False.
+        `advance` may return the answers of two players at once. The host reads the first answer, and then asks the
+        second player again. For this repeated question the result is True. For any other question it is False.
 
         Args:
             asked: The new question.

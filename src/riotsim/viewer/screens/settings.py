@@ -1,4 +1,4 @@
-"""The settings and their page: the current values, the key that is being assigned, and the file."""
+"""The settings, their file, and the state of the page on which the player changes them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,7 @@ class SettingsStore:
         self.current = loaded.settings
         """The current settings."""
         self.sound_problem = ""
-        """A message about a problem with sound; empty if there is none."""
+        """A message about a problem with sound, or empty if there is no problem."""
         self._file_problem = loaded.problem
         self._file = file
         self._capturing: Action | None = None
@@ -27,22 +27,23 @@ class SettingsStore:
         """Return the data of the settings page.
 
         Args:
-            measured: The picture quality that the setting `auto` has chosen, as text; empty for other settings.
+            measured: The name of the picture quality that the setting `auto` has chosen. It is empty if the player has
+                set the picture quality.
         """
         return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
 
     @property
     def problem(self) -> str:
-        """A message about problems with the settings file and with sound; empty for none."""
+        """A message about problems with the settings file and with sound, or empty if there are no problems."""
         return "; ".join(filter(None, (self._file_problem, self.sound_problem)))
 
     @property
     def capturing(self) -> Action | None:
-        """The action for which the player is to press a new key; None if there is none."""
+        """The action for which the player is about to press a new key, or None if no key is being assigned."""
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:
-        """Return the settings after a command of the settings page. To put them into effect, call `set`."""
+        """Return the settings after a command of the settings page. They have no effect before you call `set`."""
         changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
         return changed.settings

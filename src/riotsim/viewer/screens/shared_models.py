@@ -27,13 +27,13 @@ NAME = re.compile(r"[\w.]*\w")
 """Pattern of a word in a message that may be the name of a piece."""
 
 REST_SECONDS = 0.5
-"""Time for which the mouse rests over an area until its tooltip appears (s)."""
+"""Time for which the mouse must rest over an area before the area's tooltip appears (s)."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
 
 class GameRecord:
-    """The log, standings, dice and companies of a game, rebuilt only after a change."""
+    """The log, standings, dice and companies of a game, for the panels. They are rebuilt only after a change."""
 
     def __init__(self) -> None:
         self.log: tuple[models.LogLine, ...] = ()
@@ -63,7 +63,7 @@ def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
 
 
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
-    """Return the data of the turn panel, as far as the displayed state has them."""
+    """Return the data of the turn panel. Data that the displayed state doesn't have are left out."""
     now = showing.turn
     return models.Turn(
         now.number,
@@ -75,7 +75,7 @@ def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
 
 
 def _interrupting_thrower(showing: DisplayState) -> PlayerId | None:
-    """Return the player whose dice are rolling in the turn of another player; None if there is none."""
+    """Return the player who throws dice in the turn of another player, or None if nobody does so now."""
     owners = {die.owner for die in showing.act.dice} if isinstance(showing.act, Roll) else set()
     # Dice of several owners are thrown by the player whose turn it is.
     is_other = len(owners) == 1 and showing.turn.player is not None and showing.turn.player not in owners
@@ -123,7 +123,7 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
 
 
 def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:
-    """Return the counts of rolled numbers, with the counts that fair dice would have on average."""
+    """Return how often each number was rolled, and how often fair dice would roll it on average."""
     counts = []
     for rolled in () if standing is None else standing.rolled:
         seat = seat_of(seats, rolled.player)
@@ -151,11 +151,11 @@ def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[Pie
     """Return a letter for each die whose offer looks like another die's offer.
 
     Two offers look alike if they have the same heading, such as `The 6`. The letters follow the order of the offers. If
-    the alphabet has too few letters, no die gets one.
+    more dice need a letter than the alphabet has, no die gets a letter.
 
     Args:
         offers: The game's offers for a request.
-        table: The table with the dice; None if there is none.
+        table: The table with the dice. If it is None, no die gets a letter.
     """
     dice: dict[PieceId, str] = {}
     for offer in offers:
@@ -167,7 +167,7 @@ def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[Pie
 
 
 def is_shown_on_table(offer: Offer) -> bool:
-    """Return whether an offer has an area or signs, which the table shows while the offer is highlighted."""
+    """Return whether an offer has something to show on the table: an area or signs."""
     return offer.area is not None or bool(offer.signs)
 
 
@@ -184,8 +184,10 @@ def choices(
     Args:
         offers: The game's offers.
         more: Other choices.
-        letters: Letters that tell apart dice with equal offers. They are added to the labels or headings.
-        numbers: The number of each offer, from 0, which decides its number key. By default, the index in `offers`.
+        letters: Letters for dice whose offers look alike. Each letter is added to the label or the heading of the
+            die's offer.
+        numbers: The number of each offer, from 0. It decides which number key chooses the offer. If `numbers` is empty,
+            the offers are numbered in their order.
     """
     made = []
     for place, offer in enumerate(offers):
@@ -206,21 +208,21 @@ def choices(
 
 
 class ChoiceNumbers:
-    """The numbers of a question's options, by which number keys choose them.
+    """The numbers of a question's options. The number of an option decides which key chooses it.
 
-    An option keeps its number when the question is asked again without some of the other options. A new option is
-    inserted among the old ones.
+    If the question is asked again and some options are missing, the other options keep their numbers. New options are
+    inserted among the old options.
     """
 
     def __init__(self) -> None:
         self._known: dict[tuple[PlayerId, str], list[str]] = {}
-        """The options of this game in their order, by the player and the purpose of the question."""
+        """All options so far in their order, by the player who is asked and the purpose of the question."""
 
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        It is the offer's index if each offer has a piece, if any offer has an area or a group, or if the request isn't
-        a `Choose`.
+        In these cases, the number is the offer's index in `offers`: each offer has a piece, some offer has an area or a
+        group, or the request isn't a `Choose`.
 
         Args:
             request: The request.
@@ -237,10 +239,10 @@ class ChoiceNumbers:
 
 
 def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the known options with the new options of `names` inserted among them.
+    """Return the known options, with the new options of `names` inserted among them.
 
-    For example, `a x d` and `a b c d e` give `a x b c d e`. Return only `names` if it has no known option, or has them
-    in another order.
+    For example, `a x d` and `a b c d e` give `a x b c d e`. If `names` has no known option, or has known options in
+    another order, return only `names`.
     """
     found = [name for name in names if name in known]
     if not found or found != [name for name in known if name in names]:
@@ -255,10 +257,10 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
-    """Return choices whose labels have the titles of data sheets in place of the names of pieces.
+    """Return choices in whose labels the titles of data sheets replace the names of pieces.
 
-    A choice is about its only piece. A choice without pieces, or with several, is about the piece that its key names.
-    With the title, a choice gets the description and the tooltip that it lacks (see `_described`).
+    If a choice has exactly one piece, it is about this piece. Any other choice is about the piece that its key names.
+    Together with the title, a choice gets a description and a tooltip if it has none (see `_described`).
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -269,10 +271,11 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
 
 
 def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models.Choice:
-    """Return a choice with a sheet's title in place of the piece's name, and with the texts that it lacks.
+    """Return a choice in which a sheet's title replaces the piece's name. Add the texts that the choice lacks.
 
-    - The description is the kind of the piece and the last line of the sheet.
-    - The tooltip is the lines of the sheet that are not in the description. A sheet with cells gives no tooltip.
+    - A choice without a description gets the kind of the piece and the last line of the sheet.
+    - A choice without a tooltip gets the lines of the sheet that are not in the description. If the sheet has cells,
+      the choice gets no tooltip.
     """
     about = choice.about or _kind_of(sheet)
     more = () if sheet.cells else (line for line in sheet.lines if line not in about)
@@ -282,13 +285,16 @@ def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models
 
 
 def with_titles(text: str, status: GameStatus | None) -> str:
-    """Return a message with the titles of data sheets in place of the names of pieces."""
+    """Return a message in which the titles of data sheets replace the names of pieces."""
     sheets = {} if status is None else status.sheets
     return NAME.sub(lambda found: sheets[found[0]].title if found[0] in sheets else found[0], text)
 
 
 def _kind_of(sheet: DataSheet) -> str:
-    """Return the kind of a piece and the last line of its sheet, such as its weapons; empty if it has no kind."""
+    """Return the kind of a piece and the last line of its sheet, such as its weapons.
+
+    If the sheet tells no kind, return an empty text.
+    """
     return " · ".join((sheet.kind, *sheet.lines[-1:])) if sheet.kind else ""
 
 
@@ -307,11 +313,11 @@ class PieceInfo:
 
 
 NO_TOWER = "no tower"
-"""The line about a model without a tower, in games with towers."""
+"""The line that describes a model without a tower. It is shown only in games with towers."""
 
 
 def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -> PieceInfo | None:
-    """Return the description of a piece, or None if it is not on the table.
+    """Return the description of a piece, or None if the piece is not on the table.
 
     Args:
         table: The table.
@@ -331,7 +337,9 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models.Tip | None:
-    """Return the tooltip of the area on which the pointer rests; None if there is none.
+    """Return the tooltip of the area on which the pointer rests.
+
+    Return None if the pointer has moved a moment ago (`REST_SECONDS`), or if there is no area.
 
     Args:
         areas: The areas of the table that have a meaning, such as terrain.
@@ -347,7 +355,8 @@ def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models
 def _is_told(mark: str, lines: Sequence[str]) -> bool:
     """Return whether the lines of a sheet already explain a mark.
 
-    For example, `Pinned: it can't move` explains `pinned`. Words after a colon don't count.
+    For example, the line `Pinned: it can't move` explains the mark `pinned`. Only the part of a line before its colon
+    counts.
     """
     return any(re.search(rf"\b{re.escape(mark)}\b", line.partition(":")[0], re.IGNORECASE) for line in lines)
 
@@ -372,12 +381,13 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
 
 
 def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> PieceInfo | None:
-    """Return the description of a piece on the table, or None if it is not there.
+    """Return the description of a piece, or None if the piece is not on the table.
 
     Args:
         table: The table.
         piece: The piece.
-        sheets: The data sheets of pieces. What a sheet says of scenery is left out of the description.
+        sheets: The data sheets of pieces. If a piece of scenery has a sheet, its description doesn't tell what it
+            blocks or whether models may stand on it, because the sheet tells this.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

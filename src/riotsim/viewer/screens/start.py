@@ -29,7 +29,7 @@ def _failed_report(error: Exception) -> start_model.FileReport:
 
 
 def _check_company(backend: Backend, draft: start_model.Draft, path: Path) -> start_model.FileReport:
-    """Check a company file against the rules of a draft."""
+    """Return the report on a company file, checked against the rules of the draft of a new game."""
     return backend.check_company(path, draft)
 
 
@@ -40,15 +40,18 @@ class StartScreen:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
         self._companies: dict[tuple[str, str, frozenset[str], int], WatchedFile[start_model.FileReport]] = {}
-        """A checker of company files, by rules, path of the user's own rules, flags of the rules, and seat index."""
+        """The checkers of company files.
+
+        The key has the rules, the path of the user's own rules, the flags of the rules, and the index of the seat.
+        """
         self._matched: dict[str, tuple[str, ...]] = {}
-        """The completions of each path that is being typed."""
+        """The possible completions of each path that the user has begun to type."""
         self._opening = start_model.StartModel(
             start_model.Draft((), "", ""), start_model.LOADING, settings, version=backend.version
         )
 
     def opening(self) -> start_model.StartModel:
-        """Return the data of the first frame, which needs no game, rules or store."""
+        """Return the data of the first frame. They are ready before games, rules and stored games are read."""
         return self._opening
 
     @cached_property
@@ -79,8 +82,8 @@ class StartScreen:
 
         Args:
             settings: Data of the settings page.
-            notice: A message to show; empty for none.
-            rules: Data of the rules page; None unless it is open.
+            notice: A message to show, or an empty text.
+            rules: Data of the rules page, or None if the page is not open.
         """
         self._matched = {text: found for text, found in self._matched.items() if text in self._typed()}
         own = self._own_rules()
@@ -104,14 +107,14 @@ class StartScreen:
         return (draft.own, *(seat.company_file for seat in draft.seats))
 
     def _own_rules(self) -> start_model.OwnFile:
-        """Return the state of the user's own rules file: its report, or the completions of the typed path."""
+        """Return the state of the field for the user's own rules file (see `_own_file`)."""
         draft = self._model.draft
         if draft.rules != start_model.OWN_RULES_KEY:
             return start_model.OwnFile()
         return self._own_file(draft.own, self._own)
 
     def _own_company(self, place: int) -> start_model.OwnFile:
-        """Return the state of the company file of the player in the seat with this index."""
+        """Return the state of the field for the company file of the seat with the index `place` (see `_own_file`)."""
         draft = self._model.draft
         seat = draft.seats[place]
         if seat.company != start_model.OWN_COMPANY_KEY:
@@ -123,7 +126,11 @@ class StartScreen:
         return self._own_file(seat.company_file, self._companies[key])
 
     def _own_file(self, text: str, watched: "WatchedFile[start_model.FileReport]") -> start_model.OwnFile:
-        """Return the state of a field for a file: the report on it, or the completions of the typed path."""
+        """Return the state of a field in which the user types the path of a file.
+
+        If the text is the path of a file, the state has the report on this file, as soon as it is checked. Otherwise,
+        the state has the possible completions of the text.
+        """
         file = self._backend.typed_file(text)
         if file is None:
             if text not in self._matched:
@@ -175,14 +182,14 @@ class StartScreen:
         self._read_lessons()
 
     def offer_game(self, game: str) -> None:
-        """Show the page of a new game, with this game chosen. Called after the game's lesson."""
+        """Show the page of a new game, with the game `game` chosen. This is called after a lesson in that game."""
         rules = next(one.key for one in self._model.offer.rules if one.game == game)
         draft = start_model.fit_draft(replace(self._model.draft, rules=rules), self._model.offer)
         self.reopen("new")
         self._model = replace(self._model, draft=draft)
 
     def _read_lessons(self) -> None:
-        """Read the lessons if their page is shown. Reading them takes a moment."""
+        """Read the lessons if their page is shown. They are not read earlier, because reading takes a moment."""
         if self._model.page == "learn":
             self._model = replace(self._model, lessons=self._backend.lessons())
 
@@ -207,14 +214,14 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A checker of a file. It checks in a thread, because a check takes long."""
+    """A checker of a file that checks the file again after a change. It runs in a thread, since a check takes long."""
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
-        """Create a watcher.
+        """Create a checker.
 
         Args:
-            check: Checks the file at a path, and returns the result.
-            on_error: Returns the result if the check raises an exception.
+            check: Function that checks the file at a path, and returns the result.
+            on_error: Function that returns the result if `check` raises an exception.
         """
         self._check, self._on_error = check, on_error
         self._wanted: Stamp | None = None
@@ -223,7 +230,8 @@ class WatchedFile(Generic[T]):
     def seen(self, file: Path) -> T | None:
         """Return the result of checking a file, or None if there is no result yet.
 
-        After a change of the file, the next call starts another check. A file that can't be read has no result.
+        The first call for a file starts a check. After each change of the file, the next call starts another check. If
+        there is no such file, the result is always None.
         """
         stamp = _stamp(file)
         if stamp is None:

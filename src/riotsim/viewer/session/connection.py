@@ -1,6 +1,6 @@
 """The host's end of the pipe to the window.
 
-It sends the frames of acts that are being performed, and reads messages in between.
+While an act is performed, this end sends the act's frames. Between the frames, it reads messages.
 """
 
 from collections import deque
@@ -24,7 +24,7 @@ from riotsim.viewer.session.messages import (
 )
 
 MAX_UNSHOWN_ACTS = 3
-"""Greatest number of acts that the host has begun but the window has not shown yet."""
+"""Greatest number of acts that the host has begun and that the window has not shown to their end yet."""
 
 BATCH_FRAMES = 6
 """Greatest number of frames in one message: a tenth of a second of table time."""
@@ -79,15 +79,15 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The table that the window has once it has shown everything sent so far. None at first."""
+        """The table that the window shows after everything that was sent so far, or None before anything was sent."""
         self.shown_at = 0.0
-        """Time of the clock at which the window last reported an act as shown (s); 0 before the first report."""
+        """When the window last reported that it had shown an act (time of the clock, s). 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None
-        """Function that is called before an act is shown, to send the results of the previous act."""
+        """Function that is called before an act is shown. It sends the results of the previous act."""
         self.turn_of: Callable[[], str | None] = lambda: None
         """Function that returns the player whose turn it is, or None if it is nobody's turn."""
         self.hidden = False
-        """Whether the window gets no frames of acts. It is true while a bot only tries acts out."""
+        """True while acts are hidden from the window, because a bot only tries them out."""
 
     def open(self, opened: GameOpened) -> None:
         """Send the message that the game is open, and then all messages that were kept until now.
@@ -119,12 +119,12 @@ class WindowConnection:
             raise WindowGone from error
 
     def notify(self, text: str) -> None:
-        """Send a notice to the player. It is dropped if the window has closed."""
+        """Send a notice to the player. If the window has closed, do nothing."""
         with suppress(WindowGone):
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for the next message and return it. Reports that an act was shown are not returned.
+        """Wait for the next message and return it. Skip messages that only report that an act was shown.
 
         Raises:
             WindowGone: The window has left the game or has closed.
@@ -134,12 +134,12 @@ class WindowConnection:
         return self._inbox.popleft()
 
     def show(self, table: Table, act: Act, performing: Generator[Frame, None, Settled]) -> Settled:
-        """Perform an act, and send its frames meanwhile. While `hidden` is true, nothing is sent.
+        """Perform an act, and meanwhile send its frames to the window. If `hidden` is true, send nothing.
 
         Args:
             table: The table before the act.
             act: The act.
-            performing: Performs the act, and yields its frames.
+            performing: Generator that performs the act. It yields the frames and returns the outcome.
 
         Returns:
             The outcome of the act, with its frames as the trace. If the act started over, the trace has only the frames
@@ -173,7 +173,9 @@ class WindowConnection:
         return settled
 
     def report_settled(self) -> None:
-        """Report to the window that the last act is done, unless it was reported. Call this after the act was stored.
+        """Report to the window that the last act is done. If this was reported before, do nothing.
+
+        Call this after the act was stored.
 
         Raises:
             WindowGone: The window has closed.
@@ -222,7 +224,7 @@ class WindowConnection:
 def _drain(performing: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
     """Call `each` with every frame of an act. Return the outcome, with the frames as its trace.
 
-    If the act starts over, the trace begins anew.
+    If the act starts over, the trace has only the frames since then.
     """
     trace: list[Frame] = []
     with closing(performing):

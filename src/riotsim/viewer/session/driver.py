@@ -1,7 +1,7 @@
 """The loop of the host process: it sends questions to people, lets bots answer, and reports what happens.
 
-There are no threads. The frames of an act are sent while they are computed. In between, messages from the window are
-read (see `connection`).
+There are no threads. While an act is performed, the loop sends the act's frames and reads messages from the window by
+turns (see `connection`).
 """
 
 import time
@@ -47,9 +47,9 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
     Errors of the game are not caught.
 
     Args:
-        opening: Opens the game.
+        opening: Function that opens the game.
         pipe: The host's end of the pipe to the window.
-        clock: Returns the time (s).
+        clock: Function that returns the time (s).
     """
     window = WindowConnection(pipe, clock)
     with suppress(WindowGone), opening(window.show, window.notify) as hosted:
@@ -59,7 +59,7 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
 class _Driver(Generic[S]):
     """The loop that runs one game, with undo and redo.
 
-    The open question is the question that the game asks now, until it is answered.
+    The question that the game asks now is called the open question until it is answered.
     """
 
     def __init__(self, hosted: HostedGame[S], window: WindowConnection, clock: Callable[[], float]) -> None:
@@ -75,11 +75,14 @@ class _Driver(Generic[S]):
         self._thinking_since: float | None = None
         self._history = UndoHistory(hosted, lambda: self._has_only_answer, lambda: self._current_turn)
         self._paused_at: float | None = None
-        """Time since which the clock stands still; None while it runs."""
+        """The time at which the clock was stopped (s), or None while the clock runs."""
         self._pauses = 0.0
-        """Time for which the clock has stood still since the open question became visible (s)."""
+        """For how long the clock has been stopped in all since the open question became visible (s).
+
+        A pause counts when it is over.
+        """
         self._undone_time = 0.0
-        """Time that people spent on answers that they then undid (s). It counts as time of play."""
+        """Time that people spent on answers that were undone later (s). It counts as time of play."""
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
@@ -135,7 +138,10 @@ class _Driver(Generic[S]):
         self._history.note_answer(place)
 
     def _send_changes(self) -> None:
-        """Send the changes of log, status and table since the last call. During an undo or redo, send nothing."""
+        """Send what has changed in the log, the status and the table since the last call.
+
+        During an undo or redo, send nothing.
+        """
         if self._changing_history:
             return
         session, window = self._session, self._window
@@ -155,7 +161,8 @@ class _Driver(Generic[S]):
     def _now(self) -> float:
         """Time of play (s), without pauses.
 
-        It is the clock of the rules, plus the time for which people have seen the open question, plus `_undone_time`.
+        It is the sum of three times: the time of the rules' clock, the time for which people have seen the open
+        question, and `_undone_time`.
         """
         thought = 0.0
         if self._thinking_since is not None:
@@ -176,13 +183,15 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the only answer of a request that leaves a person nothing to decide, else None.
+        """Return the only answer that a person could give to a request, or None if the person has to be asked.
 
-        These requests are always left to the person:
+        In these cases, the person is asked even if only one answer is allowed:
 
-        - a request whose answer must be confirmed
-        - a request with other answers, shown but not possible now
-        - any request in a game with `asks_all`
+        - The answer must be confirmed.
+        - The window shows other answers that are not possible now.
+        - `HostedGame.asks_all` is true.
+
+        For a request to a bot, the result is None.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -193,7 +202,7 @@ class _Driver(Generic[S]):
         return None if confirms or narrator.unavailable(request, session) else only
 
     def _answer_by_itself(self) -> bool:
-        """Give the answer if nothing is left to decide (see `_has_only_answer`). Return whether it was given."""
+        """If nothing is left to decide (see `_has_only_answer`), answer the request. Return whether it was answered."""
         session = self._session
         if not self._has_only_answer:
             return False
@@ -214,7 +223,7 @@ class _Driver(Generic[S]):
     def _ask(self) -> None:
         """Send the open question, and handle messages until the game changes.
 
-        A question that leaves nothing to decide is answered, not sent.
+        If the question leaves nothing to decide, only answer it.
         """
         if self._answer_by_itself():
             return
@@ -261,9 +270,9 @@ class _Driver(Generic[S]):
 
     @property
     def _lesson_stops(self) -> bool:
-        """Whether the game is a lesson that stops now.
+        """True if the game is a lesson that stops now.
 
-        A lesson stops when a step has failed. It also stops after its last step, if the result of the game isn't shown.
+        A lesson stops when a step has failed. It also stops after its last step, if it doesn't show the game's result.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson is not None and (lesson.missed or (lesson.is_over and not lesson.shows_result))
@@ -322,7 +331,7 @@ class _Driver(Generic[S]):
             self._window.send(frame)
 
     def _finish_drag(self, player: PlayerId) -> bool:
-        """Use the finished drag as the player's answer, and return whether the game has changed."""
+        """Finish the drag, and use it as the player's answer. Return whether the game has changed."""
         try:
             drag = self._live_drag.finish()
         except DragRefused as no:
@@ -378,16 +387,17 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The number of the failed step of the lesson, from 0; None for none. An undo returns to the step's beginning.
+        """The number of the failed lesson step to whose beginning an undo returns, from 0.
 
-        None also after a wrong choice, as an undo takes back only the choice.
+        It is None if no step has failed. It is also None if a wrong choice made the step fail, because then an undo
+        takes back only this choice.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson.done if lesson is not None and lesson.missed and not lesson.by_choice else None
 
     @property
     def _steps_done(self) -> int:
-        """How many steps of the lesson are done now; 0 if the game is no lesson."""
+        """The number of steps of the lesson that are done now, or 0 if the game is not a lesson."""
         lesson = self._log.narrator.status(self._session, self._session.play.now).lesson
         return 0 if lesson is None else lesson.done
 
@@ -402,7 +412,7 @@ class _Driver(Generic[S]):
     def _change_history(self, change: Callable[[], None]) -> None:
         """Call `change`, which undoes or redoes answers. Then rebuild the log and the dice counts.
 
-        The clock doesn't go back, except in a sandbox.
+        In a sandbox, an undo also sets the time of play back. In any other game, it does not.
         """
         before = self._now
         self._asked = self._thinking_since = None

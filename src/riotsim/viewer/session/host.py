@@ -1,4 +1,4 @@
-"""The host process: a game in a process of its own, and the window's end of the pipe to it.
+"""The host process, in which a game runs, and the window's end of the pipe to this process.
 
 If the host process dies, `Host.received_messages` yields `HostFailed` as the last message. If the window dies, the pipe
 closes and the host process exits.
@@ -23,7 +23,10 @@ EXIT_SECONDS = 5.0
 """Time after which a host process that hasn't exited is killed (s)."""
 
 MAX_MESSAGES = 400
-"""Greatest number of messages that one call of `received_messages` reads. So a busy host can't stop the drawing."""
+"""Greatest number of messages that one call of `received_messages` reads.
+
+Without this limit, a busy host could keep the window from drawing.
+"""
 
 
 class HostLink(Protocol):
@@ -55,7 +58,7 @@ class Host:
     def received_messages(self) -> Iterator[FromHost]:
         """Yield the messages that have arrived, without waiting.
 
-        The last message of a host that died is `HostFailed`.
+        If the host process has died, the last message is `HostFailed`.
         """
         for _ in range(MAX_MESSAGES):
             if self._over:
@@ -72,14 +75,14 @@ class Host:
             yield cast(FromHost, message)
 
     def wait(self, seconds: float) -> bool:
-        """Wait up to `seconds` for a message. Return whether `received_messages` has anything to yield."""
+        """Wait up to `seconds` for a message. Return whether `received_messages` has a message to yield."""
         try:
             return not self._over and self._pipe.poll(seconds)
         except OSError:
             return True
 
     def send(self, message: ToHost) -> None:
-        """Send a message. After the host has ended, do nothing; `received_messages` reports the end."""
+        """Send a message. If the host has ended, do nothing, since `received_messages` reports the end."""
         with suppress(OSError):
             self._pipe.send(message)
 
@@ -97,7 +100,7 @@ class Host:
         return self._ending is not None and not self._ending.is_alive()
 
     def end(self, timeout: float = 0.0) -> None:
-        """Leave the game, wait up to `timeout` seconds, and kill the host process if it still runs."""
+        """Leave the game. If the host process still runs after `timeout` seconds, kill it. Wait until it has ended."""
         self.close()
         assert self._ending is not None, "it has just been left"
         self._ending.join(timeout)
@@ -149,7 +152,10 @@ def _run(pipe: Connection, opening: Opening) -> None:
 
 
 def _in_one_line(text: str) -> str:
-    """Return the first line of a text. If there are further lines, add their number, and print the text to stderr."""
+    """Return the first line of a text.
+
+    If there are further lines, add to it how many they are, and print the whole text to stderr.
+    """
     first, *others = text.splitlines() or [""]
     if not others:
         return first

@@ -1,4 +1,7 @@
-"""The interface through which the host process runs any game: the game's session, its players, and its narrator."""
+"""The interface through which the host process runs any game.
+
+It gives the host the game's session, its players, and its narrator (log, prompts, offers and status).
+"""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -23,9 +26,9 @@ Bot: TypeAlias = Callable[[Request[object], Session[S]], object]
 
 
 class GameNarrator(Protocol[S]):
-    """The object that provides a game's log, prompts, offers and status. It may keep state.
+    """The object that provides a game's log, prompts, offers and status.
 
-    After an undo or redo, the game gets a new narrator.
+    It may remember earlier events. For this reason, the game gets a new narrator after an undo or redo.
     """
 
     def turn(self, state: S) -> Turn:
@@ -35,11 +38,11 @@ class GameNarrator(Protocol[S]):
         """Return the log lines that these events complete.
 
         Args:
-            events: All events since the last call. The events of one act are never split over two calls.
+            events: All events since the last call. All events of one act come in the same call.
         """
 
     def unfinished_line(self) -> Line | None:
-        """Return the log line that later events may still extend, or None."""
+        """Return the log line that later events may still extend, or None if there is no such line."""
 
     def prompt(self, request: Request[object], session: Session[S]) -> Prompt:
         """Return the prompt of a request: the question and its reason."""
@@ -71,7 +74,7 @@ class GameNarrator(Protocol[S]):
 class LiveCarry(Protocol):
     """A carry that is simulated while the player drags the model.
 
-    In a carry, a hand moves a model along a straight line, together with the model's tower of dice, if any.
+    In a carry, a hand moves a model along a straight line. If the model has a tower of dice, the tower moves with it.
     """
 
     @property
@@ -83,13 +86,15 @@ class LiveCarry(Protocol):
         """True if the dragged tower has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Advance the simulation to the tick of a sample, or to the end of the drag. Return the latest frame.
+        """Advance the simulation to the tick of a sample, or until all pieces have come to rest.
+
+        Return the latest frame. After the end of the drag, simulate nothing.
 
         Args:
-            sample: Ticks since the drag began, and distance along the line of the carry (mm).
+            sample: The number of ticks since the drag began, and the distance along the line of the carry (mm).
 
         Raises:
-            ValueError: The sample is not later than the last one, or it is off the line.
+            ValueError: The sample is not later than the last sample, or it is off the line.
             PhysicsError: The simulation fails.
         """
 
@@ -111,19 +116,19 @@ class HostedGame(Generic[S]):
     models: Mapping[PieceId, PlayerId]
     """The owner of each model."""
     bots: Mapping[PlayerId, Bot[S]]
-    """The players who are bots, with their bots. All other players are people."""
+    """The bot of each player who is not a person. All other players are people."""
     narrator: Callable[[], GameNarrator[S]]
     """A function that makes a new narrator. A new narrator receives all events since the game began."""
     game: str = ""
-    """The game's id in the store; empty if it is not stored."""
+    """The game's id in the store, or empty if the game is not stored."""
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The text of each clause of the rules, by its id, such as `RD-21`."""
     rules_of: str = ""
-    """Name of the game whose rules the window can show; empty if it can't show any."""
+    """Name of the game whose rules the window can show, or empty if the window can't show any rules."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
-    """A function that starts the simulation of a carry while a person drags. None if drags are not simulated.
+    """A function that starts the simulation of a carry when a person begins to drag. None if drags are not simulated.
 
-    Its arguments are the table, the act and the seed.
+    The arguments of the function are the table, the act and the seed.
     """
     at_back: frozenset[PlayerId] = frozenset()
     """The players who sit at the back edge of the table. All others sit at the front edge."""
@@ -132,7 +137,7 @@ class HostedGame(Generic[S]):
     asks_all: bool = False
     """True if people are asked even when nothing is left to decide, as in trials of the sandbox."""
     read_only: bool = False
-    """True if the game is only shown: undo and redo are refused."""
+    """True if the window may only show the game, without undo and redo."""
 
     @property
     def persons(self) -> frozenset[PlayerId]:
@@ -141,18 +146,20 @@ class HostedGame(Generic[S]):
 
 
 ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Settled]
-"""A function that shows an act on a table while the act is performed. It takes all frames and returns the outcome.
+"""A function that performs an act and meanwhile shows it.
 
-A second of table time has `FRAMES_PER_SECOND` frames. If the act starts over, so do its ticks and the outcome's trace.
+Its arguments are the table, the act, and a generator of the act's frames. The function takes all frames from the
+generator, and returns the outcome. There are `FRAMES_PER_SECOND` frames for each second of table time. If the act
+starts over, the ticks of its frames begin anew, and the outcome's trace has only the frames since then.
 """
 
 Notify: TypeAlias = Callable[[str], None]
-"""A function that shows the player a message that is not about the game, such as that the disk is full."""
+"""A function that shows the player a message that is not about the game. For example, the disk is full."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
 """A function that opens a game as a context manager. It must be picklable.
 
-Its arguments are functions that show acts and notices.
+It has two arguments: a function that shows acts, and a function that shows notices.
 """
 
 

@@ -18,7 +18,7 @@ class DragRefused(IllegalAnswer):
 
 
 class LiveDrag:
-    """The drag that is in progress in a game, if there is one."""
+    """The drags of a game. At most one drag is in progress."""
 
     def __init__(self, hosted: HostedGame[Any]) -> None:
         self._hosted = hosted
@@ -29,14 +29,14 @@ class LiveDrag:
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
         """Simulate new samples of the drag. The first samples start the drag.
 
-        After a failure of the simulation, call `finish` or `cancel`. Until then, further samples are ignored.
+        If the simulation has failed, further samples are ignored until you call `finish` or `cancel`.
 
         Args:
             player: The player who drags.
             samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show. None if the drag is not simulated, or if its simulation has failed before.
+            The frame to show. None if the game doesn't simulate drags, or if the simulation has failed before.
 
         Raises:
             DragRefused: The player may not drag now, the line of the drag has no length, or the simulation fails.
@@ -89,7 +89,7 @@ class LiveDrag:
         return drag
 
     def cancel(self) -> None:
-        """Cancel the drag, if one is in progress. The game doesn't change."""
+        """Cancel the drag that is in progress. If there is none, do nothing. The game doesn't change."""
         carry, self._carry, self._failed = self._carry, None, None
         if carry is not None:
             carry.close()

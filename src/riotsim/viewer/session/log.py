@@ -23,12 +23,16 @@ class Log:
 
     def _begin(self) -> None:
         self.narrator = self._make_narrator()
-        """The narrator, which has received all events up to the last update."""
+        """The narrator. It has received all events up to the last call of `update`."""
         self._event_counts = [0]  # number of events after each update
         self._complete: list[Line] = []
 
     def update(self, events: Sequence[object]) -> None:
-        """Add the lines for new events. `events` has all events since the game began."""
+        """Add the lines for new events to the log.
+
+        Args:
+            events: All events since the game began, old and new.
+        """
         if len(events) > self._event_counts[-1]:
             self._complete += self.narrator.lines(events[self._event_counts[-1] :])
             self._event_counts.append(len(events))
@@ -37,7 +41,7 @@ class Log:
         """Rebuild the log after an undo or redo, with a new narrator.
 
         Args:
-            events: All events since the game began, without undone ones.
+            events: All events since the game began, without the events that were undone.
         """
         stops = [count for count in self._event_counts if count <= len(events)]
         self._begin()
@@ -47,7 +51,7 @@ class Log:
         self.update(events)
 
     def take_changes(self) -> LogChanged | None:
-        """Return the change of the log since the last call, or None if it has not changed."""
+        """Return what has changed in the log since the last call, or None if nothing has changed."""
         growing = self.narrator.unfinished_line()
         lines = [*self._complete, growing] if growing is not None else self._complete
         kept = next(
@@ -63,7 +67,7 @@ class Log:
 class DiceCounter:
     """Counts of the numbers rolled in a game.
 
-    A throw counts if the die shows a number afterwards. A die that leans or has left the table shows none.
+    A throw counts if the die shows a number afterwards. A die that leans or has left the table shows no number.
     """
 
     def __init__(self) -> None:
@@ -89,7 +93,10 @@ class DiceCounter:
                 self._rolled[die.owner, die.kind, lies.shows] += 1
 
     def counts(self) -> tuple[RollCounts, ...]:
-        """Return the counts of each kind of die: first for all players together, then for each player."""
+        """Return how often each number was rolled, for each kind of die.
+
+        The counts of all players together come first. Then come the counts of each player.
+        """
         counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
         for (player, kind, shows), times in self._rolled.items():

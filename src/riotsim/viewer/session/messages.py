@@ -1,8 +1,8 @@
 """The messages between the window and the host, the process that runs a game. All messages are frozen and picklable.
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
-`ActSettled`. Changes follow as `LogChanged`, `GameStatus` and `TableChanged`. Next comes another act, or a `Question`
-to people. The window shows an act to its end before it handles the messages after `ActSettled`.
+`ActSettled`. Then it sends what the act has changed: `LogChanged`, `GameStatus` and `TableChanged`. Next comes another
+act, or a `Question` to people. The window shows an act to its end before it handles the messages after `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -48,13 +48,13 @@ class Prompt:
     title: str
     """The question in a few words, such as `Aim the throw`."""
     text: str = ""
-    """An explanation of the question in one or two sentences; empty for none."""
+    """An explanation of the question in one or two sentences, or empty if the question needs no explanation."""
     clause: str = ""
     """The clause of the rules that demands the decision, such as `RD-33`, or empty."""
     is_fight: bool = False
     """True if two players choose secretly, and both choices are revealed at once (see `play.narration.Reason`)."""
     tells_check: bool = False
-    """True if `text` only says for which check dice are thrown. If the window shows the check, `text` is left out."""
+    """True if `text` only says for which check dice are thrown. The window omits such a text if it shows the check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,32 +68,35 @@ class Line:
     """The pieces that the line is about. Some may have left the table since then."""
     turn: Turn = SETUP
     names: tuple[NameSpan, ...] = ()
-    """The parts of `text` that name a player, or a piece of a player. Each has the number of the player's seat."""
+    """The parts of `text` that name a player or a player's piece. Each part has the index of this player's seat."""
     strike: ShownStrike | None = None
-    """The attack, the outcome of an attack, or the fall of a tower that the line tells; None for any other line."""
+    """The attack, the outcome of an attack, or the fall of a tower of which the line tells. None for other lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollCounts:
-    """Counts of the numbers rolled with one kind of die, by one player or by all together."""
+    """How often each number was rolled with one kind of die, by one player or by all players together."""
 
     player: PlayerId | None
-    """The player who rolled; None for all players together."""
+    """The player who rolled, or None for all players together."""
     kind: str
     """The kind of die, such as `d6`."""
     counts: tuple[tuple[int, int], ...]
     """Each number on the die, in ascending order, with the number of times that it was rolled."""
     expected: tuple[float, ...]
-    """Expected counts of fair dice for the same number of rolls, in the order of `counts`."""
+    """How often fair dice would show each number on average in as many rolls, in the order of `counts`."""
 
 
 Extent: TypeAlias = Literal["turn", "rest"]
-"""How long a choice lasts: until the turn ends (`turn`), or until the player next answers a request (`rest`)."""
+"""How long a lasting choice holds: until the turn ends (`turn`), or until the player answers a request (`rest`).
+
+Answers that the window gives by itself don't end it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LastingChoice:
-    """A person's choice by which the window answers later requests to this player, without asking.
+    """A choice of a person that also answers later requests to this person. The window then doesn't ask the person.
 
     It answers requests with the purpose `purpose`. It also answers requests that offer a lasting choice with the text
     `text`. `Question.lasting` has the choices that still hold.
@@ -105,11 +108,11 @@ class LastingChoice:
     extent: Extent
     """How long the choice lasts, and what the window answers.
 
-    If a request has an offer that lasts (`Offer.lasts`), the window gives this offer's answer. For any other request,
-    it puts down the request's pieces (`rest`), or asks the player (`turn`).
+    If a request has an offer that lasts (`Offer.lasts`), the window gives the answer of this offer. For any other
+    request, the window puts down the request's pieces (`rest`), or asks the player (`turn`).
     """
     text: str = ""
-    """The choice in the game's words, such as `Hold fire in this phase`; empty for a choice that isn't shown."""
+    """The choice in the game's words, such as `Hold fire in this phase`. Empty if the choice is not shown."""
 
 
 # From the host to the window.
@@ -117,7 +120,7 @@ class LastingChoice:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A message that the game is open. It is sent once, as the first message of a game that could be opened."""
+    """A message that the game is open, the first of all messages. If a game can't be opened, it is never sent."""
 
     seats: tuple[Seat, ...]
     """The seats in turn order."""
@@ -128,18 +131,20 @@ class GameOpened:
     persons: frozenset[PlayerId] = frozenset()
     """The players who answer through this window. All other players are bots."""
     game: str = ""
-    """The game's id in the store; empty if it is not stored."""
+    """The game's id in the store, or empty if the game is not stored."""
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The text of each clause of the rules, by its id, such as `RD-21`."""
     rules_of: str = ""
-    """Name of the game whose rules the window can show; empty if it can't show any."""
+    """Name of the game whose rules the window can show, or empty if the window can't show any rules."""
     at_back: frozenset[PlayerId] = frozenset()
     """The players who sit at the back edge of the table. All others sit at the front edge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A message that asks one or more people for a decision. Nobody sees the answers of others before deciding.
+    """A message that asks one person for a decision, or several people at once (a joint question).
+
+    Nobody sees the others' answers to a joint question before deciding.
 
     After each `Answer` to a joint question, a new `Question` asks the players who have not answered yet.
     """
@@ -152,19 +157,19 @@ class Question:
     can_redo: bool
     clock: Clock | None = None
     incoming: Mapping[PieceId, Piece] = field(default_factory=dict)
-    """Pieces that the requests name and that are not on the table yet. Their poses have no meaning."""
+    """Pieces that are named in the requests but are not on the table yet. Their poses have no meaning."""
     joint: tuple[PlayerId, ...] = ()
     """All players of a joint question, including those who have answered. Empty if only one player is asked."""
     number: int = 0
-    """The number of the question, from 1. If a question is asked again, even after an undo, it gets a new number."""
+    """The number of the question, from 1. A question that is asked again, even after an undo, gets a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, the answers that the window lists; empty if the player answers by a gesture."""
+    """For each request, the answers that the window lists. There are none if the player answers by a gesture."""
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
-    """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
+    """For each request, the answers that can't be given now, each with the reason. It may be empty."""
     lasting: tuple[LastingChoice, ...] = ()
-    """All people's lasting choices that hold now."""
+    """The lasting choices of all people that hold now."""
     is_within_choice: bool = False
-    """True if an `Undo` returns to the player's last choice. The question then usually asks for a detail of it."""
+    """True if an `Undo` returns to the player's last choice. Usually, the question asks for a detail of this choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,7 @@ class ActStarted:
     act: Act
     before: Table
     player: PlayerId | None = None
-    """The player whose turn it is; None if it is nobody's turn."""
+    """The player whose turn it is, or None if it is nobody's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +208,9 @@ class DragFrame:
 
     frame: Frame
     act: Act
-    """The carry that the drag is part of."""
+    """The carry to which the drag belongs."""
     fell: bool = False
-    """True if the tower has fallen, which ends the drag."""
+    """True if the tower has fallen. The fall ends the drag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +223,7 @@ class ActSettled:
 
 @dataclass(frozen=True, slots=True)
 class LogChanged:
-    """A change of the log: the first `kept` lines stay, and `lines` replace all others."""
+    """A message that the log has changed. The first `kept` lines stay, and `lines` replace all lines after them."""
 
     lines: tuple[Line, ...]
     kept: int
@@ -233,26 +238,26 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class LessonStatus:
-    """The state of a lesson: the number of steps that are done, and the instructions for the step that is due."""
+    """The state of a lesson: how many steps are done, and what the player has to do in the present step."""
 
     done: int
     """Number of steps that are done."""
     count: int
     """Number of all steps."""
     say: str = ""
-    """One sentence that tells the player what to do. After the last step, it says what has happened, or is empty."""
+    """One sentence that tells the player what to do. After the last step, it tells what has happened, or is empty."""
     glow: tuple[PieceId, ...] = ()
     """The pieces that glow."""
     button: str = ""
-    """The beginning of the label of the button that should glow; empty for none."""
+    """The first words on the button that should glow, or empty if no button should glow."""
     missed: bool = False
-    """True if the step has failed, so that the player should undo it."""
+    """True if the step has failed. The player should then undo it."""
     by_choice: bool = False
-    """True if an undo returns to the player's last choice, which was wrong; False if it returns to the step's start."""
+    """True if the step failed by a wrong choice. An undo then returns to this choice, and not to the step's start."""
     about: str = ""
-    """One or two sentences about the game or the position; empty for none."""
+    """One or two sentences about the game or the position, or empty if there is nothing to say."""
     is_shut: bool = False
-    """True if the player can't press the button now, so that the player should undo the last decision."""
+    """True if the player can't press the button now. The player should then undo the last decision."""
     shows_result: bool = False
     """True if all steps are done, the game is over, and its result may cover the panel of the lesson."""
 
@@ -277,27 +282,30 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight shown for each model, such as the acting model's sight to it. Models without a sight are left out."""
+    """The sight that is shown at each model, such as how the acting model sees it. Other models are left out."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
-    """The move that others may interrupt; None if there is none."""
+    """The move that other pieces may interrupt, or None if there is no such move."""
     targets: tuple[PieceId, ...] = ()
-    """The enemies at which a player is asked to throw; empty if no throw at enemies is asked for."""
+    """The enemies at which a player is asked to throw dice, or empty if the game asks for no such throw."""
     acting: PieceId | None = None
-    """The model that is acting; None if no model is acting."""
+    """The model that is acting, or None if no model is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
-    """Temporary states of pieces that players should notice."""
+    """Temporary states of each piece. Players should notice these states."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """The data sheet of each piece that has one."""
     areas: tuple[ShownArea, ...] = ()
-    """The areas of the table that mean something, such as terrain."""
+    """The areas of the table that have a meaning in the game, such as terrain."""
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """The company of each player who has one."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks to show, in order of time: those whose dice are thrown next or lie on the table, and their causes."""
+    """The dice checks to show, in order of time.
+
+    The dice of such a check lie on the table or are thrown next. A check that led to another check is shown with it.
+    """
     lesson: LessonStatus | None = None
-    """The state of the lesson; None if the game is not a lesson."""
+    """The state of the lesson, or None if the game is not a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +314,7 @@ class Refusal:
 
     text: str
     player: PlayerId | None = None
-    """The player who answered or dragged; None for an undo or redo."""
+    """The player who answered or dragged. None if an undo or redo was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +328,7 @@ class GameOver:
 
 @dataclass(frozen=True, slots=True)
 class LessonStopped:
-    """A message that a lesson has stopped, because all steps are done or one has failed.
+    """A message that a lesson has stopped, because all steps are done or a step has failed.
 
     If `can_undo` is true, an `Undo` goes back as `LessonStatus.by_choice` says.
     """
@@ -330,7 +338,7 @@ class LessonStopped:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message that is not about the game, such as that the disk is full. The game continues."""
+    """A message to the player that is not about the game. For example, the disk is full. The game continues."""
 
     text: str
 
@@ -340,7 +348,7 @@ class HostFailed:
     """A message that the host has ended because of an error. It is the last message."""
 
     text: str
-    """The reason, for the player."""
+    """The reason, in words for the player."""
 
 
 FromHost: TypeAlias = (
@@ -375,14 +383,14 @@ class Answer:
     number: int | None = None
     """The number of the question. The host ignores answers to older questions. None means the current question."""
     by_itself: bool = False
-    """True if the window gives the answer without asking, by a lasting choice. An `Undo` goes back past this answer."""
+    """True if a lasting choice gives this answer, so that nobody was asked. An `Undo` goes back past this answer."""
     lasting: LastingChoice | None = None
-    """The lasting choice that the person makes with this answer; None for none."""
+    """The lasting choice that the person makes with this answer, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiftChoice:
-    """A message that a person takes a lasting choice back. The host then asks the open question again."""
+    """A message that a person takes back a lasting choice. The host then asks the open question again."""
 
     choice: LastingChoice
 
@@ -408,7 +416,7 @@ class DragSamples:
     samples: tuple[tuple[int, float], ...]
     """For each sample, the ticks since the drag began, and the distance along the line of the carry (mm)."""
     number: int | None = None
-    """The number of the question; None means the current question."""
+    """The number of the question. None means the current question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,7 +428,7 @@ class DragReleased:
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """A message that the window has shown an act to its end. A host that is a few acts ahead waits for this."""
+    """A message that the window has shown an act to its end. If the host is too many acts ahead, it waits for this."""
 
     number: int
     """The number of the act. All acts before it count as shown."""
@@ -433,7 +441,7 @@ class LeaveGame:
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """A message that the game's clock is paused, as in the menu, or that it runs again."""
+    """A message that the game's clock is paused, for example while the menu is open, or that it runs again."""
 
     paused: bool
 

@@ -1,4 +1,4 @@
-"""The answers to requests that leave a person nothing to decide. The host gives these answers itself."""
+"""Requests that leave a person nothing to decide, and their answers. The host gives these answers by itself."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -9,18 +9,18 @@ from riotsim.play.requests import Choose, PickPiece, PickWay, PlaceDie, Request,
 from riotsim.table.poses import Point, distance
 
 LEAST_LENGTH = 0.5
-"""Length below which a move counts as no move (mm)."""
+"""A move that is shorter than this counts as no move (mm)."""
 
 
 def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
     """Return the only sensible answer to a request. Return None if a person has to decide or to act.
 
-    A person has nothing to decide about:
+    There is only one sensible answer in these cases:
 
-    - a single option
-    - the place of a tower's first die
-    - the pace of a model that has no tower or hardly moves
-    - the order of dice that don't move their model and have the same effect
+    - The request has a single option.
+    - The first die of a tower is to be put down.
+    - The pace of a model is to be chosen, and the model has no tower or hardly moves.
+    - The next of several dice is to be chosen, the dice don't move their model, and all have the same effect.
 
     Args:
         request: The request.
@@ -45,7 +45,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
 
 
 def _all_stay(offers: Sequence[Offer]) -> bool:
-    """Return whether all offers have the same effect, and none moves its model."""
+    """Return whether all offers have the same effect, and no offer moves its model."""
     effects = {(offer.text.partition(": ")[2], offer.touches) for offer in offers}
     return len(effects) == 1 and all(_length(offer.path) < LEAST_LENGTH for offer in offers)
 

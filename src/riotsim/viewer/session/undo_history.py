@@ -24,10 +24,10 @@ def answers_to_undo(
     sandbox: bool = False,
     by_itself: Container[int] = frozenset(),
 ) -> int:
-    """Return how many answers to undo, from now back to a person's last decision.
+    """Return how many answers must be undone to return to a person's last decision.
 
-    Answers of bots, and answers that were given without asking, count. A simultaneous choice counts as one answer. Only
-    a sandbox can undo a simultaneous choice, or an act with physics (see `is_exact`).
+    This number includes answers of bots and answers that were given without asking. A simultaneous choice counts as one
+    answer. Simultaneous choices and acts with physics (see `is_exact`) can be undone only in a sandbox.
 
     Args:
         journal: The game's journal.
@@ -36,7 +36,7 @@ def answers_to_undo(
         by_itself: Indices in the journal of the answers that were given without asking.
 
     Returns:
-        The number of answers; 0 if undo is not allowed, or if no person has answered yet.
+        The number of answers. It is 0 if undo is not allowed, or if no person has answered yet.
     """
     count = 0
     for place in reversed(range(len(journal))):
@@ -54,7 +54,7 @@ def answers_to_undo(
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A lasting choice, and when in the game the player made it and took it back."""
+    """A lasting choice, with the points in the game at which the player made it and took it back."""
 
     choice: LastingChoice
     place: int
@@ -62,36 +62,36 @@ class _Chosen:
     turn: Turn
     """The turn in which the choice was made."""
     lifted: int | None = None
-    """Number of journal entries when the player took the choice back; None if the player hasn't taken it back."""
+    """How many entries the journal had when the player took the choice back. None if this has not happened."""
 
 
 class UndoHistory(Generic[S]):
     """Undo and redo in a hosted game.
 
-    A person's answer is one step, together with the lasting choice made by it and the answers given without asking
-    after it.
+    Each step of undo and redo is an answer of a person. The lasting choice made with this answer belongs to the step.
+    The answers after it that were given without asking a person also belong to the step.
     """
 
     def __init__(
         self, hosted: HostedGame[S], has_only_answer: Callable[[], bool], current_turn: Callable[[], Turn]
     ) -> None:
-        """Begin with no lasting choices, and with no record of answers that were given without asking the person.
+        """Begin with an empty record: no lasting choices, and no answers that were given without asking.
 
         Args:
             hosted: The game.
-            has_only_answer: Returns whether the open request leaves its player nothing to decide.
-            current_turn: Returns the turn to which the game's state belongs.
+            has_only_answer: Function that returns whether the open request leaves its player nothing to decide.
+            current_turn: Function that returns the turn to which the game's state belongs.
         """
         self._hosted = hosted
         self._session = hosted.session
         self._has_only_answer = has_only_answer
         self._current_turn = current_turn
         self._by_itself = set[int]()
-        """Indices in the journal of the answers that were given without asking, even of undone answers."""
+        """Indices in the journal of the answers that were given without asking. Undone answers are included."""
         self._chosen: tuple[_Chosen, ...] = ()
-        """All lasting choices of this game, even those that hold no longer."""
+        """All lasting choices of this game. Choices that no longer hold are included."""
         self._events_at: dict[int, int] = {}
-        """The number of events at each question to a person, by the number of journal entries at the question."""
+        """How many events the game had at each question to a person, by the number of journal entries at that time."""
 
     def note_question(self) -> None:
         """Record that a person is asked a question now. `is_within_choice` uses this record."""
@@ -100,10 +100,10 @@ class UndoHistory(Generic[S]):
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
         """Record that a new answer was added to the journal.
 
-        What was recorded about undone answers is forgotten, because they can't be redone any more.
+        Forget what was recorded about undone answers, because they can't be redone any more.
 
         Args:
-            place: The place of the new answer in the journal.
+            place: The index of the new answer in the journal.
             by_itself: Whether the answer was given without asking.
         """
         self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
@@ -118,13 +118,13 @@ class UndoHistory(Generic[S]):
 
         Args:
             choice: The choice.
-            place: The place in the journal of the answer with which the choice is made.
+            place: The index in the journal of the answer with which the choice is made.
             turn: The turn in which the choice is made.
         """
         self._chosen += (_Chosen(choice, place, turn),)
 
     def lift(self, choice: LastingChoice) -> None:
-        """End a lasting choice that holds. An undo to an earlier place in the journal makes it hold again."""
+        """End a lasting choice that holds now. If an undo goes back further than to now, the choice holds again."""
         count = len(self._session.journal)
         self._chosen = tuple(
             replace(one, lifted=count) if one.choice == choice and self._holds(one) else one for one in self._chosen
@@ -136,10 +136,10 @@ class UndoHistory(Generic[S]):
         return tuple(one.choice for one in self._chosen if self._holds(one))
 
     def _holds(self, chosen: _Chosen) -> bool:
-        """Return whether a lasting choice holds now: it is not undone, not taken back, and not over.
+        """Return whether a lasting choice holds now. It must not be undone, taken back or over.
 
-        A choice for a turn ends with the turn. Any other choice ends when the player answers a question next. Answers
-        that were given without asking don't count.
+        A choice for a turn is over when the turn ends. Any other choice is over when the player answers a question.
+        Answers that were given without asking don't end it.
         """
         journal, choice = self._session.journal, chosen.choice
         if chosen.place >= len(journal) or (chosen.lifted is not None and chosen.lifted <= len(journal)):
@@ -153,7 +153,7 @@ class UndoHistory(Generic[S]):
 
     @property
     def partly_answered(self) -> bool:
-        """True if a person has answered a joint request that others have still to answer."""
+        """True if a person has answered a joint request that other players still have to answer."""
         session = self._session
         return len(session.pending) < len(session.requests) and any(
             request.player in self._hosted.persons for request in session.requests if request not in session.pending
@@ -161,7 +161,7 @@ class UndoHistory(Generic[S]):
 
     @property
     def steps_back(self) -> int:
-        """The number of answers to undo until a person is asked again; 0 if undo is not allowed."""
+        """How many answers must be undone until a person is asked again. It is 0 if undo is not allowed."""
         hosted = self._hosted
         if hosted.read_only:
             return 0
@@ -181,8 +181,8 @@ class UndoHistory(Generic[S]):
     def is_within_choice(self) -> bool:
         """True if an undo returns to the last choice of the only player who is asked now.
 
-        It is False if the game has reported an event since that choice. The open question usually asks for details of
-        the choice, such as the place to which a chosen unit moves.
+        It is False if the game has reported an event since that choice. If it is True, the open question usually asks
+        for details of the choice, such as the place to which a chosen unit moves.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:
@@ -201,7 +201,7 @@ class UndoHistory(Generic[S]):
             steps = self.steps_back if self._has_only_answer() else 0
 
     def go_forward(self) -> None:
-        """Redo an answer of a person, and the answers after it that need no person."""
+        """Redo an answer of a person, and the answers after it for which no person has to be asked."""
         session, bots = self._session, self._hosted.bots
         session.redo()
         while session.can_redo and (

@@ -22,19 +22,22 @@ class Partial:
 class SoundMaterial:
     """The sound of a struck material. All tones and times were chosen by ear and by their spectrum.
 
-    A board of a few decimetres rings from about 100 Hz on. Of a die of 16 mm, only the click is audible.
+    The tones of a board of a few decimetres begin at about 100 Hz. A die of 16 mm is heard only as a click.
     """
 
     partials: tuple[Partial, ...]
     rustle: tuple[float, float]
-    """Lower and upper limit of the frequencies of the noise that an impact makes besides the tones (Hz)."""
+    """Lower and upper limit of the frequencies of the noise (Hz). An impact makes this noise besides the tones."""
     rustle_decay: float
     """Time in which the noise of an impact decays to 1/e (s)."""
     rustle_gain: float
     contact: float
-    """Time of contact with a hard body at 1 m/s (s). Soft materials have a longer contact, which damps high tones."""
+    """Time for which the material touches a hard body that hits it at 1 m/s (s).
+
+    Soft materials have a longer contact, which damps high tones.
+    """
     loudness: float
-    """Loudness as a multiple of that of bare wood."""
+    """Loudness, as a multiple of the loudness of bare wood."""
 
 
 def _partials(*those: tuple[float, float, float]) -> tuple[Partial, ...]:
@@ -60,7 +63,7 @@ CARD: Final = SoundMaterial(
     _partials((330.0, 0.022, 0.8), (625.0, 0.016, 1.0), (1110.0, 0.011, 0.7), (1930.0, 0.007, 0.4)),
     (500.0, 4500.0), 0.006, 0.5, 0.0004, 0.75,
 )  # fmt: skip
-"""The sound of scenery: foam board and hollow prints."""
+"""The sound of scenery made of foam board or hollow prints."""
 
 WOOD: Final = SoundMaterial(
     _partials(
@@ -74,7 +77,7 @@ FELT: Final = SoundMaterial(
     _partials((138.0, 0.04, 0.45), (262.0, 0.028, 0.8), (471.0, 0.019, 1.0), (823.0, 0.013, 0.8), (1510.0, 0.008, 0.5)),
     (300.0, 3200.0), 0.008, 0.6, 0.0003, 0.6,
 )  # fmt: skip
-"""The sound of felt on a wooden board: the board rings, but is struck softly."""
+"""The sound of felt on a wooden board. The board rings, and the felt softens the blow."""
 
 FOAM: Final = SoundMaterial(
     _partials((96.0, 0.035, 0.9), (178.0, 0.026, 1.0), (331.0, 0.016, 0.6), (607.0, 0.01, 0.25)),
@@ -85,15 +88,20 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""Two limits of restitution, for surfaces of unknown name.
+"""Two limits of the restitution. They decide how a surface of unknown name sounds.
 
-From the first limit up, a surface sounds like wood. Between the limits, it sounds like felt. From the second limit
-down, it sounds like foam.
+At or above `HARD_RESTITUTION`, it sounds like wood. At or below `SOFT_RESTITUTION`, it sounds like foam. Between the
+limits, it sounds like felt.
 """
 
 
 def material_of(hit: Collider, table: Table) -> SoundMaterial:
-    """Return the sound material of one of the two bodies in an impact. `table` is the table where the impact was."""
+    """Return the sound material of one of the two bodies in an impact.
+
+    Args:
+        hit: The body.
+        table: The table on which the impact happens.
+    """
     match hit.kind:
         case "die":
             return DIE
@@ -112,7 +120,7 @@ def material_of(hit: Collider, table: Table) -> SoundMaterial:
 
 
 def surface_material(covering: Surface) -> SoundMaterial:
-    """Return the sound material for a surface's name. If the name is unknown, choose a material by the restitution."""
+    """Return the sound material of a surface by its name. If the name is unknown, choose one by the restitution."""
     known = SURFACES.get(covering.name)
     if known is not None:
         return known
@@ -122,6 +130,6 @@ def surface_material(covering: Surface) -> SoundMaterial:
 
 
 def size_of(piece: PieceId, table: Table) -> float:
-    """Return the size of a die (mm). Use 16 mm for other pieces, and for a die that has left the table."""
+    """Return the size of a die (mm). For any other piece, or if the die has left the table, return 16."""
     die = table.dice.get(piece)
     return 16.0 if die is None else die.size

@@ -1,4 +1,4 @@
-"""Soundtracks: the sound of each impact at its time, panned by its place on the table."""
+"""Soundtracks. Each impact sounds at its time, and from the left or the right as it is on the table."""
 
 import math
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ Pcm: TypeAlias = npt.NDArray[np.int16]
 """Stereo sound: 16-bit samples of shape (n, 2), left and right."""
 
 PAN_WIDTH: Final = 0.6
-"""Panning at the table's left and right edges: 0 is the middle, 1 is one ear only."""
+"""How far sounds at the table's left and right edges are moved to one ear. 0 is the middle, 1 is one ear only."""
 
 ECHOES: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
-"""Echoes of walls and ceiling: for each, the delays to the left and to the right ear (s), and the gain."""
+"""Echoes from walls and ceiling. Each has its delay to the left ear and to the right ear (s), and its gain."""
 
 BLOCK_SAMPLES: Final = 1 << 19
 """Number of samples that are mixed at a time, to save memory. The sound of a long game has tens of millions."""
@@ -39,7 +39,7 @@ class Mix:
     def add(self, at: float, impact: Impact, table: Table) -> None:
         """Add the sound of an impact on a table, beginning at the time `at` of the mix (s).
 
-        Sound beyond the end of the mix is cut off. A sound that would begin outside the mix is left out.
+        If `at` is outside the mix, do nothing. If the sound lasts beyond the end of the mix, cut it off there.
         """
         begin = round(at * self._rate)
         if not 0 <= begin < len(self._sound):
@@ -57,15 +57,15 @@ class Mix:
         Args:
             impacts: The impacts.
             table: The table on which they happen, with the pieces that move.
-            begin: Time in the mix (s) at which the act reaches `tick`.
-            tick: A tick of the act.
+            begin: Time in the mix (s) at which the act reaches the tick `tick`.
+            tick: Any tick of the act, such as the tick of its first impact.
             speed: Playback speed, as a multiple of real time.
         """
         for impact in impacts:
             self.add(begin + (impact.tick - tick) / TICKS_PER_SECOND / speed, impact, table)
 
     def samples(self, volume: float = 1.0) -> Pcm:
-        """Return the mix with echoes, at a volume from 0 to 1. Loud passages are compressed to avoid clipping."""
+        """Return the mix with echoes, at a volume from 0 to 1. Loud passages are made quieter to avoid clipping."""
         found = np.zeros(self._sound.shape, dtype=np.int16)
         for begin in range(0, len(found), BLOCK_SAMPLES):
             end = min(begin + BLOCK_SAMPLES, len(found))
@@ -73,7 +73,7 @@ class Mix:
         return found
 
     def _in_room(self, begin: int, end: int) -> npt.NDArray[np.float32]:
-        """Return the samples from index `begin` up to `end`, with the echoes that are heard in that time."""
+        """Return the samples from the index `begin` up to `end`, with all echoes that are heard at that time."""
         part = self._sound[begin:end].copy()
         for left, right, gain in ECHOES:
             for ear, delay in ((0, left), (1, right)):
@@ -85,7 +85,7 @@ class Mix:
 
 
 def compress(sound: npt.NDArray[np.float32]) -> Pcm:
-    """Return samples as 16-bit integers, with loud ones compressed smoothly below the full scale."""
+    """Return samples as 16-bit integers. Loud samples are smoothly reduced, so that they stay below the full scale."""
     size = np.abs(sound)
     room = 1.0 - COMPRESSION_KNEE
     soft = np.where(
@@ -96,9 +96,10 @@ def compress(sound: npt.NDArray[np.float32]) -> Pcm:
 
 
 def _pan_gains(along: float) -> tuple[float, float]:
-    """Return the gains of the left and the right ear, with equal power.
+    """Return the gains of the left and the right ear for a sound. Their total power is always the same.
 
-    `along` is the place from the left edge (0) to the right edge (1) of the table.
+    Args:
+        along: Where the sound is: 0 at the left edge of the table, 1 at the right edge.
     """
     aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

@@ -16,13 +16,13 @@ from riotsim.viewer.sound.mixing import Mix, Pcm
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 TAIL_SECONDS: Final = 0.4
-"""Time that a batch of impacts sounds after its last impact (s)."""
+"""Time for which the sound of a batch of impacts goes on after its last impact (s)."""
 
 DEVICE_LATENCY: Final = 0.3
-"""Longest delay expected before a device begins to play (s)."""
+"""Longest expected delay until a sound device begins to play a sound (s)."""
 
 MAX_VOICES: Final = 24
-"""Greatest number of batches of impacts that sound at a time. Further batches are dropped."""
+"""Greatest number of batches of impacts that sound at the same time. Further batches are not played."""
 
 STDERR: Final = 2
 """File descriptor of the standard error output."""
@@ -42,7 +42,7 @@ class Speaker:
         """Create a speaker.
 
         Args:
-            note: Called once with a message if this machine can't play sound.
+            note: Function that is called with a message once if this machine can't play sound.
             volume: Volume from 0 to 1.
             muted: Whether to play nothing.
         """
@@ -50,10 +50,10 @@ class Speaker:
         self._volume = min(max(volume, 0.0), 1.0)
         self.muted = muted
         self._media: Any = None
-        """pyglet's media module; None until a device is open."""
+        """pyglet's media module, or None until a device is open."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """For each sound that plays, its end (s of the monotonic clock) and its pyglet player."""
+        """The sounds that are playing: the time when each ends (monotonic clock, s), and its pyglet player."""
         self._seed = 0
 
     @property
@@ -71,12 +71,12 @@ class Speaker:
         return self._silent
 
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
-        """Play the sounds of a batch of impacts, unless too many batches sound already (`MAX_VOICES`).
+        """Play the sounds of a batch of impacts. If `MAX_VOICES` batches are playing already, do nothing.
 
-        A speaker that is muted, has the volume 0 or has no device plays nothing.
+        If the speaker is muted, has the volume 0 or has no device, do nothing either.
 
         Args:
-            impacts: The impacts. The first is played at once, the others with their delays.
+            impacts: The impacts. The first impact is played at once. The others follow after their times in the act.
             table: The table, with the pieces of the impacts.
             speed: Playback speed, as a multiple of real time.
         """
@@ -97,7 +97,11 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release each pyglet player whose sound ends by `now` (s of the monotonic clock; None for the present)."""
+        """Release each pyglet player whose sound has ended.
+
+        Args:
+            now: The time (monotonic clock, s). None stands for the present time.
+        """
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]
@@ -106,7 +110,7 @@ class Speaker:
                 player.delete()
 
     def ready(self) -> bool:
-        """Open the sound device at the first call, and return whether there is one."""
+        """Return whether there is a sound device. The first call opens it."""
         if self._media is None and not self._silent:
             try:
                 self._media = _device()
@@ -133,7 +137,7 @@ class Speaker:
 
 
 def _device() -> Any:
-    """Return pyglet's media module, or None if it found no device."""
+    """Return pyglet's media module, or None if pyglet has found no sound device."""
     with _silent_libraries():
         import pyglet.media
 
@@ -144,7 +148,10 @@ def _device() -> Any:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Discard what C libraries write to stderr in the block: ALSA and OpenAL report each device that they miss."""
+    """Discard what C libraries write to stderr in the block.
+
+    ALSA and OpenAL write a message for each device that they don't find.
+    """
     try:
         stderr = os.dup(STDERR)
     except OSError:  # it is closed, as under some launchers

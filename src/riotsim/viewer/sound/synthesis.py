@@ -1,8 +1,8 @@
 """The sound of one impact: a few decaying tones of both bodies, and noise. Harder impacts are louder and brighter.
 
-Two bodies that meet press on each other for a fraction of a millisecond. Tones with a frequency far above 1 / contact
-time are hardly excited. By Hertz's theory, the contact time is proportional to speed^(−1/5). So faster impacts sound
-brighter.
+Two bodies that hit each other stay in contact for a fraction of a millisecond. Tones with a frequency far above
+1 / (contact time) are hardly excited. By Hertz's theory, the contact time is proportional to speed^(−1/5). So faster
+impacts sound brighter.
 """
 
 import math
@@ -23,55 +23,62 @@ SAMPLE_RATE: Final = 48000
 """Number of samples in a second of sound."""
 
 USUAL_IMPULSE: Final = 9000.0
-"""Impulse with a loudness of 1 (g·mm/s): that of a 16 mm die that falls from a hand onto felt.
+"""Impulse of an impact with the loudness 1 (g·mm/s). A 16 mm die that falls from a hand onto felt has this impulse.
 
-On wood, the sound of such an impact peaks at half the full scale.
+If a die hits wood with this impulse, the sound peaks at half the full scale.
 """
 
 LOUDNESS_EXPONENT: Final = 0.7
-"""Exponent for loudness, which is (impulse / `USUAL_IMPULSE`) to this power.
+"""Exponent of the loudness: the loudness is (impulse / `USUAL_IMPULSE`) to this power.
 
-Below 1, it keeps faint impacts audible: 1/100 of the usual impulse has 1/25 of the loudness.
+It is below 1, so that faint impacts stay audible. An impact with 1/100 of the usual impulse has 1/25 of the loudness.
 """
 
 MAX_LOUDNESS: Final = 1.6
-"""Largest loudness, as a multiple of that of `USUAL_IMPULSE`."""
+"""Largest loudness. An impact with `USUAL_IMPULSE` has the loudness 1."""
 
 STRIKER_SHARE: Final = 0.45
 """Factor on the strength of the moving body's sound. The factor for the struck body is 1."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Random variation of each tone's frequency and strength, for the different edges with which a die may hit.
+"""Random variation of each tone's frequency and strength. It stands for the different edges with which a die may hit.
 
-The first is the standard deviation of the frequency's factor. The second is that of the logarithm of the strength's
+The frequency and the strength of each tone are multiplied by random factors. `PITCH_VARIATION` is the standard
+deviation of the frequency's factor. `GAIN_VARIATION` is the standard deviation of the logarithm of the strength's
 factor.
 """
 
 VARIANTS: Final = 8
-"""Number of different sounds for the same kind of impact. They are cached; the seed and the impact pick one."""
+"""Number of different sounds for the same kind of impact. The seed and the impact decide which of them is used.
+
+The sounds are cached.
+"""
 
 CONTACT_STEP: Final = 0.12
-"""Step to which the natural logarithm of the contact time is rounded, so that similar impacts share a cached sound."""
+"""The natural logarithm of the contact time is rounded to a multiple of this step.
+
+In this way, similar impacts share a cached sound.
+"""
 
 AUDIBLE_DECAYS: Final = 6.0
-"""Number of decay times after which a tone can't be heard."""
+"""After this many decay times, a tone can no longer be heard."""
 
 DIE_SIZE: Final = 16.0
 """Size of the die for which the tones of materials are given (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
-"""Exponent for the pitch of dice: (`DIE_SIZE` / size) to this power is the factor of a die's frequencies."""
+"""Exponent for the pitch of dice. The frequencies of a die are multiplied by (`DIE_SIZE` / its size) to this power."""
 
 
 def loudness(impact: Impact) -> float:
-    """Return the loudness of an impact: 1 for `USUAL_IMPULSE`, at most `MAX_LOUDNESS`."""
+    """Return the loudness of an impact. It is 1 for the impulse `USUAL_IMPULSE`, and at most `MAX_LOUDNESS`."""
     return min(MAX_LOUDNESS, math.pow(max(impact.impulse, 0.0) / USUAL_IMPULSE, LOUDNESS_EXPONENT))
 
 
 def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE_RATE) -> Samples:
-    """Return the sound of an impact on a table, from its beginning: one channel, from −1 to 1.
+    """Return the sound of an impact on a table, as samples of one channel.
 
-    The same arguments give the same samples, to the bit.
+    The first sample is the beginning of the impact. The same arguments give exactly the same samples.
 
     Args:
         impact: The impact.
@@ -149,7 +156,14 @@ def _body_tones(
 
 
 def _rustle(stuff: SoundMaterial, contact: float, chance: np.random.Generator, rate: int) -> npt.NDArray[np.float64]:
-    """Return the decaying noise of a material in its band of frequencies, given the contact time (s)."""
+    """Return the noise that an impact makes in a material. It decays, and has the material's band of frequencies.
+
+    Args:
+        stuff: The material.
+        contact: Contact time (s).
+        chance: Source of random numbers.
+        rate: Samples per second.
+    """
     count = round(AUDIBLE_DECAYS * stuff.rustle_decay * rate)
     low, high = stuff.rustle
     whole = 1 << (count - 1).bit_length()

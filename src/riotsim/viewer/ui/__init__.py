@@ -10,8 +10,9 @@ screen, and carries out the commands that the function returns:
 - `game_screen`, `sandbox_screen`, `start_screen`: all panels of a game or replay, of the sandbox, and of the start
   screen.
 - `models`, `start_model`, `sandbox_model`, `lesson_model`, `rules_model`, `scene_model`: the data that panels show.
-  `commands`: the commands that panels return. These modules need neither pyglet nor ImGui.
-- `places`: the areas that panels hide, so that the camera can avoid them.
+  These modules need neither pyglet nor ImGui.
+- `commands`: the commands that panels return. It needs neither pyglet nor ImGui.
+- `places`: the areas of the window that panels cover, so that the camera can avoid them.
 - `panels/`: the panels of which the screens consist.
 - `widgets/`: controls, text, layout, fonts, colours, and the link to ImGui.
 

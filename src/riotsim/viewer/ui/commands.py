@@ -1,4 +1,4 @@
-"""The commands of the user, which panels return and the caller of the panels carries out."""
+"""The commands of the user. Panels return them, and the caller of the panels carries them out."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -41,12 +41,12 @@ class ResumeGame:
 
 @dataclass(frozen=True, slots=True)
 class BeginLesson:
-    """Command to begin a scene of a game's lesson. It replaces the scene that is open, if any."""
+    """Command to begin a scene of a game's lesson. If another scene is open, it is closed."""
 
     game: str
     """Name of the game."""
     scene: int
-    """Number of the scene, from 0. After the last one the lesson is over."""
+    """Number of the scene, from 0. A number after the last scene ends the lesson."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,10 @@ class CaptureKey:
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Command to assign a key to an action (an empty chord for none). With `take`, other actions lose the key."""
+    """Command to assign a key to an action. If `chord` is empty, the action gets no key.
+
+    If `take` is true, other actions lose the key.
+    """
 
     action: Action
     chord: Chord
@@ -88,7 +91,7 @@ class BindKey:
 class ChooseOption:
     """Command to choose an option of a question, given the key of its `Choice`.
 
-    With `up_to`, all options from the last chosen one to this one are chosen, if several may be picked.
+    If several may be picked and `up_to` is true, a range is picked: from the one picked or dropped last to this one.
     """
 
     player: PlayerId
@@ -113,7 +116,7 @@ class ChooseSecretly:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Command to undo an answer in a game, or a change in the sandbox."""
+    """Command to undo an answer in a game or a change in the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +191,14 @@ class OpenRules:
     """Command to open the rules page."""
 
     clause: str = ""
-    """Id of the clause at which the page opens; empty for the start of the page."""
+    """Id of the clause at which the page opens. If it is empty, the page opens at its start."""
     game: str = ""
-    """Name of the game; empty for the game that is open or chosen."""
+    """Name of the game. If it is empty, the page shows the rules of the game that is open or chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRules:
-    """Command to search the rules page for a text; an empty text shows the whole page."""
+    """Command to search the rules page for a text. If the text is empty, the whole page is shown."""
 
     query: str
 
@@ -221,20 +224,20 @@ class ShowSheet:
 
 @dataclass(frozen=True, slots=True)
 class MoveCamera:
-    """Command to move the camera by a step, to look from above, or to let it follow the game again."""
+    """Command to move the camera by a step, to let it look from above, or to let it follow the game again."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class GoToStart:
-    """Command to leave a game, replay or sandbox for the start screen.
+    """Command to leave a game, replay or sandbox, and to show the start screen.
 
-    A game that was begun in the sandbox goes back to the sandbox.
+    If a game was begun in the sandbox, the sandbox is shown instead.
     """
 
     again: bool = False
-    """Whether to leave the game and begin it anew, with other random numbers."""
+    """Whether a new game then begins at once, from the last draft but with other random numbers."""
 
 
 # The sandbox.
@@ -270,7 +273,7 @@ class TakeFromTray:
 
 @dataclass(frozen=True, slots=True)
 class SetTrayOwner:
-    """Command to set the owner of new pieces and of the dice in trial throws."""
+    """Command to set who owns new pieces and the dice of trial throws."""
 
     player: PlayerId
 
@@ -337,7 +340,7 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw, or to perform a waiting trial without its gesture."""
+    """Command to begin a trial throw. If a trial already waits for a gesture, perform it without the gesture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +372,7 @@ class PlayFromHere:
 
 @dataclass(frozen=True, slots=True)
 class OpenFileDialog:
-    """Command to open or close the file dialog. `what` is `save` or `open`; an empty text closes the dialog."""
+    """Command to open the file dialog for saving (`save`) or opening (`open`). An empty text closes the dialog."""
 
     what: str
 
@@ -384,7 +387,7 @@ class EditFile:
 
 @dataclass(frozen=True, slots=True)
 class UseFile:
-    """Command to save or open the file named in the file dialog. `overwrite` permits replacing an existing file."""
+    """Command to save or open the file named in the file dialog. `overwrite` allows replacing an existing file."""
 
     overwrite: bool = False
 

@@ -68,13 +68,16 @@ MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
 """Least height of the log, and of another page in its place, in windows with one column of panels (panel units)."""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""Heights of the panel with the last two lines of the log, or with only one line (panel units)."""
+"""Heights of the low panel at the end of the log (panel units): with its last two lines, and with its last line."""
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
 """Place and widths of the panel that names who is asked now.
 
-In order: its upper edge, as a share of the window's height; its largest width; and the width that it has at least
-(panel units).
+In order:
+
+- the upper edge of the panel, as a share of the window's height,
+- the largest width of the panel (panel units),
+- a width that the panel may have even if there is less room between the columns (panel units).
 """
 
 ASKED_TINT = 0.22
@@ -195,7 +198,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work: none while an overlay is open, such as the menu or the result."""
+    """Return the scopes whose keys work. While an overlay is open, such as the menu or the result, there are none."""
     if model.menu or model.options or model.rules:
         return ()
     if isinstance(model, ReplayModel):
@@ -208,7 +211,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
     """Return the scopes whose keys work in this frame.
 
-    Keys don't answer a question that the player can't have seen yet.
+    If the player can't have seen the question yet, the scopes whose keys answer questions are left out.
     """
     unseen = isinstance(model, GameModel) and model.is_unseen
     return tuple(one for one in open_scopes(model) if not unseen or one not in (Scope.TABLE, Scope.FIGHT))
@@ -269,9 +272,10 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the standings, the order of the round, and a page: log, companies or dice. Return the user's commands.
+    """Draw the right column: standings, order of the round, and log, companies or dice. Return the user's commands.
 
-    If the sheet of a piece is shown, it stands in place of the page, above the last lines of the log.
+    If the sheet of a piece is shown, it stands in place of the log, companies or dice. The last lines of the log are
+    then drawn below the sheet, if there is room.
     """
     left = ui.window_width - MARGIN - COLUMN
     top = RIGHT_TOP
@@ -314,7 +318,8 @@ def _record(
 ) -> list[UiCommand]:
     """Draw the log, the companies or the dice counts, and return the user's commands.
 
-    With `fits`, the panel is lower than `height` if its content is. With `can_close`, it has a button that closes it.
+    With `fits`, the panel is lower than `height` if its content needs less height. With `can_close`, the panel has a
+    button that closes it.
     """
     return record_panel(
         ui,
@@ -333,11 +338,12 @@ def _record(
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log or the page that is open, and the sheet of a piece, if any. Return the user's commands.
+    """Draw the log, or the page in its place, and the sheet of a piece, if there is one. Return the user's commands.
 
-    - With room below the question, the log or page is drawn there.
-    - Without this room, an open page is drawn at the right, if no sheet is there.
-    - Otherwise the last lines of the log are drawn below the question, if at least one has room.
+    - If there is enough room below the question, the log or the page is drawn there.
+    - If there isn't enough room, a page that the user has opened is drawn at the right, unless a sheet is there.
+    - If neither is possible, the last lines of the log are drawn below the question. If not even one line has room
+      there, none is drawn.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -384,8 +390,8 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
 def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
     """Return whether the piece of a sheet counts as being at the right.
 
-    A piece near the middle, or out of sight, counts as where it was before. So the sheet doesn't jump from side to
-    side.
+    A piece near the middle or out of sight counts as being on the side where it was before. This keeps the sheet from
+    jumping from side to side.
     """
     found = sheet.is_at_right
     if found is None:

@@ -9,13 +9,13 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
 LESSON_PAUSE: Final = 3.0
-"""Shortest pause between two scenes (s). It begins when the pieces have come to rest at the end of the first scene."""
+"""Shortest pause between two scenes (s). The pause begins when a scene is over and its pieces have come to rest."""
 
 READING_SECONDS: Final = 0.06
-"""Extra pause for each character of the text at the end of a scene (s)."""
+"""Time that each character of the text at the end of a scene adds to the pause after the scene (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.1
-"""Greatest time between two frames that counts towards the pause at the end of a scene (s)."""
+"""Largest amount by which one frame raises `LessonScene.seen_for` (s)."""
 
 UNDO_STEP: Final = "Undo, back to the beginning of this step. The same throw gives the same numbers"
 """The tooltip of Undo after a step has failed."""
@@ -73,23 +73,27 @@ class LessonScene:
 
     @property
     def continues_at(self) -> int:
-        """Number of the scene, from 0, at which the lesson continues if the player leaves it now.
+        """Number of the scene, from 0, at which the lesson continues later if the player leaves the lesson now.
 
-        After the last scene, it is the number of scenes.
+        Once the last scene has ended, this is the count of the lesson's scenes.
         """
         return self.scene + self.has_ended
 
     @property
     def next_is_due(self) -> bool:
-        """True if there is a next scene, the pause before it is over, and nothing holds it up.
+        """True if the next scene must begin now: there is a next scene, and the pause before it is over.
 
-        A menu over the table holds the next scene up. So does the mouse on the lesson's panel or on a sheet.
+        The next scene doesn't begin while a menu covers the table, or while the mouse rests on the lesson's panel or on
+        a sheet.
         """
         return not self.is_last and self.seen_for >= self._pause and not self._covered and not self.held
 
     @property
     def seconds_left(self) -> int:
-        """Time until the next scene begins by itself, rounded up (s). 0 if none will, or if it is due."""
+        """Time until the next scene begins by itself, rounded up (s).
+
+        0 before the end of this scene, after the last scene, and once the pause is over.
+        """
         return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
 
     def advance(
@@ -103,8 +107,8 @@ class LessonScene:
     ) -> None:
         """Advance the scene by some time.
 
-        After the end of the scene there is a pause before the next one. While the mouse is on a piece, the player may
-        read about the piece. The pause begins anew when the mouse leaves it.
+        After the end of the scene there is a pause before the next scene. If the mouse moves to a piece during the
+        pause, the player may read about the piece. The pause then begins anew when the mouse leaves the piece.
 
         Args:
             showing: The displayed state.
@@ -143,7 +147,10 @@ class LessonModel:
     undo: bool = False
     """True if the player should press Undo. The button then glows."""
     seconds_left: int = 0
-    """Time until the next scene begins by itself (s). 0 if none will, or if it is due."""
+    """Time until the next scene begins by itself (s).
+
+    0 before the end of this scene, after the last scene, and once the pause is over.
+    """
 
     @property
     def is_last(self) -> bool:

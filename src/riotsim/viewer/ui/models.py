@@ -39,7 +39,7 @@ class SettingsModel:
 
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
-"""The risk that a tower falls; empty if the game reports none. The number of the tower's height is coloured by it."""
+"""The risk that a tower falls; empty if the game reports no risk. It decides the colour of the tower's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class GameClock:
     left: int
     """Time left (s), rounded up; 0 if time is up."""
     at_zero: str = ""
-    """What happens when time is up, as the end of a sentence, such as `nobody may boot`; empty if not known."""
+    """The end of a sentence that says what happens when time is up, such as `nobody may boot`; empty if not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,12 @@ class Turn:
     custom_title: str = ""
     """A title in place of `turn_word` and `number`. If it is empty, these two are shown."""
     asked: Seat | None = None
-    """The person who is asked in the turn of another player; None if there is none, or only one person plays."""
+    """The person who is asked in the turn of another player.
+
+    None if nobody is asked in another player's turn, or if only one person plays.
+    """
     thrower: Seat | None = None
-    """The player whose dice are rolling in the turn of another player; None if there is none."""
+    """The player whose dice are rolling in the turn of another player; None if there is no such player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +91,20 @@ class Choice:
     refused: str = ""
     """The reason why the option can't be chosen now; empty if it can be chosen."""
     previews: bool = False
-    """True if the option's check, area or signs are shown while the mouse is over the button."""
+    """True if the option's dice check, or its area or signs on the table, are shown while the mouse is on the button.
+    """
     glows: bool = False
     """True if a lesson points at the button."""
     action: Action | None = None
     """The action whose key chooses the option. None if the option has a number key."""
     number: int | None = None
-    """The option's number, from 0, which decides its number key. None to use the option's index."""
+    """The option's number, from 0. It decides which number key chooses the option. None stands for the option's index.
+    """
     group: tuple[str, ...] = ()
-    """For a variant of a choice: the heading above the variants, and the id of the piece. Empty for other choices."""
+    """Heading above the options that are variants of one choice, and the id of their piece. Empty for other options.
+
+    Neighbouring options with the same group are drawn together. The id is empty if the variants belong to no piece.
+    """
     tip: str = ""
     """What the option leads to, for the tooltip of the button; empty for none."""
 
@@ -113,21 +121,22 @@ class Prompt:
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     rows: tuple[tuple[Choice, ...], ...] = ()
-    """Rows of options above the list `choices`. They don't scroll, and show their `about` as tooltips."""
+    """Rows of options above the list `choices`. The rows don't scroll. The tooltip of an option is its `about`."""
     hint: str = ""
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
     """Label of the button that confirms the answer prepared on the table; empty for a question without this button."""
     confirm_glows: bool = True
-    """True if the confirm button is golden. It is plain if a lesson points at another button."""
+    """True if the confirm button is golden; False if it is plain, because a lesson points at another button."""
     ready: bool = False
     """True if an answer is prepared on the table, so that it can be confirmed."""
     clause_text: str = ""
     """The text of the clause; empty if it is not known."""
     number: int = 0
-    """The number of the question in the game, from 1. The list of options is scrolled back when the number changes."""
+    """The number of the question in the game, from 1. When the number changes, the list of options begins at its top.
+    """
     can_go_back: bool = False
-    """True if nothing has happened since the player's last choice, so that a button leads back to it."""
+    """True if a button leads back to the player's last choice, because nothing has happened since then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +176,7 @@ class LogLine:
     """Level of the line: 0 for the heading of a turn, 1 for an event, 2 for a detail."""
     pieces: tuple[PieceId, ...] = ()
     seat: Seat | None = None
-    """The player whose turn it was at this line; None if it was no single player's turn."""
+    """The player whose turn it was at this line; None if it was not the turn of a single player."""
     names: tuple[tuple[int, int, str], ...] = ()
     """The parts of the text that name a player or a piece: begin, end, and the player's colour (#rrggbb)."""
 
@@ -228,9 +237,12 @@ class Fight:
     clause_text: str = ""
     """The text of the clause; empty if it is not known."""
     count: int | None = None
-    """The countdown: 3, 2 or 1; None before and after it."""
+    """The countdown: 3, 2 or 1; None before and after the countdown."""
     shown: tuple[str, str] | None = None
-    """The keys of the options that the left and the right player chose; None until the reveal, and against a bot."""
+    """The keys of the options that the left and the right player chose.
+
+    None until the choices are revealed. Always None in a fight against a bot.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +263,9 @@ class Tip:
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     away_from: tuple[float, float] | None = None
-    """The start of a line that ends at the mouse (pixels), which the tooltip must not hide; None for no line."""
+    """The point where a line to the mouse begins (pixels). The tooltip must not hide this line. None if there is no
+    line.
+    """
     gap: float = 0.0
     """Additional distance from the mouse (panel units)."""
 
@@ -264,15 +278,18 @@ class Sheet:
     lines: tuple[str, ...] = ()
     cells: tuple[SheetCell, ...] = ()
     seat: Seat | None = None
-    """The owner of the piece; None if it has none."""
+    """The owner of the piece; None if the piece has no owner."""
     piece: PieceId = ""
-    """The piece; empty if it isn't known."""
+    """The piece; empty if the sheet names no piece."""
     kept: PieceId | None = None
-    """The piece, if the sheet stays until the user closes it; None for the sheet of the piece under the mouse."""
-    is_at_right: bool | None = False
-    """True if the piece is seen in the right half of the area between the panels, False if in the left half.
+    """The piece, if its sheet stays open until the user closes the sheet.
 
-    None if it is near the middle or can't be seen.
+    None for a sheet that is shown only because the mouse is on its piece.
+    """
+    is_at_right: bool | None = False
+    """True if the piece is in the right half of the area between the panels, False if it is in the left half.
+
+    None if it is near the middle of this area or can't be seen.
     """
 
 
@@ -334,9 +351,9 @@ class GameModel:
     page: RecordPage = "log"
     menu: bool = False
     options: SettingsModel | None = None
-    """Data of the settings page; None unless it is open over the game."""
+    """Data of the settings page that is open over the game; None if it isn't open."""
     rules: RulesModel | None = None
-    """Data of the rules page; None unless it is open over the game."""
+    """Data of the rules page that is open over the game; None if it isn't open."""
     game: str = ""
     """The game's id in the store; empty if the game is not stored."""
     leave_note: str = ""
@@ -344,11 +361,11 @@ class GameModel:
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
     can_repeat: bool = False
-    """True if the same game can be begun anew once it is over."""
+    """True if the player can begin the same game anew when it is over."""
     highlights: tuple[Highlight, ...] = ()
     """The best moments of a finished game; empty until the game ends."""
     replay_problem: str = ""
-    """The reason why the replay of the finished game can't be shown; empty for none."""
+    """The reason why the replay of the finished game can't be shown; empty if it can be shown."""
     failure: str = ""
     """The reason why the game can't go on; empty if it can."""
     leave_label: str = "To the start screen"
@@ -358,15 +375,18 @@ class GameModel:
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
-    """The notice that names the person who is asked now, soon after this person has changed; else None."""
+    """The notice that names the person who is asked now. It is shown for a moment when another person is to answer.
+
+    None at other times.
+    """
     is_interrupted: bool = False
-    """True if a person was asked in the present turn of another player. Questions of the turn say who is asked."""
+    """True if a person was asked in the present turn of another player. The turn's questions then name who is asked."""
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 
     @property
     def deciding(self) -> Seat | None:
-        """The player who is asked, else the player whose dice are rolling, else the player whose turn it is, if any."""
+        """The player who is asked. If nobody is asked, `turn.thrower`. If there is no thrower, `turn.seat`."""
         return self.prompt.seat if self.prompt is not None else self.turn.thrower or self.turn.seat
 
 
@@ -378,11 +398,11 @@ class TimelineMark:
     """Time of the moment (s from the start of the replay)."""
     about: str
     colour: str = ""
-    """Colour of the player whom the moment concerns (#rrggbb); empty if it concerns no player."""
+    """Colour of the player whom the moment is about (#rrggbb); empty if the moment is about no player."""
     large: bool = False
-    """True for a larger mark, at the fall of a tower."""
+    """True if the mark is larger than others, because a tower falls at this moment."""
     short: str = ""
-    """The label of the moment's button if `about` doesn't fit on it; empty for a moment without a button."""
+    """The label of the moment's button if `about` is too long for the button; empty for a moment without a button."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The areas of the window in which panels hide the table.
 
-There are the areas of the panels now, and the areas of the panels at their greatest usual heights.
+Some functions return the areas that the panels hide now. Others return the areas that the panels hide at their greatest
+usual heights.
 """
 
 from collections.abc import Mapping
@@ -16,19 +17,26 @@ PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "rec
 """Keys of the panels that should not hide what a question is about."""
 
 MIN_LOG_HEIGHT = 150.0
-"""Least height of the log below full standings (panel units). If less is left, the standings become compact."""
+"""Least height that must be left for the log below full standings (panel units).
+
+If less height would be left, the standings are drawn in compact form.
+"""
 
 MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
-"""Largest height of the log: usually, and in a narrow window (panel units). The table is visible below the log."""
+"""Largest height of the log in a wide window, and in a narrow window (panel units).
+
+A higher log would hide more of the table, which is visible below it.
+"""
 
 MAX_LOG_SHARE = 0.4
-"""Largest height of the log as a fraction of the window's height, if the table fills the window."""
+"""Largest height of the log as a fraction of the window's height, if the log stands over a table that fills the window.
+"""
 
 MIN_LOG_SHARE = 0.3
 """Least height of a log below the question, as a fraction of the window's height."""
 
 USUAL_QUESTION_BOTTOM = 500.0
-"""Lower edge of the left column with a usual question (panel units). In a large window the log begins there."""
+"""Lower edge that a usual question has in the left column (panel units). In a high window, the log begins there."""
 
 NARROW_WIDTH = 1150.0
 """Width of a window below which it is narrow (panel units)."""
@@ -43,10 +51,10 @@ PLAYBACK_BAR = 76.0
 """Height that the playback bar hides at the bottom of a game's window (panel units)."""
 
 LESSON_BAR = 172.0
-"""Height that a lesson's panel takes at the top, with room for a name below it (panel units)."""
+"""Height that a lesson's panel takes at the top, with room for a figure's name below the panel (panel units)."""
 
 QUESTION_BOTTOM = 620.0
-"""Lower edge of the left column in a game with two columns, for a question with many answers (panel units)."""
+"""Lower edge that a question with many answers has in the left column of a game with two columns (panel units)."""
 
 TURN_BOTTOM = MARGIN + TURN_HEIGHT + CLOCK_LINE
 """Lower edge of the panel of the turn (panel units)."""
@@ -59,7 +67,8 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
         width: Width of the window (panel units).
         height: Height of the window (panel units).
         top: Upper edge of the log (panel units).
-        over_table: Whether a high log would hide much of the table, which is as large as the window.
+        over_table: Whether the log stands over a table that fills the window. If so, the log is lower, to hide less of
+            the table.
     """
     most = MAX_LOG_HEIGHT
     if over_table:
@@ -68,9 +77,9 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the usual height of a log below the question, if panels are in one column (panel units).
+    """Return the usual height of the log below the question, in a window with one column of panels (panel units).
 
-    It is the same for all usual questions.
+    The height doesn't depend on the question.
 
     Args:
         height: Height of the window (panel units).
@@ -127,7 +136,8 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places (pixels) of the panels that should not hide what a question is about.
 
-    A growing log has its largest place from the beginning, so that the camera doesn't turn while the log grows.
+    The log gets higher during a game. It is counted with its largest height from the beginning, so that the camera
+    doesn't turn because the log grows.
 
     Args:
         items: The place of each item of the panels.
@@ -153,8 +163,8 @@ def greatest_places(
 ) -> tuple[Box, ...]:
     """Return the boxes that the panels fill at their greatest usual heights (pixels).
 
-    They stay the same for a whole game, so that the camera can keep the table clear of them. They don't count
-    companies.
+    The boxes stay the same for a whole game. So the camera can find a place from which no panel hides the table.
+    Panels that only games with companies have are not counted.
 
     Args:
         scale: Scale of the panels.

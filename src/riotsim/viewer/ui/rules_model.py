@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["plain", "soft", "strong"]
-"""The emphasis of words: none (`plain`), paler (`soft`), or bold or bright (`strong`)."""
+"""The emphasis of words: `plain` words have none, `soft` words are paler, `strong` words are bold or brighter."""
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
 """A text as pairs of words and their tone."""
@@ -30,7 +30,7 @@ class Clause:
     """A clause of the rules."""
 
     id: str
-    """Its id, such as `RD-21`."""
+    """Id of the clause, such as `RD-21`."""
     words: Words
     icon: str = ""
     """Icon of the die face that the clause is about, a key of `icons.DRAWINGS`; empty for none."""
@@ -84,9 +84,10 @@ class RulesPage:
     """The sections in order. The first has the game's title and the text before the first heading."""
 
     def searched(self, query: str) -> tuple[Section, ...]:
-        """Return the sections with only the paragraphs, clauses and table rows that match a query.
+        """Return the sections, each with only the paragraphs, clauses and table rows that match a query.
 
-        A match contains all words of the query. Sections without a match stay, but are empty.
+        A paragraph, clause or row matches if it contains all words of the query. A section without a match is returned
+        as an empty section.
         """
         tokens = search_tokens(query)
         return tuple(Section(one.title, _found(one.blocks, tokens)) for one in self.sections)
@@ -98,7 +99,11 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the blocks of a section that contain all words of a query. A table keeps only such rows."""
+    """Return the blocks of a section that match a query, whose words are `tokens`. Without a query, return all blocks.
+
+    A block matches if it contains all words of the query. Of a table, only the rows that match are kept. Pictures never
+    match.
+    """
     if not tokens:
         return tuple(blocks)
     found: list[Block] = []
@@ -135,4 +140,4 @@ class RulesModel:
     clause: str = ""
     """Id of the clause at which the page was opened; empty for the beginning of the page."""
     visit: int = 0
-    """Number of times that the page was opened. When it changes, the page scrolls to `clause`."""
+    """Number of times that the page was opened. When this number changes, the page scrolls to `clause`."""

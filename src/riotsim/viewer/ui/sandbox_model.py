@@ -12,7 +12,9 @@ from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.scene_model import SceneLabel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""The phase of the sandbox: setting up, aiming a trial, watching pieces move, or deciding on a trial's result."""
+"""The phase of the sandbox, in order: the user sets up the table, or aims a trial throw, or watches pieces move, or
+decides whether to keep the result of a trial throw.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class TrayItem:
     heading: str
     about: str = ""
     is_die: bool = False
-    """True if the piece is a die. The number that new dice show can then be chosen."""
+    """True if the piece is a die. The user can then choose the number that a new die shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class FileDialog:
     """The title of the scenario that is saved."""
     problem: str = ""
     file_exists: bool = False
-    """True if an attempt to save has found that the file exists. The user then decides whether to replace it."""
+    """True if the user tried to save to a file that exists already. The user then decides whether to replace the file.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ class SandboxModel:
     player: PlayerId
     """The owner of new pieces from the tray, and of the dice in trial throws."""
     turn: PlayerId
-    """The player whose turn it is in the position."""
+    """The player whose turn it is in the position that the user sets up."""
     scores: tuple[int, ...]
     """The score of each player, in seat order."""
     score_name: str = "score"
@@ -89,7 +92,7 @@ class SandboxModel:
     notice: str = ""
     labels: tuple[SceneLabel, ...] = ()
     follows: bool = True
-    """True if the user has not moved the camera."""
+    """True if the camera moves by itself, because the user has not moved it."""
     settings: Settings = field(default_factory=Settings)
     menu: bool = False
     options: SettingsModel | None = None

@@ -88,8 +88,9 @@ def _head(ui: Ui, model: SandboxModel) -> None:
 
 
 def _tray(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the tray: the types of pieces that can be put on the table, and the owner of new pieces. Return the user's
-    commands.
+    """Draw the tray, and return the user's commands.
+
+    The tray has the types of pieces that can be put on the table. Above these, the user chooses who owns new pieces.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("tray", MARGIN, top, COLUMN):
@@ -218,7 +219,7 @@ def _over(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 MAX_PATH_LENGTH, MAX_TITLE_LENGTH = 400, 120
-"""Largest length of the path and of the title in the file dialog (characters)."""
+"""Largest lengths of the text fields in the file dialog: of the path, and of the title (characters)."""
 
 
 def file_overlay(ui: Ui, asked: FileDialog) -> list[UiCommand]:

@@ -15,22 +15,22 @@ class SceneSign:
     """Middle of the sign: pixels from the window's upper left corner."""
     sign: Sign
     side: float
-    """Side of its square (pixels)."""
+    """Side of the square that the sign fills (pixels)."""
     colour: str = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)
 class SceneUnit:
-    """The numbers of a unit that are drawn over its model."""
+    """The gauges and the initiative of a unit, which are drawn over the unit's model."""
 
     at: tuple[float, float]
-    """Middle of the lower edge of its gauges: pixels from the window's upper left corner."""
+    """Middle of the lower edge of the unit's gauges: pixels from the window's upper left corner."""
     colour: str
-    """Colour of its owner (#rrggbb)."""
+    """Colour of the unit's owner (#rrggbb)."""
     gauges: tuple[Gauge, ...]
     initiative: Initiative | None = None
     piece: PieceId = ""
-    """The model."""
+    """The unit's model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,24 @@ class SceneLabel:
     at: tuple[float, float]
     """Middle of the text: pixels from the window's upper left corner."""
     text: str
-    """The text. If it is empty, nothing is drawn: the label only keeps other labels off the box `around` a piece."""
+    """The text. If it is empty, nothing is drawn. The label then only keeps other labels off the box `around`."""
     colour: str = "#ffffff"
     yields: bool = False
     """True for a name. A name is left out if no place for it is free."""
     around: tuple[float, float, float, float] | None = None
-    """The box of the figure beside which the text stands: left, upper, right and lower edge (pixels). None for `at`."""
+    """The box of the figure beside which the text stands: left, upper, right and lower edge (pixels).
+
+    None for a text that belongs to no figure. Such a text stands at `at`.
+    """
     elsewhere: tuple[tuple[float, float], ...] = ()
-    """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
+    """Other places for the text, the best one first (pixels).
+
+    They are used if the text would cover a figure, a name or a panel at `at`.
     """
     places: tuple[int, ...] = ()
-    """The number of the place `at`, and then of each place in `elsewhere`. Empty to number them from 0.
+    """The number of the place `at`, and then of each place in `elsewhere`. If empty, places are numbered from 0.
 
-    By its number, a place is recognised in the next frame. Numbers may have gaps, for places that are out of sight.
+    A place is recognised in the next frame by its number. A number is left out if its place is out of sight.
     """
     matters: bool = False
     """True to place the name before other names, because the player should notice the figure."""
@@ -64,10 +69,10 @@ class SceneLabel:
 
 @dataclass(frozen=True, slots=True)
 class Ruler:
-    """A measured distance on the table, and the ends of its line on the screen."""
+    """A measured distance on the table, and the ends of the line that shows it on the screen."""
 
     begin: tuple[float, float]
-    """Start of the ruler: pixels from the window's upper left corner."""
+    """Start of the ruler's line: pixels from the window's upper left corner."""
     end: tuple[float, float]
     mm: float
     about: str = ""

@@ -30,7 +30,10 @@ class SeatOption:
     """The heading of the column in which players make the choice."""
     choices: tuple[Option, ...]
     usual: tuple[str, ...] = ()
-    """The keys of the default choices of the first seats. Further seats have the first of `choices` as default."""
+    """The keys of the default choices: one for the first seat, one for the second seat, and so on.
+
+    For seats beyond these, the first of `choices` is the default.
+    """
 
     def usual_choice(self, place: int) -> str:
         """Return the key of the default choice for the seat with this index."""
@@ -47,9 +50,9 @@ class SeatDraft:
     colour: int
     """Colour and symbol of the player, as an index into `replay.recording.SEATS`."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The player's choices: the key of the chosen `Option`, by the key of its `SeatOption`."""
+    """The player's choices: a mapping from the key of each `SeatOption` to the key of the `Option` that is chosen."""
     company: str = ""
-    """The company that the player brings: a name, or `OWN_COMPANY_KEY`. Empty for none."""
+    """The company that the player brings: its name, or `OWN_COMPANY_KEY`. Empty if the player brings no company."""
     company_file: str = ""
     """The path of the user's own company file, as typed. It is used if `company` is `OWN_COMPANY_KEY`."""
 
@@ -58,7 +61,10 @@ OWN_RULES_KEY = "own"
 """Value of `Draft.rules` that stands for a rules file of the user's own."""
 
 OWN_COMPANY_KEY = "/own"
-"""Value of `SeatDraft.company` that stands for a company file of the user's own. No company has a slash in its name."""
+"""Value of `SeatDraft.company` that stands for a company file of the user's own.
+
+It has a slash, so that it can't be the name of a company.
+"""
 
 
 DEFAULT_NAMES = ("Ada", "Bea", "Cleo", "Dora")
@@ -80,7 +86,10 @@ class Draft:
     own: str = ""
     """The path of the user's own rules file, as typed. It is used if `rules` is `OWN_RULES_KEY`."""
     rules_before: str = ""
-    """The key of the rules before `OWN_RULES_KEY`, used until the own file is valid; empty for the first rules."""
+    """The key of the rules that were chosen before the user's own file. They are used until this file is valid.
+
+    If it is empty, the first rules of the `Offer` are used.
+    """
     flags: tuple[str, ...] = ()
     """The keys of the flags (see `RulesOffer.flags`) that are switched on."""
 
@@ -92,24 +101,24 @@ class CompanyOffer:
     label: str
     """The heading of the column in which players choose."""
     option: str = ""
-    """The key of the seat option that a company replaces, and in whose column the companies stand.
+    """The key of the seat option that a company replaces. The companies are listed in the column of this option.
 
-    If it is empty, companies have a column of their own.
+    If it is empty, companies replace no seat option, and have a column of their own.
     """
     choices: tuple[Option, ...] = ()
-    """The companies that come with the game, without those that are choices of `option` already."""
+    """The companies that come with the game. Companies that are choices of the seat option already are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """The rules of a game, and what can be chosen for a new game by these rules."""
+    """The rules of a game, and all that players can choose for a new game that is played by these rules."""
 
     key: str
     label: str
     game: str
     """The key of the game that the rules belong to."""
     seat_options: tuple[SeatOption, ...] = ()
-    """The choices that each player makes."""
+    """The choices that each player makes, such as a gang."""
     tables: tuple[Option, ...] = ()
     min_players: int = 2
     """Smallest number of players."""
@@ -119,7 +128,7 @@ class RulesOffer:
     companies: CompanyOffer | None = None
     """The companies that players may bring; None if they bring none."""
     flags: tuple[Option, ...] = ()
-    """The optional rules that can be switched on, such as one for armies that break the limits."""
+    """The optional rules that can be switched on, such as a rule that allows armies that break the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +141,14 @@ class Offer:
     """All rules that can be chosen, for any game."""
 
     def rules_for(self, rules: str) -> RulesOffer:
-        """Return the offer whose key is `rules`. For an unknown key, return the first offer."""
+        """Return the rules whose key is `rules`. If the key is unknown, return the first rules."""
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
     def rules_of(self, draft: Draft) -> RulesOffer:
         """Return the rules of a draft.
 
-        If these are a file of the user's that isn't valid, return the rules that were chosen before the file was.
+        If the draft's rules are an own file of the user, and this file isn't valid, return the rules that the user had
+        chosen before the file (see `Draft.rules_before`).
         """
         known = (one for one in self.rules if one.key == draft.rules)
         return next(known, None) or self.rules_for(draft.rules_before)
@@ -155,7 +165,7 @@ class FileReport:
     faults: tuple[str, ...] = ()
     """The faults of the file, one line each; empty if the file is valid."""
     offer: RulesOffer | None = None
-    """The choices for a new game by the rules; None if the file has faults or is a company file."""
+    """The rules in the file, with the choices for a new game. None if the file has faults or is a company file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,7 @@ class OwnFile:
     """The result of checking the file; None while the check runs, and if there is no file to check."""
     is_checking: bool = False
     matches: tuple[str, ...] = ()
-    """Completions of the typed path, files and folders; empty for none."""
+    """Files and folders that complete the typed path; empty if there are none."""
 
     @property
     def valid(self) -> bool:
@@ -183,10 +193,10 @@ class StoredGame:
     progress: str
     """Progress or result of the game, such as `turn 12` or `Ada won`."""
     last_played: str
-    """Time at which the game was last played, such as `5 minutes ago`."""
+    """Text that says when the game was last played, such as `5 minutes ago`."""
     is_over: bool = False
     is_busy: bool = False
-    """True if the game is open in some process, so that it can't be resumed."""
+    """True if a running process has the game open. The game can't be resumed then."""
     about: str = ""
     """The game's title, such as `Riot Dice`."""
     details: str = ""
@@ -205,10 +215,10 @@ class StartModel:
     lessons: tuple[Lesson, ...] = ()
     """The lessons of all games that have one."""
     credits: tuple[tuple[str, str], ...] = ()
-    """The credits: pairs of a heading and a text, whose lines are paragraphs."""
+    """The credits: a heading and a text for each part. Each line of a text is a paragraph."""
     version: str = ""
     problem: str = ""
-    """The reason why the last command failed, or why the store can't be read; empty for none."""
+    """The reason why the last command failed, or why the store of games can't be read; empty if there is no problem."""
     busy_text: str = ""
     """Text about what is being waited for, such as `Opening the table …`; empty for none."""
     scenario: str = ""
@@ -216,7 +226,7 @@ class StartModel:
     notice: str = ""
     """A message that is not about a game, such as the path of a saved screenshot; empty for none."""
     rules: RulesModel | None = None
-    """Data of the rules page; None unless it is open over the start screen."""
+    """Data of the rules page that is open over the start screen; None if it isn't open."""
     own_rules: OwnFile = OwnFile()
     own_companies: tuple[OwnFile, ...] = ()
     """The state of each player's field for a company file, in seat order."""
@@ -238,7 +248,7 @@ class StartModel:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft changed so that players, their options and the table fit the draft's rules."""
+    """Return a draft that fits its rules: in number of players, seat options, companies, table and flags."""
     rules = offer.rules_of(draft)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -258,9 +268,10 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
-    """Return the key of a player's choice for each seat option of rules.
+    """Return a player's choices: a mapping from the key of each seat option of the rules to the key of the choice.
 
-    A choice that `chosen` lacks is the default of the seat with index `place`.
+    A choice is taken from `chosen`, if `chosen` has one that the rules offer. If not, it is the default choice for the
+    seat with index `place`.
     """
     found = {}
     for option in rules.seat_options:

@@ -124,7 +124,10 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the page that opens a sandbox: a scenario file, or players and rules. Return the user's commands."""
+    """Draw the page that opens a sandbox, and return the user's commands.
+
+    The sandbox begins with a scenario file, or with a new table for which the user chooses players and rules.
+    """
     commands: list[UiCommand] = []
     about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
     ui.text.write(about, SMALL, theme.SOFT, wrap=True)
@@ -142,7 +145,10 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
 
 
 def _lessons(ui: Ui, model: StartModel) -> list[UiCommand]:
-    """Draw the page of lessons, and return the user's commands. The lesson of the chosen game comes first."""
+    """Draw the page of lessons, and return the user's commands.
+
+    The lesson of the game that is selected for a new game comes first.
+    """
     commands: list[UiCommand] = []
     begun, game = model.settings.settings.lessons, model.game.key
     ui.text.write("Learn a game by playing it: some minutes, a step at a time.", SMALL, theme.SOFT, wrap=True)
@@ -159,8 +165,9 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int, *, is_chosen: bool) -> list[UiCo
     Args:
         ui: The controls of the frame that is being drawn.
         lesson: The lesson.
-        scene: The number of the scene at which the lesson goes on, from 0.
-        is_chosen: Whether the lesson's game is chosen for a new game.
+        scene: The number of the scene at which the lesson goes on, from 0. It is the count of the scenes if the lesson
+            is done.
+        is_chosen: Whether the lesson's game is selected for a new game.
     """
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
@@ -190,12 +197,12 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int, *, is_chosen: bool) -> list[UiCo
 
 
 def _scenes(ui: Ui, lesson: Lesson, next_scene: int, left: float, top: float, room: float) -> list[UiCommand]:
-    """Draw the scenes of a lesson in one or two lines. A click on a scene begins it. Return the user's commands.
+    """Draw the titles of a lesson's scenes, and return the user's commands. A click on a title begins the scene.
 
     Args:
         ui: The controls of the frame that is being drawn.
         lesson: The lesson.
-        next_scene: The number of the scene at which the lesson goes on, from 0.
+        next_scene: The number of the scene at which the lesson goes on, from 0. Scenes before it are drawn paler.
         left: Left edge (pixels).
         top: Upper edge (pixels).
         room: Width of a line (panel units).

@@ -88,8 +88,9 @@ def _at_a_time(pool: "WorkerPool") -> str:
 def running_estimate(status: "Status") -> str:
     """Return the latest estimate as text, such as `wins Ada: 0.47 (0.41…0.53)`; empty if there is none.
 
-    - The measure is that of the sequential test, or without a test the wins of the first player.
-    - With several arms, the text has the difference between the first two arms if it can be estimated.
+    - The measure is the one that the sequential test is about. If there is no test, it is the wins of the first player.
+    - If the campaign compares several arms (variants of the rules or players), the text has the difference between the
+      first two. If their difference can't be estimated, the text has the estimate of the first arm.
     """
     found = status.samples
     if not found.pairs:

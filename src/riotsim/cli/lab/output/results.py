@@ -40,7 +40,7 @@ def format_estimate(estimate: "Estimate", *, signed: bool = False, digits: int |
 
 
 def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
-    """Yield a sentence that explains `(?)`, in markup, if one of the estimates has an unbounded interval."""
+    """Yield a sentence in markup that explains `(?)`. If no estimate has an unbounded interval, yield nothing."""
     from riotsim.lab.statistics.intervals import MIN_PAIRS
 
     if any(one is not None and one.is_unbounded for one in estimates):
@@ -49,7 +49,7 @@ def legend(estimates: "Iterable[Estimate | None]") -> "Iterator[str]":
 
 
 MAIN_MEASURES = ("turns", "margin", "draws")
-"""Measures that every summary shows, besides wins, the tested measure, and measures that differ between arms."""
+"""Measures that every summary shows. It also shows wins, the tested measure, and measures that differ between arms."""
 
 MAX_FOUND = 5
 """Maximum number of findings that are printed; the page of `riotsim lab report` has up to twelve."""
@@ -61,7 +61,7 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
     Args:
         status: The progress of the campaign.
         json: Whether to print one JSON document instead.
-        everything: Whether the table has all measures, or only those of `is_main`.
+        everything: Whether the table has all measures. By default it has only those for which `is_main` is true.
     """
     from riotsim.lab.statistics.samples import summary
 
@@ -83,7 +83,10 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
 
 
 def is_main(line: "Line", status: "Status") -> bool:
-    """Return whether a measure is shown by default: wins, main measures, the tested measure, and those that differ."""
+    """Return whether a measure is shown by default.
+
+    These are the wins, the `MAIN_MEASURES`, the tested measure, and measures that differ between arms.
+    """
     stop = status.samples.plan.definition.stop
     asked = stop is not None and line.measure == stop.measure
     return asked or bool(line.differs) or line.measure in MAIN_MEASURES or line.measure.startswith("wins ")
@@ -111,12 +114,12 @@ def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]"
 def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
     """Yield footnotes in markup.
 
-    They tell the state of the test, the smallest differences that the games could show, and the meaning of brackets and
-    marks.
+    They tell the state of the test, the smallest differences that the games could show, and what the numbers in
+    brackets mean. If `compared`, they also explain the mark `*`.
 
     Args:
         status: The progress of the campaign.
-        compared: Whether the output has marks for differences between arms.
+        compared: Whether the output marks differences between arms with `*`.
     """
     from riotsim.lab.report.verdicts import evidence, hindsight
     from riotsim.lab.statistics.intervals import too_few
@@ -152,7 +155,7 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
     """Return the cells of the table of measures in markup, by the heading of their column.
 
-    Each arm has a column. Two arms that can be compared have a third column with their difference.
+    Each arm has a column. If there are two arms whose difference can be estimated, a third column has the difference.
 
     Args:
         lines: The summaries of the measures. Each summary becomes a row.
@@ -173,7 +176,9 @@ def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[s
 
 
 def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: int) -> "Iterator[Table]":
-    """Yield tables with a line for each measure. Columns that don't fit beside each other go into a further table.
+    """Yield tables with a line for each measure. If the terminal is too narrow for all columns, yield several tables.
+
+    Each of them has a line for each measure, and some of the columns.
 
     Args:
         measures: Names of the measures.
@@ -210,7 +215,8 @@ def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, dif
     Args:
         one: The estimate.
         signed: Whether positive numbers get a plus sign.
-        differs: Whether the estimate is highlighted and marked with `*`: its arm differs from the first arm.
+        differs: Whether the estimate's arm differs from the first arm. If so, the estimate is highlighted, and marked
+            with `*`.
     """
     text = "–" if one is None else format_estimate(one, signed=signed)
     return f"[bold yellow]{text}*[/]" if differs else f"{text} "
@@ -230,7 +236,11 @@ def headline(status: "Status") -> str:
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
-    """Yield lines with markup: how to continue an undecided sequential test, and one line for each failed game."""
+    """Yield lines with markup after a campaign's results.
+
+    If the campaign is over and its sequential test is undecided, the first line tells how to go on. After that, each
+    failed game has a line.
+    """
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.statistics.sequential import min_pairs
 

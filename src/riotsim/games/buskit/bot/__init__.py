@@ -1,4 +1,4 @@
 """Ratings for bots: `answers.py` rates answers, and `positions.py` rates positions.
 
-`outlook.py` has the expected harm of attacks. Most answers are rated by it.
+`outlook.py` computes the expected harm of attacks. Most answers are rated by this harm.
 """

@@ -1,4 +1,4 @@
-"""Ratings of answers in Buskit for bots, mostly by the expected harm of the fighter's next attacks."""
+"""Ratings of answers in Buskit, for bots. Most ratings are the expected harm of the fighter's next attacks."""
 
 import math
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
 DODGE_COST, PRONE_COST = 2.0, 1.5
-"""Cost of a dodge, which uses up an action, and cost of dropping prone, in points of harm. Our choice."""
+"""Costs of a dodge and of dropping prone, in points of harm. A dodge uses up an action. The costs are our choice."""
 
 RISK_OF_ANSWERS: Final = 0.5
 """Cost of the stance `reckless`, as a share of the attack's expected harm. Our choice.
@@ -37,9 +37,9 @@ It stands for the risk that the target strikes back.
 """
 
 EXPOSED: Final = 10_000.0
-"""Cost of staying in the open after a dodge, in the rating of places (mm).
+"""Deduction from the rating of a place, if taking it means to stay in the open after a dodge (mm).
 
-Places are rated by distances. This cost is more than any distance on a table.
+Places are rated by distances. The deduction is more than any distance on a table.
 """
 
 TRIED_PLACES: Final = 24
@@ -48,7 +48,7 @@ TRIED_PLACES: Final = 24
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
 """Fractions of the way to an opponent at which places are tried.
 
-The way is counted up to a full move.
+If the way is longer than a full move, these are fractions of a full move.
 """
 
 ROOM: Final = 2.0
@@ -58,15 +58,15 @@ CONCESSIONS: Final = {
     "go down": -9.0, "more_wounds": -1.5, "more_shock": -2.0, "limb_useless": -3.0, "disarmed": -4.0,
     "out_of_action": -5.0, "knocked_down": -0.5, "hampered": -2.5,
 }  # fmt: skip
-"""Worth of each concession or complication to its victim, in points of harm; others are worth 0. Our choice."""
+"""Worth of concessions and complications to their victim, in points of harm. Others are worth 0. Our choice."""
 
 PRICES: Final = {
     "fail": 2.0, "trapped": 3.0, "disarmed": 4.0, "out_of_action": 4.0, "stunned": 2.5, "flees": 2.5,
     "limb_useless": 2.5, "hampered": 2.5,
 }  # fmt: skip
-"""Cost of each complication of a failed action, in points of harm. Our choice.
+"""Cost of a complication that the actor may accept after a failed action, in points of harm. Our choice.
 
-`fail` is failure itself. Complications that aren't listed cost 0.5.
+`fail` is the cost of accepting no complication, so that the action fails. A complication that isn't listed costs 0.5.
 """
 
 ACTIONS: Final = {
@@ -76,9 +76,9 @@ ACTIONS: Final = {
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
 KEPT_DIE: Final = 0.75
-"""Worth of keeping a wild die, as a share of what a first wild die would add now. Our choice.
+"""Worth of a wild die that is kept for later, as a share of what a first wild die would add now. Our choice.
 
-It is below 1 because the fight may end before the die is used.
+The share is below 1 because the fight may end before the die is used.
 """
 
 
@@ -113,7 +113,7 @@ class BuskitAnswerEvaluator:
         raise TypeError(f"Buskit asks no such thing as {request!r}")
 
     def _option(self, game: Skirmish, outlook: "Outlook | None", purpose: str, option: str) -> float:
-        """Return the rating of an option."""
+        """Return the rating of an option of a request to choose. `purpose` is the purpose of the request."""
         match purpose:
             case "action" if outlook is not None:
                 return _action(game, outlook, option)
@@ -148,7 +148,7 @@ class BuskitAnswerEvaluator:
         return 0.0
 
     def _outlook(self, game: Skirmish) -> "Outlook | None":
-        """Return the acting fighter's possible attacks; None between turns.
+        """Return the acting fighter's possible attacks. Return None if no fighter is acting.
 
         The attacks are kept until the position changes.
         """
@@ -169,7 +169,7 @@ class BuskitAnswerEvaluator:
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
         """Return the rating of adding `count` wild dice to the check of an action (see `State.open_check`).
 
-        The rating is the chance to win with these dice, minus the dice's worth for later.
+        The rating is the chance to win with these dice, minus what the dice would be worth later (`KEPT_DIE`).
         """
         if (check := game.state.open_check) is None:
             return -float(count)
@@ -180,9 +180,9 @@ class BuskitAnswerEvaluator:
         return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
-        """Return the cost to a target that answers an attack with `option`.
+        """Return what it costs the target of an attack to answer the attack with `option`.
 
-        The cost is the average harm of the attack after this answer, plus the price of the answer itself.
+        The cost is the average harm of the attack after this answer, plus the cost of the answer itself.
         """
         if option == "dodge":
             return expected_harm(self._rules, replace(attack, dodging=True)) + DODGE_COST
@@ -195,10 +195,10 @@ class BuskitAnswerEvaluator:
 
         A place is rated by its distance from the nearest opponent:
 
-        - At set-up, and for fighters who want melee, the nearer the better.
-        - For other fighters, nine tenths of `ranges.d6` is best.
+        - At set-up, and for fighters who want melee, a nearer place is better.
+        - For other fighters, a distance of nine tenths of `ranges.d6` is best.
 
-        Without opponents, the middle of the table stands for one.
+        If there are no opponents, a place is rated by its distance from the middle of the table.
         """
         for name, region in request.regions:
             me = game.fighter(name)
@@ -215,11 +215,14 @@ class BuskitAnswerEvaluator:
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return allowed places of a region that are worth trying.
 
-    Where a move must touch nothing, or the region lists its places, these are random places. Elsewhere they are:
+    If the region lists its places or has no `must_touch`, these are random places of the region. In any other region
+    they are:
 
     - the middle of `must_touch`
-    - random places around it
+    - random places in and around `must_touch`
     - places on the way to each goal
+
+    If none of these is allowed, all allowed places of the region are returned.
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()
@@ -260,8 +263,8 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
     """Return the rating of an option for one part of a declaration.
 
-    The rating is the worth of the attacks with this option, minus the option's cost. The rest of the declaration stays
-    as it is.
+    The rating is the expected harm of the declared attacks with this option, minus the option's cost. The other parts
+    of the declaration stay.
     """
     match purpose:
         case "attacks":
@@ -285,13 +288,12 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 def _interrupt(game: Skirmish) -> float:
     """Return how much more an interrupt is worth than keeping the held action (BK-47, BK-56).
 
-    Both are in points of harm. The holder is the fighter who may interrupt. A holder who can't attack, is stunned or
-    flees gets 0.
+    The holder is the fighter who may interrupt. Return 0 if the holder can't attack, is stunned or flees.
 
-    An interrupt is worth the harm of the holder's best attack. An attack on the interrupted fighter gets a bonus. This
-    is because it may prevent that fighter's own attack.
+    The interrupt is worth the expected harm of the holder's best attack. An attack on the interrupted fighter gets a
+    bonus, because it may prevent this fighter's own attack.
 
-    The worth of keeping the action:
+    Keeping the action is worth:
 
     - The holder aims and hasn't acted this round: the harm of the best aimed attack.
     - The holder aims and has acted this round: only the harm that the aim adds.

@@ -16,7 +16,7 @@ from riotsim.pools.exact import chances, odds
 from riotsim.pools.pool import Check, Pool
 
 WOUND: Final = 1.5
-"""Worth of a Wound in points of Shock. Our choice: fighters have fewer Wounds than Shock."""
+"""Harm of one Wound, in points of Shock. The number is our choice. Fighters can take fewer Wounds than Shock."""
 
 
 class Outlook:
@@ -29,7 +29,7 @@ class Outlook:
         self._harm: dict[tuple[Declaration, int, bool], float] = {}
 
     def is_of(self, facts: Sequence[object]) -> bool:
-        """Return whether the outlook was made from the objects in `facts`, and so is up to date (see `facts_of`)."""
+        """Return whether the outlook was made from the objects in `facts` (see `facts_of`). If so, it is up to date."""
         return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
 
     @cached_property
@@ -39,27 +39,27 @@ class Outlook:
 
     @cached_property
     def best(self) -> Declaration | None:
-        """The single attack that is worth most; None if nobody can be attacked."""
+        """The single attack that is worth most (see `worth`); None if nobody can be attacked."""
         return max(self.all_plain(), key=self.worth, default=None)
 
     def plain(self, weapon: str) -> Iterator[Declaration]:
-        """Yield one declaration for each possible target: a single attack with `weapon` on this target."""
+        """Yield a declaration of a single attack with `weapon` on each possible target."""
         return (Declaration(weapon, (target,)) for target in self.open[weapon])
 
     def all_plain(self) -> Iterator[Declaration]:
-        """Yield one declaration for each weapon and each possible target: a single attack on this target."""
+        """Yield a declaration of a single attack for each weapon and each possible target of this weapon."""
         return (one for weapon in self.open for one in self.plain(weapon))
 
     def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:
         """Return the average harm of a declaration's attacks.
 
-        Attacks that empty the weapon are worth less, by the harm of one shot. This is because reloading costs an action
-        (BK-42).
+        If the attacks empty the weapon's magazine, the harm of one shot is subtracted. The reason is that reloading
+        costs an action (BK-42).
 
         Args:
             declared: The declaration.
-            fires: True if declared single shots may be fired as a burst where that is better (BK-62).
-            aimed: True if the shots come after a whole round of aiming (BK-56).
+            fires: True if single shots in the declaration count as a burst if a burst does more harm (BK-62).
+            aimed: True if the fighter aims for a whole round before the shots (BK-56).
         """
         found = self._worth(declared, aimed)
         figures = self.game.rules.weapons[declared.weapon]
@@ -69,9 +69,9 @@ class Outlook:
         return found
 
     def _worth(self, declared: Declaration, aimed: bool) -> float:
-        """Return the average harm of attacks that are fired in the declared way.
+        """Return the average harm of a declaration's attacks. Single shots don't count as a burst.
 
-        Attacks that empty the weapon lose the harm of a single shot.
+        If the attacks empty the weapon's magazine, the harm of one shot is subtracted.
         """
         numbers: Iterable[int] = range(len(declared.targets))
         if declared.second is None and not declared.wild:  # all attacks on one target are alike
@@ -93,7 +93,7 @@ class Outlook:
         )
 
     def _harm_of(self, declared: Declaration, number: int, aimed: bool) -> float:
-        """Return the average harm of one attack of a declaration."""
+        """Return the average harm of the attack with the index `number` in a declaration."""
         key = declared, number, aimed
         found = self._harm.get(key)
         if found is None:
@@ -107,7 +107,8 @@ class Outlook:
 def facts_of(game: Skirmish) -> tuple[object, ...]:
     """Return the objects that decide which attacks are possible and how much harm they do.
 
-    Any change shows as a new object. Compare the objects with `is`: they can't be hashed.
+    If one of these facts changes, a new object takes the place of the old one. So compare objects with `is`. They can't
+    be hashed.
     """
     state = game.state
     # The number of the round is left out: a new round replaces all fighters.
@@ -116,7 +117,7 @@ def facts_of(game: Skirmish) -> tuple[object, ...]:
 
 
 def expected_harm(rules: Rulebook, attack: Attack) -> float:
-    """Return the average harm of an attack: its Shock, and `WOUND` for each Wound. Armour is left out."""
+    """Return the average harm of an attack: the Shock, plus `WOUND` for each Wound. Armour doesn't count."""
     damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
     return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
 
@@ -133,12 +134,12 @@ def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
 
 @lru_cache(maxsize=4096)
 def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
-    """Return the average harm of a hit: its Shock, and `WOUND` for each Wound.
+    """Return the average harm of a hit: the Shock, plus `WOUND` for each Wound.
 
     Args:
         damage: The pool whose result is the Shock.
-        might: The victim's pool. The Shock above its result is the number of Wounds.
-        degree: The degree of the attack, which is the minimum of the Shock.
+        might: The victim's pool. There is a Wound for each point by which the Shock exceeds this pool's result.
+        degree: The degree of the attack. The Shock is at least this number.
     """
     against = {value: float(chance) for value, chance in chances(might).items()}
     return sum(

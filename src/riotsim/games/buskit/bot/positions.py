@@ -12,15 +12,15 @@ from riotsim.play.session.session import Session
 TRIED: Final[Mapping[str, int]] = {
     "action": 3, "target": 3, "attacks": 3, "under fire": 2, "interrupt": 2,
 }  # fmt: skip
-"""Number of answers that a planner tries, by the purpose of the request.
+"""Maximum number of answers that a planner tries, by the purpose of the request.
 
-A request with any other purpose is answered by ratings alone.
+For a request with any other purpose, a planner tries no answers, and goes by the ratings of answers alone.
 """
 
 SHARPNESS: Final = 4.0
-"""Factor of a softmax, which makes chances to win from the sides' shares of all strength. Our choice.
+"""Factor of the softmax that turns each side's share of all strength into its chance to win. Our choice.
 
-A larger factor makes a lead count more.
+With a larger factor, a lead in strength counts more.
 """
 
 
@@ -28,18 +28,19 @@ class BuskitPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the strength that each side has left."""
 
     rating_scale = 0.02
-    """Increase of the chance to win for each point of expected harm. Our estimate: a side of three has about 50
-    points of Shock.
+    """Increase of the chance to win for each point of expected harm.
+
+    This is our estimate. A side of three fighters has about 50 points of Shock.
     """
 
     turns = 1
-    """Number of rounds to look ahead: only the present round, to its end."""
+    """Number of rounds to look ahead. 1 means only to the end of the present round."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try: 0 if `TRIED` lacks the purpose of the request."""
+        """Return the maximum number of answers to try (see `TRIED`). It is 0 if `TRIED` lacks the request's purpose."""
         return TRIED.get(request.purpose, 0)
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
@@ -56,10 +57,10 @@ class BuskitPositionEvaluator:
 
 
 def strength(one: Fighter) -> float:
-    """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out or dead.
+    """Return the strength of a fighter, in sides of dice. A fighter who is out or dead has the strength 0.
 
-    The sum of the dice is the larger of the Fight and Shoot dice, plus half of each Aspect die. The strength is this
-    sum, times 1 plus the remaining share of Shock or of Wounds. The smaller of both shares counts.
+    Take the larger of the Fight and Shoot dice, and add half of each Aspect die. Multiply this sum by 1 plus the share
+    of Shock that the fighter has left. If the share of Wounds is smaller, take that share instead.
     """
     if one.condition != "up":
         return 0.0

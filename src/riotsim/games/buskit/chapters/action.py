@@ -22,12 +22,12 @@ def difficulty(*parts: Part) -> Pool:
 
 
 def succeeds(rules: Rulebook, degree: int) -> bool:
-    """Return whether an action with this degree succeeds. The rule `ties` decides about a tie (BK-32)."""
+    """Return whether an action with this degree succeeds. If the degree is 0, the rule `ties` decides (BK-32)."""
     return degree > 0 or (degree == 0 and rules.ties == "actor")
 
 
 def winner(degree: int) -> Contestant | None:
-    """Return who wins a check between two sides of which neither defends; None for a tie (BK-33)."""
+    """Return who wins a check of a contest, in which neither side defends (BK-33). Return None for a tie."""
     return None if degree == 0 else "actor" if degree > 0 else "defender"
 
 
@@ -36,9 +36,9 @@ class ExtendedAction:
     """An action of several checks, and the progress of both sides so far (BK-33, BK-34)."""
 
     mark: int
-    """The score with which a side wins.
+    """The score that a side must reach to win.
 
-    The rules decide what counts: successes, Advantage Points, or the lead over the other side.
+    The rules decide what the score is: successes, Advantage Points, or the lead over the other side.
     """
     tries: int | None = None
     """Number of checks after which the action has failed; None for no limit."""
@@ -49,14 +49,14 @@ class ExtendedAction:
     made: int = 0
     """Number of checks so far."""
     contest: bool = True
-    """True between two sides of which neither defends; False for an action against a difficulty."""
+    """True for a contest, in which neither side defends. False for an action against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
         """Return the extended action after one more check, with the degree `degree`.
 
-        - In a contest, the winner of the check scores. A tie scores for nobody.
-        - Against a difficulty, a success scores for the actor (see `succeeds`). A failure scores for the defender, or
-          for nobody if the rules count successes only.
+        - In a contest, the winner of the check scores. In a tie, nobody scores.
+        - Against a difficulty, the actor scores if the action succeeds (see `succeeds`). If not, the defender scores.
+          But if the rules count only successes, nobody scores.
         """
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1
@@ -71,9 +71,9 @@ class ExtendedAction:
         )
 
     def won_by(self, rules: Rulebook) -> Contestant | None:
-        """Return the winner of the action; None while the action continues.
+        """Return the winner of the action. Return None while the action goes on.
 
-        The first to reach `mark` wins. If all tries are used first, the defender wins.
+        The first side to reach `mark` wins. If neither side has reached it after `tries` checks, the defender wins.
         """
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
@@ -88,15 +88,20 @@ class ExtendedAction:
 
 
 def points_short(rules: Rulebook, degree: int) -> int:
-    """Return by how many points a failed action missed success, at least 1; 0 for a successful action (BK-35)."""
+    """Return how many points an action lacked to succeed (BK-35): 0 if it succeeded, and at least 1 if it failed."""
     return 0 if succeeds(rules, degree) else max(1, -degree)
 
 
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
-    """Return whether an action succeeds, with the complications that the actor accepts (BK-35).
+    """Return whether an action succeeds in the end, if the actor accepts some complications (BK-35).
 
-    With `optional.concessions`, complications can buy success. They must be worth at least the points by which the
-    action missed success.
+    With `optional.concessions`, an action that failed succeeds after all if its complications are worth enough. They
+    must be worth at least as many points as the action lacked.
+
+    Args:
+        rules: The rulebook.
+        degree: The degree of the action.
+        complications: The complications that the actor accepts.
 
     Raises:
         KeyError: The scenario has no such complication.
@@ -114,7 +119,7 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
         rules: The rulebook.
         character: The character.
         task: The task.
-        opponent: The character who resists a task without a difficulty; not used for any other task.
+        opponent: The character who resists the task. Only needed for a task that has no difficulty.
         more: Number of bonuses minus the number of penalties.
     """
     skills = () if task.specialization is None else (task.specialization,)
@@ -134,9 +139,9 @@ def help_check(
 
     Args:
         rules: The rulebook.
-        helper: The helper. Specializations of weapons at hand apply if the weapons use the Trait.
-        trait: The Trait.
-        die: Number of sides of the die.
+        helper: The helper. If a weapon of the helper is used with the Trait, its Specializations apply.
+        trait: The Trait that the helper rolls.
+        die: Number of sides of the die that was picked. It is the difficulty of the check.
         skills: The Specializations that apply to the task.
         more: Number of bonuses minus the number of penalties.
     """
@@ -147,7 +152,7 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice of help: those for the helped fighter's pool, and those for the other pool (BK-36).
+    """Return the dice that help adds to the helped fighter's pool, and those that it adds to the other pool (BK-36).
 
     The die goes to the helped fighter's pool if the helper's check succeeds. It goes to the other pool if the check
     fails.

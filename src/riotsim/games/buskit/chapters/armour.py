@@ -18,24 +18,24 @@ class Protection:
     subtractive: tuple[Dice, ...] = ()
     """Dice that are rolled first. Their result is subtracted from the damage (BK-82)."""
     ablative: tuple[tuple[int, int], ...] = ()
-    """Index of the layer, and number of sides, of each die that may be spent (BK-81)."""
+    """Dice that may be spent (BK-81). Each is given by the index of its layer and its number of sides."""
 
 
 def unspent(rules: Rulebook, armour: str | None) -> tuple[int, ...]:
-    """Return the numbers of spent dice in new armour: 0 for each layer."""
+    """Return the number of spent dice in each layer of new armour, which is 0. If `armour` is None, return ()."""
     return () if armour is None else (0,) * len(rules.armours[armour].layers)
 
 
 def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: Sequence[int]) -> Protection:
     """Return the dice with which the armour of a character protects against a kind of damage (BK-83).
 
-    Spent dice are gone for good, against every kind of damage (BK-D5, III-A).
+    A spent die is gone for good. It no longer protects against any kind of damage (BK-D5, III-A).
 
     Args:
         rules: The rulebook.
         character: The character.
         kind: The kind of damage.
-        spent: Number of spent dice of each layer.
+        spent: Number of spent dice in each layer.
     """
     if character.armour is None:
         return Protection()
@@ -62,5 +62,5 @@ def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: S
 
 
 def after_spending(spent: Sequence[int], layer: int, count: int = 1) -> tuple[int, ...]:
-    """Return the number of spent dice of each layer after more dice of one layer are spent (BK-81)."""
+    """Return the number of spent dice in each layer, after `count` more dice of one layer are spent (BK-81)."""
     return tuple(gone + count * (index == layer) for index, gone in enumerate(spent))

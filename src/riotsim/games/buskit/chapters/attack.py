@@ -15,13 +15,13 @@ from riotsim.pools.pool import Check, Dice, Part, Pool
 from riotsim.table.units import in_inches
 
 UNARMED: Final = "unarmed"
-"""The weapon that everybody has."""
+"""Name of the weapon that everybody has: bare hands."""
 
 SHIELD: Final = "shield"
 """The tag of a character who bears a shield."""
 
 Stance: TypeAlias = Literal["plain", "reckless", "wary"]
-"""A trade between attack and defence, which lasts until the fighter's next action (BK-55)."""
+"""A fighter's stance until the next action. `reckless` favours the attack, and `wary` the defence (BK-55)."""
 
 Blow: TypeAlias = Literal["plain blow", "called shot", "telling blow"]
 """A kind of attack: an ordinary one, a called shot, or a telling blow (BK-57)."""
@@ -35,15 +35,15 @@ class Declaration:
     targets: tuple[str, ...]
     """The targets that are declared so far, one for each attack."""
     second: str | None = None
-    """The other weapon, with which every second attack is made; None if all attacks are with `weapon` (BK-61)."""
+    """The second weapon. Every other attack is made with it. None if all attacks are made with `weapon` (BK-61)."""
     stance: Stance = "plain"
     blow: Blow = "plain blow"
     fire: str | None = None
-    """The way to fire bursts; None for single shots."""
+    """Name of the way to fire bursts (BK-62); None for single shots."""
     wild: int = 0
-    """Number of wild dice, all in the first attack."""
+    """Number of wild dice. All of them are added to the first attack."""
     attacks: int = 1
-    """Number of attacks in the action. There can be fewer targets so far."""
+    """Number of attacks in the action. While targets are still being declared, `targets` is shorter."""
 
     def weapon_of(self, number: int) -> str:
         """Return the weapon of the attack with the index `number`."""
@@ -52,7 +52,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """One roll of an attack: the attacker's declaration, and the circumstances of attacker and target."""
+    """One attack, which is one roll: what the attacker declared, and the circumstances of attacker and target."""
 
     attacker: Character
     target: Character
@@ -65,11 +65,11 @@ class Attack:
     unaware: bool = False
     """True if the target is unaware of the attack (BK-53)."""
     attacks: int = 1
-    """Number of rolls in the same action (BK-60)."""
+    """Number of attacks in the attacker's action, this one included (BK-60)."""
     number: int = 0
-    """Index of this roll among the rolls of the action."""
+    """Index of this attack among the attacks of the action."""
     two_weapons: bool = False
-    """True if the rolls of the action are made with two weapons (BK-61)."""
+    """True if the attacks of the action are made with two weapons (BK-61)."""
     stance: Stance = "plain"
     """The attacker's stance from this action on."""
     called: bool = False
@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """The roll with a penalty, in return for the attacker's bonus on initiative; empty for none (BK-54)."""
+    """The roll that has a penalty because the attacker took a bonus on initiative; empty if none has (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None
@@ -99,13 +99,13 @@ class Attack:
     flinched: bool = False
     """True if the attacker has dropped prone under fire since their last action (BK-64)."""
     attack_more: int = 0
-    """Number of the attack's bonuses minus its penalties, beyond those that follow from the other fields."""
+    """Number of bonuses of the attack that don't follow from other fields, minus the number of such penalties."""
     defence_more: int = 0
-    """Number of the defence's bonuses minus its penalties, beyond those that follow from the other fields."""
+    """Number of bonuses of the defence that don't follow from other fields, minus the number of such penalties."""
     help: tuple[int, ...] = ()
     """Sides of the dice that helpers add to the attack, one value for each die (BK-36)."""
     hindrance: tuple[int, ...] = ()
-    """Sides of the dice that the defence gains from failed help, one value for each die."""
+    """Sides of the dice that failed help adds to the defence, one value for each die (BK-36)."""
 
     def figures(self, rules: Rulebook) -> WeaponFigures:
         """Return the data that the rules have about the attack's weapon."""
@@ -224,8 +224,8 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
 def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
     """Return the Specializations that apply to an attack (BK-50, BK-61).
 
-    These are the Specializations of the weapon. In melee, those for two weapons and for a shield are added where they
-    apply.
+    These are the Specializations of the weapon. In melee, those for two weapons and for a shield may be added (see
+    `_styles`).
     """
     weapon = attack.figures(rules)
     if not attack.is_melee(rules):
@@ -237,7 +237,7 @@ def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
     """Return the Specializations that apply when a character defends in melee (BK-50).
 
     These are the Specializations of all the character's melee weapons, and those for ways to fight (see `_styles`). If
-    there are none, they are those of bare hands.
+    this gives no Specializations, those of bare hands apply.
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
     found = [one for weapon in weapons for one in weapon.specializations]
@@ -263,9 +263,10 @@ def attack_check(rules: Rulebook, attack: Attack) -> Check:
 
 
 def longer_reach(rules: Rulebook, attacker: Character, target: Character) -> Literal["", "attack", "defence"]:
-    """Return which side has the longer melee weapon; an empty text for equal lengths (BK-58).
+    """Return which side has the longer melee weapon (BK-58). Return an empty text if the lengths are equal.
 
-    Only the longest melee weapon of each character is compared.
+    The longest melee weapon of one character is compared with the longest of the other. A character without a melee
+    weapon counts as having a short one.
     """
     order = ("short", "medium", "long")
 

@@ -8,7 +8,7 @@ from riotsim.games.buskit.characters.ladder import LADDER
 from riotsim.games.buskit.rulebook import Rulebook
 
 SIGHT_LINES: Final = 9
-"""Number of the lines of sight to a target."""
+"""Number of lines of sight from a shooter to a target."""
 
 
 def range_die(rules: Rulebook, distance: float) -> int:
@@ -27,27 +27,27 @@ class Sight:
     """The sight from a shooter to a target."""
 
     shut: int
-    """Number of lines of sight, out of nine, blocked by anything, even foliage."""
+    """Number of lines of sight, out of nine, that something blocks. Even foliage counts."""
     blocked: int
-    """Number of lines of sight, out of nine, blocked by something that shots can't pass."""
+    """Number of lines of sight, out of nine, that are blocked by something that shots can't pass through."""
 
     @property
     def is_blind(self) -> bool:
-        """True if nothing of the target is seen: every line of sight is blocked, by anything."""
+        """True if nothing of the target is seen, because something blocks every line of sight. Even foliage counts."""
         return self.shut == SIGHT_LINES
 
     @property
     def may_shoot(self) -> bool:
-        """True if a shot may hit: at least one line is free of everything that stops shots."""
+        """True if a shot may hit. At least one line of sight must be free of things that stop shots."""
         return self.blocked < SIGHT_LINES
 
 
 def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> Sight:
-    """Return the sight along nine lines.
+    """Return how much of a target is seen along nine lines of sight.
 
     Args:
-        lines: The pieces of terrain that block each line.
-        shoot_through: The pieces that can be shot through.
+        lines: For each line of sight, the pieces of terrain that block it.
+        shoot_through: The pieces of terrain that can be shot through.
     """
     return Sight(
         sum(bool(line) for line in lines), sum(any(one not in shoot_through for one in line) for line in lines)
@@ -55,7 +55,7 @@ def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> S
 
 
 def cover_die(rules: Rulebook, seen: Sight) -> int | None:
-    """Return the number of sides of the defender's extra die for cover; None without cover (BK-63)."""
+    """Return the number of sides of the die that the target adds for cover (BK-63). Return None if it has no cover."""
     if not seen.shut:
         return None
     if seen.is_blind:

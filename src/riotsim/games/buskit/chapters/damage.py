@@ -16,7 +16,7 @@ Condition: TypeAlias = Literal["up", "out", "dead"]
 
 
 def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
-    """Return the dice of damage of an attack that has hit (BK-70, BK-71, BK-D3, BK-D4)."""
+    """Return the damage dice of an attack that has hit (BK-70, BK-71, BK-D3, BK-D4)."""
     weapon, attacker = attack.figures(rules), attack.attacker
     parts: list[Part] = list(muscle_dice(weapon, attacker, penalties=int(attack.faster == "damage")))
     if weapon.dice is not None:
@@ -30,15 +30,15 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 
 
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
-    """Yield the Might dice of a weapon's damage (BK-71); nothing for a weapon without Might dice.
+    """Yield the Might dice in the damage of a weapon (BK-71). If `weapon.might` is 0, yield nothing.
 
-    There are `weapon.might` dice of the character's Might, and one more with the Specialization Strength. Their size is
-    limited:
+    The weapon has `weapon.might` dice, each of the size of the character's Might die. The Specialization Strength adds
+    one more die. Two limits may make dice smaller:
 
-    - `weapon.cap` limits all dice.
-    - `weapon.added_cap` limits the weapon's dice after the first.
+    - `weapon.cap` is the largest size of all dice.
+    - `weapon.added_cap` is the largest size of the weapon's second and further dice.
 
-    Each penalty removes a die, the smallest first. When no die is left, `penalized_dice` says what is rolled.
+    Each penalty removes a die, the smallest first. If no die is left, the penalties work as in `penalized_dice`.
     """
     if not weapon.muscle:
         return
@@ -55,7 +55,10 @@ def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0)
 
 
 def might_pool(rules: Rulebook, character: Character, *armour: Dice) -> Pool:
-    """Return the pool against damage: Might with Toughness, Aspects, and dice of armour (BK-70, BK-80)."""
+    """Return the pool that a victim rolls against damage (BK-70, BK-80).
+
+    It contains the dice of Might, with the Specialization Toughness, the dice of Aspects, and the dice of armour.
+    """
     return trait_pool(rules, character, "might", specializations=("toughness",), purposes=("toughness",), extra=armour)
 
 
@@ -66,7 +69,7 @@ def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) 
         rolled: The result of the damage dice.
         least: The degree of the attack, which is the minimum damage before armour (BK-72).
         subtracted: The result of subtractive armour (BK-82).
-        times: Factor by which a weapon that mauls multiplies the damage (BK-97); 1 for any other weapon.
+        times: Factor of the damage: above 1 for a weapon that mauls the target (BK-97), otherwise 1.
     """
     return max(0, max(rolled, least) * times - subtracted)
 
@@ -99,17 +102,24 @@ def condition(rules: Rulebook, character: Character, wounds: int, shock: int) ->
 
 
 def may_be_stopped(rules: Rulebook, character: Character) -> bool:
-    """Return whether a single Wound puts a character out (BK-75). The character may take concessions instead."""
+    """Return whether a single Wound puts a character out of the fight (BK-75).
+
+    Such a character may avoid this by taking concessions.
+    """
     role = {"off": (), "all": ("hero", "other", "mook"), "npc": ("other", "mook"), "mooks": ("mook",)}
     return character.role in role[rules.optional.stopping]
 
 
 def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
-    """Return the total worth of the concessions in `taken` (BK-75, BK-D6). A usual concession is worth 1.
+    """Return the total worth of the concessions in `taken` (BK-75, BK-D6).
+
+    Most concessions are worth 1. If a concession has units, such as points of Shock, the rules may count several units
+    as one concession (`each`). Units that are left over are worth nothing.
 
     Args:
         rules: The rulebook.
-        taken: Number of units of each concession, such as 4 of more_shock; 1 for a concession without units.
+        taken: For each concession the number of units, such as 4 points of Shock for `more_shock`. It is 1 for a
+            concession without units.
 
     Raises:
         KeyError: The rules have no such concession.
@@ -118,13 +128,19 @@ def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
 
 
 def after_concessions(found: Harm, taken: Mapping[str, int]) -> Harm:
-    """Return the harm of a hit plus the Wounds and the Shock that the victim takes as concessions (BK-75)."""
+    """Return the harm of a hit after concessions (BK-75).
+
+    The concessions `more_shock` and `more_wounds` add Shock and Wounds. All others change nothing.
+    """
     return Harm(found.shock + taken.get("more_shock", 0), found.wounds + taken.get("more_wounds", 0))
 
 
 def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
-    """Return whether a hit puts the victim out at once under `optional.lethal` (BK-76).
+    """Return whether a hit puts the victim out of the fight by the option `optional.lethal` (BK-76).
 
-    The victim rolls Might without armour dice, and is out if the result is not above the minimum damage.
+    Args:
+        rules: The rulebook. Without the option, no hit is lethal.
+        might: The victim's result of Might, without armour dice.
+        least: The minimum damage. The victim is out if `might` is not above it.
     """
     return rules.optional.lethal and might <= least

@@ -22,12 +22,14 @@ class Health:
 
 
 def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) -> Check:
-    """Return the check of somebody who treats another: Think with Medicine against the die that was picked (BK-90).
+    """Return the check of a carer who treats a patient (BK-90).
+
+    The carer rolls Think, with the Specialization Medicine, against a difficulty die.
 
     Args:
         rules: The rulebook.
         carer: The character who treats.
-        die: The difficulty die that the carer picks: number of sides.
+        die: Number of sides of the difficulty die, which the carer picks.
         more: Number of additional Trait dice, for example by `optional.armour_mercy` (BK-84).
     """
     return Check(trait_pool(rules, carer, "think", specializations=("medicine",), more=more), difficulty(Dice(die)))
@@ -36,21 +38,22 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
 def treated(rules: Rulebook, patient: Character, health: Health, die: int, degree: int) -> Health:
     """Return the health of a patient after treatment (BK-90).
 
-    On success, the patient regains Shock: as many points as the number of sides, `die`.
+    After a success, the patient regains as many points of Shock as the difficulty die has sides (`die`).
     """
     return health.plus(patient, 0, die) if succeeds(rules, degree) else health
 
 
 def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: int | None = None) -> Check:
-    """Return the recovery roll of a patient (BK-91, BK-93).
+    """Return the check with which a patient recovers (BK-91, BK-93).
 
-    The difficulty is the number of Wounds that the patient names.
+    Before the roll, the patient names a number of Wounds to recover. This number is the difficulty.
 
     Args:
         rules: The rulebook.
         patient: The patient.
         wounds: The number of Wounds that the patient names.
-        help_die: Number of sides of the die that a carer's success adds to the roll; None if no carer has succeeded.
+        help_die: Number of sides of the die that a successful carer adds to the patient's pool; None if there is no
+            such carer.
     """
     extra = () if help_die is None else (Dice(help_die, why="help"),)
     pool = trait_pool(
@@ -62,7 +65,8 @@ def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: i
 def recovered(rules: Rulebook, patient: Character, health: Health, wounds: int, degree: int) -> Health:
     """Return the health of a patient after a recovery roll (BK-91, BK-92).
 
-    Success heals `wounds` Wounds and as much Shock. With `optional.tie_heals`, a tie heals one Wound.
+    A success heals `wounds` Wounds and the same number of points of Shock. With the option `optional.tie_heals`, a tie
+    heals one Wound.
     """
     if degree > 0:
         return health.plus(patient, wounds, wounds)

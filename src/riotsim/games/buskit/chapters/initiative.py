@@ -11,7 +11,10 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Pool
 
 Faster: TypeAlias = Literal["", "attack", "damage"]
-"""The roll that gets a penalty in exchange for a bonus on initiative; empty for no bonus (BK-54)."""
+"""The price of a bonus on initiative: a penalty on the attack roll or on the damage roll (BK-54).
+
+An empty text means no bonus and no penalty.
+"""
 
 
 def initiative_pool(
@@ -22,7 +25,7 @@ def initiative_pool(
     Args:
         rules: The rulebook.
         character: The character.
-        faster: The later roll that gets a penalty in exchange for a bonus on this one (BK-54); empty for no bonus.
+        faster: The later roll that gets a penalty in exchange for a bonus on this roll (BK-54); empty for no bonus.
         starts: True if the character plainly starts the fight (BK-45).
         more: Number of other bonuses minus the number of other penalties.
     """
@@ -31,13 +34,14 @@ def initiative_pool(
 
 
 def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
-    """Return the choices of a character for initiative (BK-54).
+    """Return how a character may pay for a bonus on the initiative roll (BK-54).
 
-    - An empty text: no bonus.
-    - `attack`: a bonus, with a penalty on the attack roll.
-    - `damage`: a bonus, with a penalty on the damage roll. All weapons of the character must be muscle weapons.
+    - An empty text: no bonus, and no penalty.
+    - `attack`: a bonus, and a penalty on the attack roll.
+    - `damage`: a bonus, and a penalty on the damage roll. It is only offered if all the character's weapons have Might
+      dice in their damage.
 
-    A character without weapons counts as having `unarmed`.
+    For a character without weapons, the weapon `unarmed` decides.
     """
     weapons = [rules.weapons[name] for name in character.weapons] or [rules.weapons["unarmed"]]
     return ("", "attack", "damage") if all(weapon.muscle for weapon in weapons) else ("", "attack")
@@ -68,6 +72,6 @@ def in_order(rolls: Iterable[Rolled]) -> tuple[Rolled, ...]:
 
 
 def ties(rolls: Sequence[Rolled]) -> tuple[tuple[Rolled, ...], ...]:
-    """Return the groups of rolls that are tied, and have to be rolled off (BK-44)."""
+    """Return the groups of tied rolls. The characters of each group have to roll again (BK-44)."""
     groups = (tuple(group) for _, group in groupby(in_order(rolls), key=lambda roll: roll.rank))
     return tuple(group for group in groups if len(group) > 1)

@@ -9,17 +9,17 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Pool
 
 TRAITS_FIRST: Final = ("might", "fight", "shoot")
-"""Values of `Dice.why` that mark damage dice as Trait dice. If dice are equally common, Trait dice go first (BK-97)."""
+"""Values of `Dice.why` that mark damage dice as Trait dice. `lowered_die` prefers these dice (BK-97)."""
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return by how many rungs of the ladder of sizes a weapon is above a target (BK-95, BK-97).
 
     The number is negative for a weapon below the target. A weapon has the size that it is made for, by default the
-    lowest rung. Of several sizes, the nearest to the target's counts.
+    lowest rung. If it is made for several sizes, the size nearest to the target's is compared.
 
-    Rules may divide a rung into finer sizes, such as fighter, bomber and transport. Between finer sizes of the same
-    rung, the number counts finer sizes. For example, a weapon made for transports is 2 above a fighter.
+    Rules may divide a rung into finer sizes, such as fighter, bomber and transport. If both sizes are finer sizes of
+    the same rung, the number counts finer sizes. For example, a weapon made for transports is 2 above a fighter.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
@@ -28,8 +28,8 @@ def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
 def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
     """Return the effect of a weapon on a target of the given size (BK-97).
 
-    An effect in `weapon.against` comes first. Without one, `scale.effect` of the rules decides, by the result of
-    `outclassed_by`.
+    If `weapon.against` names the size, it gives the effect. Otherwise `scale.effect` of the rules gives the effect for
+    the number of rungs that `outclassed_by` returns.
     """
     if size in weapon.against:
         return weapon.against[size]
@@ -44,8 +44,8 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    A target smaller than the weapon is made for is harder to hit. A larger target is easier to shoot, but not easier to
-    hit in melee.
+    A target below the size that the weapon is made for is harder to hit. A target above that size is easier to shoot.
+    In melee, such a target gives no bonus.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
@@ -54,7 +54,8 @@ def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool)
 def lowered_die(damage: Pool) -> Dice:
     """Return the die that is subtracted from the Might result of an outclassed target (BK-97).
 
-    It is one size below the commonest damage die. Of equally common dice, a Trait die comes first.
+    This die is one size smaller than the commonest damage die. If several sizes are equally common, a size with Trait
+    dice is preferred.
     """
     dice = [part for part in damage.parts if isinstance(part, Dice)]
     counts = {die.sides: sum(other.count for other in dice if other.sides == die.sides) for die in dice}
@@ -63,9 +64,9 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return by how many rungs the size `made_for` is above `size`; negative if it is below.
+    """Return by how many rungs of the ladder `made_for` is above `size`. The number is negative if it is below.
 
-    Between finer sizes of the same rung, the number counts finer sizes.
+    If `made_for` and `size` are finer sizes of the same rung, the number counts finer sizes.
     """
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)
@@ -76,9 +77,9 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return the index of a size's rung, and the size's index among the finer sizes of the rung.
+    """Return two indices of a size: of its rung on the ladder, and of the size among the finer sizes of this rung.
 
-    The second index is None if the size is a rung itself.
+    The second index is None if the size is a whole rung.
     """
     if size in rungs:
         return rungs.index(size), None

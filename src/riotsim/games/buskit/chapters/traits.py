@@ -8,12 +8,14 @@ from riotsim.pools.pool import Dice, Part, Pool
 
 
 def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
-    """Return Trait dice, range dice or dice of a difficulty after bonuses and penalties (BK-21, BK-23).
+    """Return the dice that are rolled in place of one die because of bonuses and penalties (BK-21, BK-23).
+
+    Bonuses and penalties change Trait dice, range dice, and the dice of a difficulty.
 
     Args:
         sides: Number of sides of each die.
-        count: 1, plus 1 for each bonus and minus 1 for each penalty. Below 1, `2 - count` dice are rolled and the
-            lowest counts.
+        count: 1, plus 1 for each bonus and minus 1 for each penalty. If it is below 1, `2 - count` dice are rolled, and
+            only the lowest result counts.
         why: The reason why the dice are in the pool.
     """
     return Dice(sides, count, why=why) if count >= 1 else Dice(sides, 2 - count, "lowest", why=why)
@@ -55,7 +57,7 @@ def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) ->
 
 
 def wild_dice(rules: Rulebook, count: int) -> tuple[Dice, ...]:
-    """Return the parts of a pool that consist of `count` wild dice; no part if `count` is 0 (BK-14)."""
+    """Return `count` wild dice as parts of a pool (BK-14). If `count` is 0, there are no parts."""
     return (Dice(rules.wild.die, count, again=rules.wild.again, why="wild"),) if count else ()
 
 
@@ -69,7 +71,9 @@ def trait_pool(
     more: int = 0,
     extra: Iterable[Part] = (),
 ) -> Pool:
-    """Return the pool of a character who uses a Trait: Trait dice, dice of Aspects that apply, and other dice.
+    """Return the pool of a character who uses a Trait.
+
+    It contains the Trait dice, the dice of the Aspects that apply, and the dice in `extra`.
 
     Args:
         rules: The rulebook.
@@ -77,8 +81,8 @@ def trait_pool(
         trait: The Trait.
         specializations: The Specializations that apply to the action.
         purposes: Purposes of the check to which Aspects may apply, such as attack.
-        more: Number of bonuses minus the number of penalties. They change Trait dice only.
-        extra: Other dice. Bonuses and penalties don't change them.
+        more: Number of bonuses minus the number of penalties. Bonuses and penalties change the Trait dice only.
+        extra: Other dice.
     """
     uses = {trait, *specializations, *purposes}
     dice = trait_dice(character, trait, specializations, more)

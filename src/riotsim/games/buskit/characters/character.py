@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Role: TypeAlias = Literal["hero", "other", "mook"]
-"""The rank of a character: a hero, a lesser character, or a mook without Aspects and Specializations (BK-24)."""
+"""The rank of a character: hero, lesser character, or mook. A mook has no Aspects and no Specializations (BK-24)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,10 @@ class Aspect:
     die: int
     """Number of sides of the Aspect's die."""
     applies: tuple[str, ...]
-    """Uses of the Aspect: purposes such as attack, Traits, Specializations, and tags of weapons."""
+    """The things to which the Aspect applies.
+
+    They are Traits, Specializations, tags of weapons, and purposes of a roll, such as attack.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +38,9 @@ class Character:
     aspects: tuple[Aspect, ...] = ()
     """The Aspects."""
     weapons: tuple[str, ...] = ()
-    """Names of the character's weapons in the rules. `unarmed` needs no entry."""
+    """Names of the character's weapons in the rules. The weapon `unarmed` need not be listed."""
     armour: str | None = None
-    """Name of the armour; None without any."""
+    """Name of the armour; None if the character wears no armour."""
     tags: tuple[str, ...] = ()
     """Other facts, such as `ambidextrous`."""
     size: str = "people"
@@ -54,15 +57,15 @@ class Character:
 
     @property
     def might(self) -> int:
-        """The Might die."""
+        """The number of sides of the Might die."""
         return self.traits["might"]
 
     @property
     def full_wounds(self) -> int:
-        """Wounds of the unhurt character: the size of the Might die (BK-16)."""
+        """Wounds of the unhurt character: the number of sides of the Might die (BK-16)."""
         return self.might
 
     @property
     def full_shock(self) -> int:
-        """Shock of the unhurt character: the sizes of the Might and Will dice together (BK-16)."""
+        """Shock of the unhurt character: the sum of the sides of the Might die and of the Will die (BK-16)."""
         return self.might + self.traits["will"]

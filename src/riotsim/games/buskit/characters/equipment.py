@@ -22,27 +22,27 @@ Effect: TypeAlias = Literal["kills", "mauls", "outclasses", "plain", "scratches"
 """An effect of a weapon on a target of another size (BK-97); `plain` is damage as usual."""
 
 ArmourType: TypeAlias = Literal["standard", "ablative", "subtractive"]
-"""A way in which dice of armour protect (BK-80 to BK-82)."""
+"""A type of protection by dice of armour (BK-80 to BK-82)."""
 
 FIREARM_KINDS: Final = frozenset({"bullet", "rifle", "energy"})
 """Kinds of damage of firearms (BK-83)."""
 
 
 class WeaponFigures(Section):
-    """A weapon (BK-D3, BK-D4). Its damage is Might dice, fixed dice, or both."""
+    """A weapon (BK-D3, BK-D4). Its damage has Might dice, dice of its own, or both."""
 
     skill: Literal["fight", "shoot"]
     """The Trait with which the weapon is used."""
     kind: DamageKind
     """Kind of the weapon's damage."""
     might: Annotated[Count, Field(le=4)] = 0
-    """Number of Might dice in the weapon's damage; 0 for a weapon without muscle."""
+    """Number of Might dice in the weapon's damage; 0 for a weapon whose damage doesn't depend on Might."""
     added_cap: LadderDie | None = None
-    """Largest size of Might dice after the first, such as d6; by default no limit."""
+    """Largest size of the second and further Might dice, such as d6; by default no limit."""
     cap: LadderDie | None = None
     """Largest size of each Might die, for weapons such as bows; by default no limit."""
     dice: LadderDice | None = None
-    """Fixed dice in the weapon's damage, such as 2d6; by default none."""
+    """Dice of the weapon itself in its damage, such as 2d6, the same for every character; by default none."""
     specializations: tuple[str, ...] = ()
     """Specializations that apply to attacks with the weapon."""
     reach: Reach = "medium"
@@ -52,7 +52,7 @@ class WeaponFigures(Section):
     magazine: Annotated[Count, Field(le=1000)] | None = None
     """Number of shots before the weapon is empty; by default it is never empty."""
     made_for: tuple[str, ...] = ()
-    """Rungs of the ladder of sizes that the weapon is made to hit; by default the lowest."""
+    """Rungs of the ladder of sizes that the weapon is made to hit; by default the lowest rung."""
     against: dict[str, Effect] = Field(default_factory=dict)
     """Effects on targets of the named sizes, in place of the effects in `scale.effect`."""
     tags: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class WeaponFigures(Section):
 
     @property
     def firearm(self) -> bool:
-        """True if the weapon shoots without muscle, and does the damage of a firearm (BK-52)."""
+        """True if the weapon is used with Shoot, and its damage is of a kind that firearms do (BK-52)."""
         return self.skill == "shoot" and self.kind in FIREARM_KINDS
 
 

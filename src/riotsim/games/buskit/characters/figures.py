@@ -1,4 +1,7 @@
-"""Characters and sides as data, in rules files and in company files, and their faults (BK-10 to BK-17, BK-24)."""
+"""The data of characters and sides in rules files and company files (BK-10 to BK-17, BK-24).
+
+This module also finds the errors in such data.
+"""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -25,8 +28,8 @@ class AspectFigures(Section):
     die: LadderDie
     """Die of the Aspect, such as d8."""
     applies: Annotated[tuple[str, ...], NOT_EMPTY]
-    """Uses of the Aspect: attack, defence, initiative, damage, toughness, recovery, a Trait, a Specialization, or a tag
-    of a weapon.
+    """The things to which the Aspect applies. Each is attack, defence, initiative, damage, toughness, recovery, a
+    Trait, a Specialization, or a tag of a weapon.
     """
 
 
@@ -38,13 +41,15 @@ class CharacterFigures(Section):
     role: Role = "hero"
     """Rank: hero, other, or mook, who has one die for everything."""
     level: str | None = None
-    """Level, one of `levels`, which decides the number of raises; by default the level in the rules."""
+    """Level of the character, one of `levels`. It decides the number of raises. By default it is the level in the
+    rules.
+    """
     traits: dict[str, LadderDie] = Field(default_factory=dict)
     """Dice of Traits, such as {fight: d10}. All other Traits have the average die of the rules, such as d6."""
     specializations: tuple[str, ...] = ()
     """Specializations, such as [reflexes]."""
     aspects: dict[str, AspectFigures] = Field(default_factory=dict)
-    """Aspects, by their words."""
+    """Aspects. The key of each Aspect is its words."""
     weapons: tuple[str, ...] = ()
     """Names of weapons."""
     armour: str | None = None
@@ -52,7 +57,7 @@ class CharacterFigures(Section):
     tags: tuple[str, ...] = ()
     """Other facts, such as [ambidextrous]."""
     size: str | None = None
-    """Rung on the ladder of sizes; by default the lowest."""
+    """Rung on the ladder of sizes; by default the lowest rung."""
 
     def character(self, name: str, terms: "Terms") -> Character:
         """Return a character with the values of this object. Values that the rules don't use are left out (BK-15).
@@ -84,12 +89,12 @@ class CompanyFigures(Section):
     characters: Annotated[dict[str, CharacterFigures], NOT_EMPTY]
     """The characters that are available, by name."""
     side: Annotated[tuple[str, ...], NOT_EMPTY]
-    """Names of the characters of the side. A character that comes twice is two models."""
+    """Names of the characters of the side. A name that is listed twice stands for two models."""
 
     def chosen(self, terms: "Terms") -> tuple[Character, ...]:
         """Return the characters of the side in order.
 
-        A character that comes several times gets a number after the name.
+        If a character is listed several times, each of these gets a number after the name, such as `hired_hand_2`.
         """
         made = []
         for k, name in enumerate(self.side):
@@ -110,9 +115,9 @@ class Terms:
     level: str
     """The level of a character for whom no level is given."""
     specializations: int
-    """Greatest number of Specializations of a character; 0 if the rules have no Specializations."""
+    """Greatest number of Specializations for one character; 0 if the rules have no Specializations."""
     aspects: tuple[tuple[int, ...], ...]
-    """The sets of dice that Aspects may have; empty if there are no Aspects."""
+    """The allowed sets of dice, one of which a character's Aspects must fit; empty if the rules have no Aspects."""
     weapons: Mapping[str, tuple[str, ...]]
     """The weapons, each with its tags."""
     armours: tuple[str, ...]
@@ -120,7 +125,7 @@ class Terms:
     sizes: tuple[str, ...]
     """The rungs of the ladder of sizes, the lowest first."""
     characters: int
-    """Greatest number of characters of a side."""
+    """Greatest number of characters on one side."""
     average: int
     """Number of sides of an average Trait die, from which raises are counted (BK-10, BK-11)."""
 
@@ -134,11 +139,11 @@ def raises_spent(traits: Mapping[str, int], average: int) -> int:
 
 
 def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors in a company that checks of single fields can't find.
+    """Yield the errors in a company file that can't be found by looking at one field alone.
 
     Args:
         terms: The part of the rules that characters need.
-        data: The plain data of the company, which may be invalid anywhere.
+        data: The plain data of the file. Any value in it may be invalid.
     """
     found = data.get("characters")
     characters = found if isinstance(found, Mapping) else {}
@@ -161,7 +166,10 @@ def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
 
 
 def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each unknown Trait, for an unknown level, and for more raises than the level allows."""
+    """Yield an error for each unknown Trait, and for an unknown level.
+
+    Yield another error if the Traits cost more raises than the level allows.
+    """
     level = figures.get("level")
     level = terms.level if level is None else level
     if isinstance(level, str) and level not in terms.levels:
@@ -181,7 +189,10 @@ def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object])
 
 
 def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Specialization that is unknown or comes twice, and for too many (BK-13)."""
+    """Yield an error for each Specialization that is unknown or is listed again (BK-13).
+
+    Yield another error if the character has too many Specializations.
+    """
     known = [one for its in terms.traits.values() for one in its]
     asked = _texts(figures.get("specializations"))
     seen: set[str] = set()
@@ -198,7 +209,7 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
 
 
 def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Aspect that applies to something unknown.
+    """Yield an error for each unknown thing that an Aspect applies to.
 
     Yield another error if the Aspects' dice fit none of the allowed sets of dice.
     """
@@ -244,17 +255,21 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether there are at most as many dice as in `most`, and none is larger than its counterpart.
+    """Return whether dice fit an allowed set of dice.
 
-    Both lists are sorted from the largest die down.
+    There may be fewer dice than in the set, and each die may be smaller than the die at the same index in the set.
+
+    Args:
+        dice: The dice, the largest first.
+        most: The allowed set, the largest die first.
     """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 
 
 def _die(text: object) -> int | None:
-    """Return the number of sides of the die that a text names; None for any other text.
+    """Return the number of sides of the die that a text names, such as 8 for `d8`.
 
-    Pydantic reports any other text as an error.
+    Return None for any other value. Pydantic reports such a value as an error.
     """
     try:
         die = DiceText(many=False).read(text)
@@ -265,5 +280,8 @@ def _die(text: object) -> int | None:
 
 
 def _texts(found: object) -> list[tuple[int, str]]:
-    """Return each text that the list `found` contains, with its index. Pydantic reports values of other types."""
+    """Return each text in the list `found`, with its index. Return nothing if `found` is not a list.
+
+    Pydantic reports values of other types.
+    """
     return [(k, one) for k, one in enumerate(found) if isinstance(one, str)] if isinstance(found, list) else []

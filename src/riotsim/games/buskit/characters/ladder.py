@@ -9,7 +9,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 LADDER: Final = (4, 6, 8, 10, 12)
-"""The numbers of sides, in ascending order."""
+"""The ladder of dice: their numbers of sides, in ascending order."""
 
 MAX_POOL: Final = 20
 """Greatest number of dice of a weapon or of armour."""
@@ -18,26 +18,26 @@ _DICE: Final = re.compile(r"(\d*)d(\d+)")
 
 
 def shifted(sides: int, steps: int) -> int:
-    """Return the die that is a number of steps above another die on the ladder.
+    """Return the die that is `steps` steps above a given die on the ladder.
 
-    Beyond the end of the ladder, the last die is returned.
+    If the steps lead past the end of the ladder, the die at this end is returned.
 
     Args:
-        sides: Number of sides of the other die, which must be on the ladder.
+        sides: Number of sides of the given die, which must be on the ladder.
         steps: Number of steps; negative for steps down.
 
     Returns:
-        The number of sides.
+        The number of sides of the new die.
     """
     return LADDER[min(max(LADDER.index(sides) + steps, 0), len(LADDER) - 1)]
 
 
 @dataclass(frozen=True)
 class DiceText:
-    """The notation of one die or of several equal dice, such as `d8` or `2d6`, as an annotation.
+    """An annotation for fields whose values are written as dice, such as `d8` or `2d6`.
 
-    - Without `many`, the value is the number of sides of one die.
-    - With `many`, the value is a pair: the number of dice, and the number of sides of each.
+    - If `many` is False, the value of the field is the number of sides of one die.
+    - If `many` is True, the value is a pair: the number of dice, and the number of sides of each.
     """
 
     many: bool
@@ -46,11 +46,11 @@ class DiceText:
         """Read a text such as `d8` or `2d6`.
 
         Returns:
-            Without `many`, 8 for `d8`. With `many`, (2, 6) for `2d6`, and (1, 8) for `d8`.
+            If `many` is False, 8 for `d8`. If `many` is True, (2, 6) for `2d6`, and (1, 8) for `d8`.
 
         Raises:
-            ValueError: The value is not such a text, a die is not on the ladder, or the number of dice is not allowed.
-                The message is for the file's author.
+            ValueError: The value is not such a text, the die is not on the ladder, or the number of dice is not
+                allowed. The message is for the file's author.
         """
         found = _DICE.fullmatch(value) if isinstance(value, str) else None
         count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)
@@ -63,7 +63,7 @@ class DiceText:
         raise ValueError(f"a die is d4, d6, d8, d10 or d12, not {value!r:.40}")
 
     def write(self, value: int | tuple[int, int]) -> str:
-        """Return dice in the notation that `read` understands."""
+        """Return the text for `value`, in the notation that `read` understands."""
         count, sides = (1, value) if isinstance(value, int) else value
         return f"{count if self.many else ''}d{sides}"
 
@@ -77,7 +77,7 @@ class DiceText:
 
 
 LadderDie: TypeAlias = Annotated[int, DiceText(False)]
-"""A die by its number of sides, written as `d8`."""
+"""The number of sides of a die. In files, 8 is written as `d8`."""
 
 LadderDice: TypeAlias = Annotated[tuple[int, int], DiceText(True)]
-"""Number of dice and number of their sides, written as `2d6`."""
+"""The number of dice, and the number of sides of each. In files, (2, 6) is written as `2d6`."""

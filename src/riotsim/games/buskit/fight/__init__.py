@@ -4,8 +4,8 @@
 - `setup.py`: the table and the set-up (BK-02). `field.py`: distances, sight, places and moves on the table.
 - `throwing.py`: dice in the shared tray, or from a stream (BK-01, BK-04).
 - `round.py`: initiative and the order of a round. `turns/`: a turn, and the actions that aren't attacks.
-- `declaring.py`: the questions to a player who attacks. `attacking.py`: the rolls of an attack, and the choice that a
-  target has under fire.
+- `declaring.py`: the questions to a player who attacks. `attacking.py`: the rolls of an attack, and the question
+  whether a target under fire drops prone or dodges.
 - `harming.py`: damage, armour, and who goes down. `recovery.py`: healing after the fight.
 - `conceding.py`: concessions and complications, and their effects.
 """

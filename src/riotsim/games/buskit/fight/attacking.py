@@ -22,7 +22,11 @@ from riotsim.table.poses import Point
 async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> None:
     """Carry out the attacks of one action, one after another.
 
-    An attack is lost if its weapon is lost, or its target can't be attacked any more.
+    An attack is skipped in these cases:
+
+    - The attacker is out of the fight.
+    - The weapon is lost.
+    - The target can't be attacked any more.
     """
     game.change(name, stance=declared.stance, wild=game.fighter(name).wild - declared.wild)
     game.state.attacked, game.state.last_attack, game.state.throws = True, None, ()
@@ -38,7 +42,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
 
 
 async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
-    """Carry out one plain attack in melee out of turn (BK-43)."""
+    """Carry out one plain melee attack by a fighter whose turn it is not (BK-43)."""
     melee = [one for one in game.fighter(name).weapons if game.rules.weapons[one].skill == "fight"]
     game.state.attacked, game.state.last_attack, game.state.throws = True, None, ()
     await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
@@ -47,7 +51,7 @@ async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
 
 
 async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int) -> None:
-    """Carry out one attack: ask a target under fire for its answer, roll the dice, and apply the damage."""
+    """Carry out one attack: ask how a target under fire reacts, roll the dice, and apply the damage."""
     attack = attack_of(game, name, target, declared, number)
     game.state.attack, game.state.between, game.state.damage = attack, (name, target), None
     before = game.fighter(target)
@@ -78,16 +82,17 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
 
 
 def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, bursts: set[FighterId]) -> None:
-    """Take the shots of one attack out of the magazine (BK-62).
+    """Take the shots of one attack out of the weapon's magazine (BK-62).
 
-    Single shots take one for each attack. Bursts take one burst for each target.
+    With single shots, each attack takes one shot. With bursts, all attacks on one target share one burst: only the
+    first of these attacks takes shots out.
 
     Args:
         game: The game.
         name: The fighter who attacks.
         declared: The declaration of the attacks.
         number: The index of the attack in the declaration.
-        bursts: The targets at which a burst has been fired already. The target of a new burst is added.
+        bursts: The targets at which a burst has been fired already. If this attack is a burst, its target is added.
     """
     weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
     if game.rules.weapons[weapon].magazine is None:
@@ -103,7 +108,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
 
 
 def _interrupt_aim(game: Skirmish, target: FighterId) -> None:
-    """End the aim of a fighter who is hit, or who defends in melee (BK-56)."""
+    """Make a fighter stop aiming. This happens to a fighter who is hit or attacked in melee (BK-56)."""
     if game.fighter(target).aiming:
         game.change(target, aiming="")
 
@@ -114,7 +119,8 @@ async def _under_fire(
     """Ask the player of a target under fire whether the target drops prone or dodges (BK-64, BK-65).
 
     Returns:
-        The attack after the answer, and the places behind cover where a dodging target may go.
+        The attack, changed by the answer, and the places behind cover to which the target may dodge. There are no
+        places if the target doesn't dodge.
     """
     foe, options, places = game.fighter(target), ["stay"], tuple[Point, ...]()
     if game.rules.optional.prone and not foe.prone:
@@ -134,7 +140,10 @@ async def _under_fire(
 
 
 async def _hide(game: Skirmish, target: FighterId, places: tuple[Point, ...]) -> None:
-    """Ask a dodging fighter for a place behind cover, and move the model there. The fighter may also stay (BK-65)."""
+    """Ask the player of a dodging fighter to pick a place behind cover, and move the model there (BK-65).
+
+    The player may also leave the model where it is.
+    """
     fighter, model = game.fighter(target), game.table.models[target]
     open_ = (*places, model.at)
     region = Region(model.footprint_at((0.0, 0.0)), game.table.width, game.table.depth, places=open_)

@@ -1,6 +1,7 @@
 """Concessions and complications (BK-35, BK-57, BK-75, BK-D6).
 
-Concessions keep a victim in the fight. Complications follow a telling blow, or a failed action.
+A victim takes concessions to stay in the fight. A telling blow gives its victim complications. A player may also take
+complications to turn a failed action into a success.
 """
 
 from collections.abc import Mapping
@@ -15,23 +16,23 @@ from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Burden, Fighter, FighterId
 
 GO_DOWN: Final = "go down"
-"""The option of making no more concessions."""
+"""The option to make no more concessions. The fighter then goes down."""
 
 FAIL: Final = "fail"
-"""The option of taking no complications, so that the action fails."""
+"""The option to take no complications. The action then fails."""
 
 NEXT_ROUND: Final = frozenset({"stunned", "bad_position", "flees"})
-"""Concessions that count in the next round."""
+"""Concessions that have their effect in the next round."""
 
 TO_THE_NEXT_ROUND: Final = frozenset({"off_balance"})
-"""Concessions that count at once and until the end of the next round."""
+"""Concessions whose effect begins at once and lasts to the end of the next round."""
 
 FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
-"""Concessions that last for the rest of the fight."""
+"""Concessions whose effect lasts for the rest of the fight."""
 
 
 async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping[str, int]) -> dict[str, int] | None:
-    """Ask a victim for concessions, one at a time, until they make up for the Wounds of a hit (BK-75).
+    """Ask a victim's player for concessions, one at a time, until they are worth the Wounds of a hit (BK-75).
 
     Args:
         game: The game.
@@ -40,7 +41,7 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
         named: The complications that a telling blow has already given the victim (BK-57).
 
     Returns:
-        The number of units of each concession; None if the victim goes down instead.
+        The number of units of each concession; None if the player lets the victim go down.
     """
     taken: dict[str, int] = {}
     while concessions_worth(game.rules, taken) < wounds:
@@ -53,10 +54,10 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 
 
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
-    """Ask an attacker to choose complications for the victim of an attack (BK-57).
+    """Ask an attacker's player to choose complications for the victim of an attack (BK-57).
 
-    The attacker chooses until the complications are worth as much as the Wounds, or none is left. No complication may
-    be worth more than the Wounds that are left.
+    Each complication uses up as many of the `wounds` as it is worth. The questions end when no Wounds are left, or when
+    every complication that is still possible is worth more than the Wounds that are left.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.
@@ -73,10 +74,10 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 
 
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
-    """Offer complications to a player whose action has failed, so that the action succeeds (BK-35).
+    """Let a player take complications to make a failed action succeed (BK-35).
 
-    Each side can take each complication once in a fight. The player takes complications that together are worth at
-    least the points that the action is short of success. If the side has too few left for that, nobody is asked.
+    Together, the complications must be worth at least the points that the action is short of success. Each side can
+    take each complication only once in a fight. If those left to the side are not worth enough, the player isn't asked.
 
     Args:
         game: The game.
@@ -84,7 +85,7 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
         degree: The degree of the action.
 
     Returns:
-        The new degree: 1 if the complications make the action succeed, otherwise the old degree.
+        1 if complications make the action succeed, otherwise the old degree.
     """
     worth, player = game.rules.scenario.complications, game.fighter(name).player
     short = points_short(game.rules, degree)
@@ -106,13 +107,16 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
 
 
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
-    """Apply the effects of concessions to a victim. Concessions of Wounds and Shock are applied elsewhere.
+    """Apply the effects of concessions or complications to a fighter, and report each of them.
+
+    The caller applies the concessions `more_wounds` and `more_shock`. Concessions that this program doesn't know have
+    no effect, and are only reported.
 
     Args:
         game: The game.
-        target: The victim.
-        taken: The number of units of each concession. Concessions unknown to this program are only reported.
-        by: The attacker, or `target` itself after a failed action (BK-35).
+        target: The fighter.
+        taken: The number of units of each concession.
+        by: The attacker. It is `target` itself if that fighter's own action has failed (BK-35).
     """
     for name, count in taken.items():
         fighter, now = game.fighter(target), game.state.round
@@ -140,9 +144,14 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
 
 
 def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
-    """Return whether a fighter who goes out of action loses the turn of the present round.
+    """Return whether the concession `out_of_action` takes effect in the present round.
 
-    Any other fighter who goes out of action loses the turn of the next round.
+    It does so in these cases:
+
+    - The fighter still has a turn or a held action in this round.
+    - The concession comes during the fighter's own turn, and another fighter has caused it.
+
+    Otherwise, and always in the phase `surprise`, it takes effect from the next round on.
     """
     if game.state.phase == "surprise":
         return False
@@ -151,15 +160,15 @@ def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
 
 
 def without_past(fighter: Fighter, round_: int) -> Fighter:
-    """Return a fighter without the burdens that ended before a round."""
+    """Return a fighter after all burdens that ended before the round `round_` are removed."""
     return replace(fighter, burdens=tuple(one for one in fighter.burdens if one.until is None or one.until >= round_))
 
 
 def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[str, ...]:
     """Return the concessions that a fighter can still make.
 
-    Left out are those that can't happen to the fighter, and those without a unit that are in `taken`. A concession with
-    a unit, such as rounds or Shock, can be made several times.
+    A concession that can't happen to the fighter is left out. A concession with a unit, such as rounds or Shock, can be
+    made several times. A concession without a unit can be made once: it is left out if it is in `taken`.
 
     Args:
         game: The game.

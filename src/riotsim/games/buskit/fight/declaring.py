@@ -20,13 +20,13 @@ from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Fighter, FighterId, pair
 
 STANCES: Final[Mapping[str, Stance]] = {"steady": "plain", "reckless": "reckless", "wary": "wary"}
-"""The stances, by the option that stands for each."""
+"""The stance for each option that a player may choose."""
 
 ONE_WEAPON, SINGLE_SHOTS = "one weapon", "single shots"
 """The option to attack with one weapon only, and the option to fire single shots instead of bursts."""
 
 NUMBERS: Final = ("one attack", "two attacks", "three attacks", "four attacks", "five attacks", "six attacks")
-"""The options for the number of attacks, from one up."""
+"""The options for the number of attacks. The first is for one attack, the next for two, and so on."""
 
 
 def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[FighterId, ...]]:
@@ -58,7 +58,7 @@ def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
 def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
     """Return the opponents whom a fighter can attack with a weapon (BK-43, BK-50 to BK-52, BK-63, BK-75).
 
-    With a lost or empty weapon there are none.
+    If the weapon is lost or empty, there are no such opponents.
     """
     if weapon not in (*fighter.weapons, UNARMED):
         return ()
@@ -78,7 +78,7 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
     """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
-    Enough shots must be left for one burst at each of this weapon's targets.
+    For each kind, the weapon must have enough shots left to fire one burst at each of its targets.
     """
     figures = game.rules.weapons[declared.weapon]
     # Attacks with a second weapon can't be bursts.
@@ -175,18 +175,19 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
 
 
 def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
-    """Return whether a fighter acts by surprise, so that no opponent is aware of the attack (BK-46, BK-53).
+    """Return whether a fighter acts by surprise (BK-46, BK-53). Then no opponent is aware of the attack.
 
-    This is the case in the phase `surprise`, for every fighter of the side with surprise.
+    In the phase `surprise`, every fighter of the side with surprise does so.
     """
     side, state = game.rules.scenario.surprise, game.state
     return state.phase == "surprise" and side is not None and state.players.index(fighter.player) == side - 1
 
 
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the bonuses of an attack from concessions, minus the penalties (BK-D6).
+    """Return the number of bonuses minus the number of penalties that an attack gets from concessions (BK-D6).
 
-    A bonus comes from a concession of the target. Penalties come from concessions of the attacker.
+    In melee, a target with the concession `bad_position` gives a bonus to the fighter who caused it. Some concessions
+    of the attacker give penalties.
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)
@@ -194,15 +195,16 @@ def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> 
 
 
 def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
-    """Return the greatest number of attacks in one action, limited by the rules and by the shots left."""
+    """Return the greatest number of attacks in one action. The rules and the shots left in the weapon limit it."""
     left = fighter.shots_left(weapon, game.rules.weapons[weapon].magazine)
     return game.rules.attacks.most if left is None else min(game.rules.attacks.most, left)
 
 
 def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
-    """Return the weapons that a fighter may use in the other hand (BK-61).
+    """Return the weapons that a fighter may use in the other hand while `weapon` is in the first (BK-61).
 
-    These weapons use the same Trait as `weapon`, and have no magazine.
+    Such a weapon is used with the same Trait as `weapon`, and has no magazine. If the fighter may not use two weapons,
+    there are none.
     """
     others = list(fighter.weapons)
     if weapon not in others or not may_use_two(game.rules, fighter.character):
@@ -215,15 +217,16 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return which roll gets the bonus for the longer weapon (BK-58).
+    """Return which roll gets the bonus for reach: the attacker's or the defender's (BK-58).
 
-    - Before the first hit between two fighters, the longer weapon has the bonus.
-    - After it, the fighter who hit last has the bonus.
-    - Each fighter can use it once a round.
-    - Equally long weapons give no bonus.
+    - If both weapons are equally long, there is no bonus.
+    - Before the first hit between the two fighters, the fighter with the longer weapon has the bonus.
+    - After a hit, the fighter who hit last has the bonus.
+    - Each fighter can use the bonus once a round.
 
     Returns:
-        `attack`, `defence`, or an empty text for neither. Without the option `optional.reach` it is always empty.
+        `attack`, `defence`, or an empty text for no bonus. If the rules don't use `optional.reach`, the text is always
+        empty.
     """
     if not game.rules.optional.reach:
         return ""

@@ -25,13 +25,13 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 LEAST_MOVE: Final = 0.05
-"""Shortest move that shifts the model (mm)."""
+"""Greatest length of a move that leaves the model in its place (mm). Longer moves really shift the model."""
 
 RING_STEP = 20.0
-"""Spacing of the places tried around terrain when a fighter dodges (mm). Our choice."""
+"""Distance between neighbouring places around terrain to which a fighter may dodge (mm). Our choice."""
 
 RING_GAP = 1.0
-"""Gap between terrain and a dodging fighter's base at the places tried (mm). Our choice."""
+"""Gap between terrain and a fighter's base at a place to which the fighter may dodge (mm). Our choice."""
 
 
 def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
@@ -47,7 +47,7 @@ def is_engaged(game: Skirmish, one: Fighter, other: Fighter) -> bool:
 
 
 def is_beside(game: Skirmish, name: FighterId, at: Point) -> bool:
-    """Return whether a fighter is close to a place, by the distance that counts as melee (BK-42)."""
+    """Return whether the distance from a fighter's base to a place is at most the distance of melee (BK-42)."""
     return gap(game.table.models[name].footprint, disc(at, 0.0)) <= game.rules.melee.within
 
 
@@ -57,7 +57,13 @@ def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
 
 
 def body(game: Skirmish, fighter: Fighter, at: Point | None = None) -> Body:
-    """Return a fighter as a body for lines of sight. The default place is where the model stands (BK-51)."""
+    """Return the body of a fighter for lines of sight (BK-51).
+
+    Args:
+        game: The game.
+        fighter: The fighter.
+        at: The place of the body (mm); None for the place where the model stands.
+    """
     found = body_of(
         game.table.models[fighter.id], game.rules.bodies.prone if fighter.prone else game.rules.bodies.height
     )
@@ -87,7 +93,10 @@ def _shot_through(game: Skirmish) -> frozenset[PieceId]:
 
 
 def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the nine lines of sight between two fighters: for each, both ends (mm), and whether the line is free."""
+    """Return the nine lines of sight between two fighters.
+
+    Each line is given as its first end (mm), its other end (mm), and whether the line is free.
+    """
     eye, seen = body(game, watcher), body(game, target)
     found = view(eye, seen, _ground(game.table.terrain).solids).lines
     ends = nine_points(eye, seen).tolist()
@@ -96,14 +105,14 @@ def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """The solids of a table's terrain, compared by identity so that they make a fast cache key."""
+    """The solids of a table's terrain, as a key of a cache. It is compared by identity, which is fast."""
 
     solids: Solids
 
 
 @memoize_last
 def _ground(terrain: Mapping[PieceId, Terrain]) -> _Ground:
-    """Return the solids of terrain, which never moves."""
+    """Return the solids of terrain. The result is cached, as terrain never moves."""
     return _ground_of(tuple(terrain.values()))
 
 
@@ -128,7 +137,10 @@ def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[Piec
 
 
 def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
-    """Return where a fighter may move in a straight line; None if the longest move is too short to matter (BK-41)."""
+    """Return where a fighter may move in a straight line (BK-41).
+
+    Return None if the rules' longest move is so short that it leaves no room to move.
+    """
     model = game.table.models[fighter.id]
     reach = game.rules.move.distance - game.rules.bodies.base / 2 - CONTACT_GAP
     if reach <= 0.0:
@@ -143,7 +155,7 @@ def move_region(game: Skirmish, fighter: Fighter) -> Region | None:
 
 
 def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
-    """Return what a model must not overlap: terrain and all other models, even those lying down."""
+    """Return what a fighter's model must not overlap: terrain and all other models, even models lying down."""
     others = (model for name, model in game.table.models.items() if name != fighter.id)
     return (
         *terrain_clearances(game.table),
@@ -152,9 +164,10 @@ def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
 
 
 def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Point, ...]:
-    """Return the places where a fighter may dodge behind the nearest cover, within one move (BK-65).
+    """Return the places to which a fighter may dodge to take cover from a shooter (BK-65).
 
-    At such a place at least half of the fighter is hidden from the shooter.
+    At such a place, terrain covers at least half of the fighter. The place is within one move. All places are around
+    the same piece of terrain: the nearest one that has such places.
     """
     model = game.table.models[fighter.id]
     radius, most = game.rules.bodies.base / 2, game.rules.move.distance
@@ -175,7 +188,7 @@ def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Po
 
 
 def _around(piece: Terrain, off: float) -> Iterable[Point]:
-    """Yield places around a box, at a distance of `off` (mm) from its sides."""
+    """Yield places around a box of terrain, each `off` (mm) away from its sides."""
     assert isinstance(piece.shape, Box), "all terrain of this game is boxes"
     length, width = piece.shape.length / 2 + off, piece.shape.width / 2 + off
     corners = ((length, width), (-length, width), (-length, -width), (length, -width))
@@ -187,7 +200,14 @@ def _around(piece: Terrain, off: float) -> Iterable[Point]:
 
 
 async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
-    """Move a model to a place, and turn it in the direction of its move. `how` is the kind of move (see `Moves`)."""
+    """Move a model to a place, and turn the model in the direction of the move.
+
+    Args:
+        game: The game.
+        name: The fighter.
+        at: The new place of the model (mm).
+        how: The kind of move (see `Moves.how`).
+    """
     model = game.table.models[name]
     far = math.dist(model.at, at)
     if far > LEAST_MOVE:
@@ -197,7 +217,7 @@ async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
 
 
 def drop_prone(game: Skirmish, name: FighterId, *, under_fire: bool) -> None:
-    """Drop a fighter prone. Doing so under fire gives the next action a penalty (BK-64)."""
+    """Make a fighter drop prone. If `under_fire` is True, the fighter's next action gets a penalty (BK-64)."""
     game.change(name, prone=True, flinched=under_fire or game.fighter(name).flinched)
     lay(game, name, down=True)
     game.emit(events.DropsProne(name, under_fire))

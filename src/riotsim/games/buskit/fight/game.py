@@ -25,18 +25,18 @@ NO_COMPANIES: Final[Mapping[PlayerId, CompanyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
 
 MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marksman.glb", "bruiser.glb", "wildcard.glb"
-"""Mesh files of miniatures, which are only drawn.
+"""Mesh files of the miniatures with which characters are drawn.
 
-`MOOK` is for mooks. For other characters the first weapon decides:
+`MOOK` is for mooks. For any other character, the first weapon decides:
 
-- `DUELLIST`: a light weapon.
+- `DUELLIST`: a light melee weapon.
 - `MARKSMAN`: a weapon that shoots.
-- `BRUISER`: a heavy weapon.
+- `BRUISER`: a heavy melee weapon.
 - `WRESTLER`: no weapon.
 """
 
 MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "unit_ranged.glb", MOOK)
-"""Mesh files of all miniatures, in the order in which they replace a miniature that is taken."""
+"""Mesh files of all miniatures. If a miniature is taken, the first of these that is free replaces it."""
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
@@ -44,7 +44,7 @@ def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[
 
     Args:
         rules: The rulebook.
-        kinds: The loaded kinds of dice that are meshes, by name.
+        kinds: The loaded kinds of dice whose shape is a mesh, by name.
     """
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -94,8 +94,8 @@ def initial_state(
         brought: Sides from players' own files, used instead of those in the rules.
 
     Raises:
-        ValueError: The number of players differs from the rules, a player has no name of their own, or a side breaks
-            the rules. The message tells everything that is wrong with the sides.
+        ValueError: The rules are for another number of players, a player has no name, two players have the same name,
+            or a side breaks the rules. The message tells everything that is wrong with the sides.
     """
     if len(players) != rules.sides or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"
@@ -124,8 +124,8 @@ def initial_state(
 def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -> dict[str, str]:
     """Return the mesh file of each character's miniature, by the character's name in the company.
 
-    If the fitting miniature is taken, the first free one of `MINIATURES` is used. If none is free, the fitting one is
-    used twice.
+    If another character has the fitting miniature already, the first free miniature of `MINIATURES` is used. If all are
+    taken, the fitting miniature is used again.
 
     Args:
         company: The company.
@@ -152,7 +152,14 @@ def _fitting_miniature(character: CharacterFigures, weapons: Mapping[str, Weapon
 
 
 def new_fighter(rules: Rulebook, character: Character, player: PlayerId, letter: str) -> Fighter:
-    """Return a fighter who has lost no Wounds and no Shock so far (BK-14, BK-16)."""
+    """Return a new fighter, with full Wounds, Shock and armour (BK-14, BK-16).
+
+    Args:
+        rules: The rulebook.
+        character: The character who fights.
+        player: The player whose fighter it is.
+        letter: The letter of the player's side. The fighter's name begins with it, such as `a.ines`.
+    """
     wild = 0 if character.role == "mook" else rules.wild.dice  # BK-24
     return Fighter(
         f"{letter}.{character.name}",
@@ -186,7 +193,7 @@ def new_game(
         companies: Name of each player's side in the rules, by player.
         hands: Name of each player's hand in the rules, by player.
         brought: The sides that players bring in their own files, by player.
-        kinds: The loaded kinds of dice that are meshes, by name.
+        kinds: The loaded kinds of dice whose shape is a mesh, by name.
 
     Raises:
         ValueError: The players or their sides can't play (see `initial_state`).

@@ -26,7 +26,9 @@ from riotsim.pools.pool import Check, Dice, Fixed, Part, Pool
 
 
 async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterId, degree: int) -> None:
-    """Roll damage against Might, and subtract the harm from Shock and Wounds (BK-70 to BK-74).
+    """Roll the damage of an attack against the target's Might (BK-70 to BK-74).
+
+    Subtract the harm from the target's Shock and Wounds. Take the target out of the fight if too little is left.
 
     Args:
         game: The game.
@@ -93,15 +95,15 @@ async def hurt(game: Skirmish, attack: Attack, name: FighterId, target: FighterI
 
 
 def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
-    """Return whether a fighter is up after a hit, judged by the Wounds and Shock that are left."""
+    """Return whether the Wounds and the Shock that a hit leaves to a fighter are enough to stay up."""
     foe = game.fighter(target)
     return condition(game.rules, foe.character, foe.wounds - found.wounds, foe.shock - found.shock) == "up"
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Ask a player how many ablative dice to spend before Might is rolled, and spend them (BK-81).
+    """Before Might is rolled, ask a player how many ablative dice to spend, and spend them (BK-81).
 
-    Nobody is asked if the rules spend dice one by one, or if there are no dice to spend.
+    The player isn't asked if the armour has no such dice left, or if the rules let players spend them one by one.
 
     Args:
         game: The game.
@@ -109,7 +111,7 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
         worn: The protection by the fighter's armour.
 
     Returns:
-        For each spent die, the index of its layer of armour and its number of sides.
+        Two numbers for each spent die: the index of its layer of armour, and its number of sides.
     """
     if game.rules.armour.ablative != "declared" or not worn.ablative:
         return ()
@@ -123,17 +125,18 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
     """Let the target's player spend ablative dice one after the other, and roll each spent die (BK-81).
 
-    The player is asked before each die, until they decline, no die is left, or no more Wounds can be saved.
+    The player is asked before each die. The questions end when the player declines, when no die is left, or when no
+    more Wounds can be saved.
 
     Args:
         game: The game.
         target: The target.
         worn: The protection by the target's armour.
         damage: The damage.
-        against: The result against the damage, of Might and dice of armour so far. The damage above it becomes Wounds.
+        against: The best result so far of the Might dice and of armour dice. Damage above this result becomes Wounds.
 
     Returns:
-        `against`, or the highest result of a spent die if that is higher.
+        The best result after the spent dice: `against`, or the highest number on a spent die if that is higher.
     """
     for number, (layer, sides) in enumerate(worn.ablative, 1):
         foe = game.fighter(target)
@@ -149,13 +152,13 @@ async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protecti
 
 
 def _take_out(game: Skirmish, target: FighterId, state: Condition, *, armoured: bool = False) -> None:
-    """Take a fighter out of the fight. The model lies where it fell (BK-74).
+    """Take a fighter out of the fight, and lay the model down in its place (BK-74).
 
     Args:
         game: The game.
         target: The fighter.
-        state: The condition.
-        armoured: True if dice of armour were spent against this hit (BK-84).
+        state: The new condition, `out` or `dead`.
+        armoured: True if the fighter spent ablative dice of armour against this hit (BK-84).
     """
     game.change(target, condition=state, holding=False, aiming="", prone=False, armoured=armoured)
     lay(game, target, down=True)

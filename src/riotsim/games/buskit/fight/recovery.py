@@ -25,7 +25,7 @@ async def heal(game: Skirmish) -> None:
 
 
 def _is_hurt(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter was set up, is alive, and has less than full Wounds or Shock."""
+    """Return whether a fighter is hurt. Such a fighter was set up, isn't dead, and has lost Wounds or Shock."""
     one = game.fighter(name)
     hurt = one.wounds < one.character.full_wounds or one.shock < one.character.full_shock
     return one.placed and one.condition != "dead" and hurt
@@ -34,7 +34,8 @@ def _is_hurt(game: Skirmish, name: FighterId) -> bool:
 async def _recover(game: Skirmish, name: FighterId) -> None:
     """Play one period of healing for a patient (BK-90 to BK-93).
 
-    Another fighter of the patient's side gives care if possible. Then the patient rolls to recover missing Wounds.
+    If the side has another conscious fighter, the player picks one to care for the patient. If Wounds are missing, the
+    patient then rolls to recover them.
     """
     patient, die = game.fighter(name), None
     carers = tuple(one.id for one in game.state.side(patient.player) if one.is_up and one.id != name)

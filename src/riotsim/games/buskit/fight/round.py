@@ -17,7 +17,10 @@ from riotsim.pools.pool import Dice, Pool
 
 
 async def act_by_surprise(game: Skirmish) -> None:
-    """Play one action of the next fighter of the side with surprise, before any initiative (BK-46)."""
+    """Let the next fighter of the side with surprise act once, before initiative is rolled (BK-46).
+
+    If all these fighters have acted, the first round follows.
+    """
     state, side = game.state, game.rules.scenario.surprise
     fighters = state.side(state.players[side - 1]) if side is not None and side <= len(state.players) else ()
     waiting = [fighter for fighter in fighters if fighter.is_up and not fighter.acted]
@@ -33,8 +36,9 @@ async def act_by_surprise(game: Skirmish) -> None:
 async def begin_round(game: Skirmish) -> None:
     """Begin a round (BK-41).
 
-    In rules with initiative in each round, or while there is no order yet, the players say who is faster, and roll
-    (BK-44, BK-54). In any other round the order stays. Conscious fighters who aren't in it are added at the end.
+    In the first round, the players choose who takes a bonus on initiative, and all fighters roll (BK-44, BK-54). The
+    rules may repeat this in each round. If not, the old order stays, and conscious fighters who aren't in this order
+    yet are added at its end.
     """
     state = game.state
     state.round += 1
@@ -78,7 +82,7 @@ def end_if_decided(game: Skirmish) -> None:
 async def _ask_who_is_faster(game: Skirmish) -> None:
     """Ask each player which fighters take a bonus on initiative (BK-54).
 
-    The price is a penalty on attacks, or on damage.
+    First they choose the fighters who take a penalty on attacks for it, and then those who take a penalty on damage.
     """
     for player in game.state.players:
         up = [fighter for fighter in game.state.side(player) if fighter.is_up]
@@ -97,7 +101,7 @@ async def _ask_who_is_faster(game: Skirmish) -> None:
 
 
 async def _roll_initiative(game: Skirmish) -> None:
-    """Roll initiative for all who are conscious, and keep the order (BK-44, BK-45)."""
+    """Roll initiative for all conscious fighters, and write their order into the state (BK-44, BK-45)."""
     state = game.state
     fighters = [fighter for fighter in state.fighters.values() if fighter.is_up]
     pools = [_pool(game, fighter) for fighter in fighters]
@@ -136,7 +140,7 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
 def starts(rules: Rulebook, state: State, name: FighterId) -> bool:
     """Return whether a fighter starts the fight (BK-45).
 
-    In round 1, this is the first fighter of the side that the rules name.
+    Only the first fighter of the side that the rules name does so. After round 1, no fighter does.
     """
     side = rules.initiative.starter
     if side is None or side > len(state.players) or state.round != 1:
@@ -152,14 +156,16 @@ async def _throw(
     number: int = 1,
     tied: tuple[tuple[int, int], ...] = (),
 ) -> list[int]:
-    """Throw a pool for each fighter, all together, and return the results. The first fighter's player throws.
+    """Throw the pools of several fighters together, and return each fighter's result.
+
+    The player of the first fighter throws.
 
     Args:
         game: The game.
         fighters: The fighters.
         pools: The pool of each fighter.
         purpose: Word for the throw.
-        number: Number of the throw, in a row of throws because of ties.
+        number: Number of the throw, counted from 1, if ties make several throws follow each other.
         tied: The ties that the throw decides (see `throw_pools`).
     """
     theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]

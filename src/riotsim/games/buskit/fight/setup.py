@@ -18,10 +18,13 @@ from riotsim.table.poses import Point, heading
 from riotsim.table.state import Table
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
-"""The corner of each side in a fight of three or four sides, as x (0 left, 1 right) and y (0 front, 1 back)."""
+"""The corner of the table that each side has in a fight of three or four sides.
+
+A corner is given as x (0 left, 1 right) and y (0 front, 1 back).
+"""
 
 OUTSIDE: Final = "the whole base must stand in the area of its side"
-"""The message for a place outside the area in which a side sets its models up."""
+"""The message to a player who puts a model outside the set-up area of its side."""
 
 
 def empty_table(rules: Rulebook) -> Table:
@@ -46,7 +49,9 @@ def model_of(rules: Rulebook, fighter: Fighter, at: Point, facing: float = 0.0) 
 
 
 def deployment_area(rules: Rulebook, side: int) -> Footprint:
-    """Return the area in which a side sets its models up: along its edge, or in its corner (BK-02).
+    """Return the area in which a side sets its models up (BK-02).
+
+    It lies along an edge of the table if there are two sides, otherwise in a corner.
 
     Args:
         rules: The rulebook.
@@ -62,9 +67,10 @@ def deployment_area(rules: Rulebook, side: int) -> Footprint:
 
 
 def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
-    """Return the places where a model may be set up: with its whole base in the area of its side.
+    """Return the places where a model may be set up.
 
-    If that area has no room, all free places on the table are allowed.
+    Its whole base must lie in the area of its side. If this area has no room left, any free place on the table is
+    allowed.
     """
     radius = game.rules.bodies.base / 2
     left, front, right, back = deployment_area(game.rules, game.state.players.index(fighter.player)).bounds()
@@ -77,7 +83,10 @@ def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
 
 
 async def set_up_model(game: Skirmish) -> None:
-    """Ask the next player for a model and its place. The sides take turns, with one model each time (BK-02)."""
+    """Ask the next player for a model and its place, and put the model there (BK-02).
+
+    The sides take turns, and set up one model each time.
+    """
     state = game.state
     player = next_to_set_up(state)
     waiting = [one for one in state.side(player) if not one.placed]
@@ -95,15 +104,18 @@ async def set_up_model(game: Skirmish) -> None:
 def next_to_set_up(state: State) -> str:
     """Return the player who sets up the next model.
 
-    Of the players who have models left, it is the one with the fewest models on the table. Of several, it is the first
-    in the order of play.
+    Only players with models left to set up count. Among them, it is the player with the fewest models on the table. If
+    several players have equally few, it is the first of them in the order of play.
     """
     left = [player for player in state.players if any(not one.placed for one in state.side(player))]
     return min(left, key=lambda player: sum(one.placed for one in state.side(player)))
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return, by name, the models that a player may choose in a request to set up a model; empty for other requests."""
+    """Return the models that a player may choose in a request to set up a model, by name.
+
+    For any other request, return nothing.
+    """
     if not isinstance(request, PickPoint) or request.purpose != "set up":
         return {}
     return {name: model_of(rules, state.fighters[name], (0.0, 0.0)) for name, _ in request.regions}

@@ -17,13 +17,13 @@ from riotsim.pools.resolving import CheckResult, PoolResult
 from riotsim.table.acts import Roll, Settled
 
 LOST_VALUE = 1
-"""The number that counts for a die that has left the tray for good. Our choice: the lowest."""
+"""The number that a die counts as if it has left the tray for good. We chose the lowest number of a die."""
 
 FOLLOWING: Final = ("subtract", "damage", "armour die")
-"""Purposes of throws that continue an earlier throw. The earlier throw stays on show."""
+"""Purposes of throws that continue an earlier throw. Viewers still show the earlier throw."""
 
 ROUND_THROWS: Final = ("initiative", "tie")
-"""Purposes of the throws for the order of a round. The dice of several fighters are thrown together."""
+"""Purposes of the throws that decide the order of a round. Such a throw has the dice of several fighters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Owned:
     pool: Pool
     owner: PlayerId
     fighter: FighterId = ""
-    """The fighter whose pool it is; empty for a difficulty."""
+    """The fighter who rolls the pool; empty if the pool is a difficulty."""
 
 
 def owned(pool: Pool, fighter: Fighter) -> Owned:
@@ -44,7 +44,7 @@ def owned(pool: Pool, fighter: Fighter) -> Owned:
 async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
     """Ask how many wild dice a fighter adds to a check, and return the check with these dice (BK-14).
 
-    An attack has this question in its declaration instead.
+    Don't call it for an attack: the declaration of an attack already contains this question.
     """
     fighter = game.fighter(name)
     game.state.open_check = check
@@ -84,17 +84,19 @@ async def throw_pools(
 ) -> tuple[PoolResult, ...]:
     """Throw the dice of several pools together, and return the results.
 
-    Dice that are rolled again are thrown one by one.
+    If dice are rolled again, they are thrown one by one.
 
     Args:
         game: The game.
         pools: The pools.
         thrower: The player who throws.
         purpose: Word for the throw. The names of its dice begin with it.
-        beside: True to keep the dice in the tray, as part of the same check; False to take them up first (BK-06).
-        number: Number of the throw, in a row of throws because of ties.
-        tied: The ties that the throw decides; empty for none. Each pool has a pair: the index of its tie, and the
-            result that is tied. For example, two fighters at 6 and two at 4 have (0, 6), (0, 6), (1, 4) and (1, 4).
+        beside: True if the dice of earlier throws stay in the tray, as part of the same check; False to take those dice
+            up first (BK-06).
+        number: Number of the throw, counted from 1, if ties make several throws follow each other.
+        tied: The ties that the throw decides; empty for no tie. It has a pair for each pool: the index of the tie that
+            the pool belongs to, and the result that is tied. For example, if two fighters are tied at 6 and two at 4,
+            the pairs are (0, 6), (0, 6), (1, 4) and (1, 4).
     """
     checks = _checks(game)
     if not beside:

@@ -27,25 +27,27 @@ class GivenFighter(Section):
     facing: Inches = 0.0
     """Direction in which the model looks (degrees, anticlockwise from the right)."""
     wounds: int | None = None
-    """Wounds that are left; by default all."""
+    """Wounds that the fighter has left; by default all."""
     shock: int | None = None
-    """Shock that is left; by default all."""
+    """Shock that the fighter has left; by default all."""
     wild: Count | None = None
     """Number of wild dice; by default the number in the rules."""
     spent: tuple[Count, ...] | None = None
-    """Number of spent dice of each layer of armour; by default none are spent."""
+    """Number of spent dice in each layer of armour; by default 0 in each layer."""
     fired: dict[Name, Count] = Field(default_factory=dict)
-    """Number of shots that are gone from each weapon."""
+    """Number of shots that are gone from the magazine of each weapon."""
     prone: bool = False
     """True for a fighter who lies prone."""
     stance: Stance = "plain"
-    """The stance since the last action."""
+    """The stance that the fighter took with the last action."""
     acted: bool = False
     """True for a fighter who has acted in this round."""
     holding: bool = False
     """True for a fighter who holds an action."""
     aiming: Aiming = ""
-    """State of the fighter's aim: empty for none, `aiming` since the last action, or `aimed` for a whole round."""
+    """State of the fighter's aim. Empty: the fighter doesn't aim. `aiming`: the last action was to aim. `aimed`: the
+    fighter has aimed for a whole round.
+    """
 
 
 class Given(scenario_file.Given):
@@ -62,11 +64,15 @@ class Given(scenario_file.Given):
     round: Count = 1
     """Number of the round."""
     quiet: Count = 0
-    """Number of rounds in a row without an attack."""
+    """Number of rounds in a row in which nobody attacked and nobody tried a task."""
     begins: bool = False
-    """True if the round begins with rolls of initiative. If not, the first fighter who hasn't acted has the turn."""
+    """True if the round is about to begin, with rolls for initiative. If False, the round is under way, and the first
+    fighter who hasn't acted has the turn.
+    """
     surprise: bool = False
-    """True if the first round is still to come, and the side that `scenario.surprise` names in the rules acts now."""
+    """True in the actions by surprise before the first round. The side that `scenario.surprise` in the rules names acts
+    now.
+    """
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""
@@ -127,10 +133,12 @@ class Given(scenario_file.Given):
 
 
 def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fighter) -> Iterator[Fault]:
-    """Yield the errors of one fighter.
+    """Yield the errors in the given state of one fighter.
+
+    These are errors:
 
     - More Wounds, Shock, spent dice or fired shots than the fighter can have.
-    - A wrong number of layers of armour.
+    - In `spent`, another number of layers than the fighter's armour has.
     """
     where, who = ("fighters", name), fighter.character
     for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):

@@ -29,13 +29,14 @@ IMPLIED: Final[Mapping[str, object]] = {
     "second weapon": "one weapon", "under fire": "stay", "interrupt": "wait", "armour": "stop",
     "free strike": "let go", "price": "fail", "faster, worse attack": (), "faster, less damage": (),
 }  # fmt: skip
-"""Default answers to requests without an entry, by purpose."""
+"""The default answer to a request for which the scenario has no entry, by the purpose of the request."""
 
 
 class BuskitEntry(Entry):
     """An answer in a scenario file of Buskit, such as `stance: reckless`.
 
-    Its only key is the purpose of the request that it answers. `PURPOSES` has the keys that differ from the purpose.
+    Its only key stands for the purpose of the request that it answers. `PURPOSES` gives the purpose for each key that
+    isn't the purpose itself.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {
@@ -46,13 +47,13 @@ class BuskitEntry(Entry):
     }  # fmt: skip
 
     roll: tuple[TrayDie, ...] | None = None
-    """The numbers of the dice that are thrown, in the order of the pools: the actor's, then the defender's."""
+    """The numbers that the thrown dice show, pool by pool. In a check, the actor's pool comes before the defender's."""
     set_up: dict[Name, At] | None = None
     """The model that is set up, with its place (inches)."""
     faster: tuple[Name, ...] | None = None
-    """The fighters who take a penalty on attacks for one more die for initiative (BK-54)."""
+    """The fighters who take a penalty on attacks to get one more die for initiative (BK-54)."""
     faster_for_damage: tuple[Name, ...] | None = None
-    """The fighters who take a penalty on damage for one more die for initiative (BK-54)."""
+    """The fighters who take a penalty on damage to get one more die for initiative (BK-54)."""
     action: Name | None = None
     """The action: `attack`, `aim`, `run`, `treat`, `help`, `task`, `reload`, `stand up`, `hold`, `move`, `drop prone`
     or `done`.
@@ -64,7 +65,7 @@ class BuskitEntry(Entry):
     interrupt: Name | None = None
     """The choice of a fighter who holds an action: `wait` or `interrupt`."""
     free_strike: Name | None = None
-    """The choice of a fighter from whom an opponent walks away: `let go` or `strike`."""
+    """The choice for a fighter when an opponent walks away from that fighter: `let go` or `strike`."""
     weapon: Name | None = None
     """The weapon."""
     attacks: Name | None = None
@@ -72,31 +73,31 @@ class BuskitEntry(Entry):
     target: Name | None = None
     """The target of the next attack."""
     second_weapon: Name | None = None
-    """The second weapon (BK-61), or `one weapon` for none."""
+    """The second weapon (BK-61), or `one weapon` to use no second weapon."""
     stance: Name | None = None
     """The stance: `steady`, `reckless` or `wary`."""
     blow: Name | None = None
     """The kind of attack: `plain blow`, `called shot` or `telling blow`."""
     fire: Name | None = None
-    """The way to fire: `single shots`, or a name of `autofire`."""
+    """The way to fire: `single shots`, or the name of a kind of burst, one of `autofire` in the rules."""
     wild_dice: int | None = None
     """Number of wild dice."""
     under_fire: Name | None = None
     """The answer to fire: `stay`, `drop prone` or `dodge`."""
     take_cover: At | None = None
-    """The place to which a dodging fighter moves (inches). The open place nearest to it is taken."""
+    """The place to which a dodging fighter moves (inches). The model moves to the allowed place that is nearest."""
     armour: Name | None = None
-    """The choice about a die of armour: `stop` or `spend a die`. If the dice are declared beforehand, it is a number
-    such as `2 dice`.
+    """The choice about dice of armour. If they are spent one by one, it is `stop` or `spend a die`. If they are
+    declared before the Might roll, it is their number, such as `2 dice`.
     """
     concession: Name | None = None
-    """The next concession that the victim of a hit makes, or `go down`."""
+    """The next concession that the victim of a hit makes, or `go down` to make no more."""
     complication: Name | None = None
     """The next complication that the attacker names after a telling blow (BK-57)."""
     help_whom: Name | None = None
     """The fighter who is helped."""
     trait: Name | None = None
-    """The Trait of help: `fight` or `shoot`."""
+    """The Trait that the help is for: `fight`, `shoot`, or the Trait of a task."""
     difficulty: Name | None = None
     """The die that is picked as the difficulty, such as `d8`."""
     treat_whom: Name | None = None
@@ -104,7 +105,7 @@ class BuskitEntry(Entry):
     task: Name | None = None
     """The task that is tried."""
     price: Name | None = None
-    """The next complication that a player takes so that a failed action succeeds (BK-35), or `fail`."""
+    """The next complication that a player takes to make a failed action succeed (BK-35), or `fail` to take none."""
     carer: Name | None = None
     """The fighter who cares for the next patient after the fight."""
     wounds_named: int | None = None
@@ -121,11 +122,11 @@ class ExpectedFighter(Section):
     prone: bool | None = None
     stance: Name | None = None
     spent: tuple[int, ...] | None = None
-    """Number of spent dice of each layer of armour."""
+    """Number of spent dice in each layer of armour."""
     holding: bool | None = None
     aiming: str | None = None
     at: At | None = None
-    """Place of the model (inches), to a tenth of an inch."""
+    """Place of the model (inches). It is compared to a tenth of an inch."""
 
 
 class Then(scenario_file.Then):
@@ -137,7 +138,10 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, players: Collection[str], fighters: Collection[str]) -> Iterator[Fault]:
-        """Yield an error for each unknown player, fighter, event and field of an event in the expectations."""
+        """Yield an error for each unknown name in the expectations.
+
+        These are names of players, of fighters, of events, and of the fields of events.
+        """
         winner = None if self.over is None else self.over.winner
         yield from unknown_names("player", players, {("asks", "player"): self.asked, ("over", "winner"): winner})
         yield from unknown_names("fighter", fighters, {("fighters", name): name for name in self.fighters})
@@ -163,7 +167,10 @@ class Scenario(ScenarioFile):
         yield from faults_below(("then",), self.then.faults(self.given.players, self.given.fighters))
 
     def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
+        """Play the scenario by the rules, and return the expectations that fail.
+
+        If the scenario holds, there are none.
+        """
         return run(_Script(self, rules))
 
 
@@ -180,14 +187,14 @@ class _Script(Script[State]):
         return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
-        """Return the default answer to a request (see `IMPLIED`); None if an entry must answer it."""
+        """Return the default answer to a request (see `IMPLIED`), or None if the scenario needs an entry for it."""
         return IMPLIED.get(request.purpose)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry is a place, and the request allows no place.
+            ScenarioFailed: The entry names a place, and no place on the table is allowed.
         """
         assert isinstance(entry, BuskitEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer
@@ -208,7 +215,10 @@ class _Script(Script[State]):
         return Reply({request.player: str(answer)})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each difference from the expected fighters and from the expected end of the game."""
+        """Compare the fighters and the end of the game with the expectations.
+
+        Yield a failure for each difference.
+        """
         for name, expected in self.scenario.then.fighters.items():
             fighter = session.state.fighters[name]
             for key in sorted(expected.model_fields_set - {"at"}):

@@ -21,25 +21,26 @@ from riotsim.pools.pool import Check, Dice, Pool
 from riotsim.pools.resolving import PoolResult
 
 Bonus = tuple[str, int]
-"""The reason why dice are added or taken away, and their number."""
+"""A reason why a pool has more or fewer dice, and by how many. The number is negative if dice are taken away."""
 
 WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
     "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Words for a check that is lost, tied and won, by the purpose of its throw.
+"""Three words for the results of a check, by the purpose of its throw: if it is lost, if it ties, and if it is won.
 
-Results with the same word are shown as one result.
+If two results have the same word, their chances are added and shown once.
 """
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
-"""Words for a check that is lost, tied and won, for throws that `WORDS` doesn't list."""
+"""The three words for all checks whose purpose isn't in `WORDS`: if they are lost, if they tie, and if they are won."""
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
     """Return the checks to show, in the order of their throws.
 
-    The last one is the check whose dice lie in the tray or are about to be thrown. The others led to it.
+    The dice of the last check lie in the tray or are about to be thrown. The earlier checks led to the last one, such
+    as an attack that led to damage.
 
     Args:
         rules: The rulebook.
@@ -71,7 +72,10 @@ def attack_preview(rules: Rulebook, state: State, attack: Attack, between: tuple
 
 
 def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:
-    """Return the check that displays one throw. It includes the armour dice in `later`, which are thrown afterwards."""
+    """Return the data to show one throw as a check, with its outcome in words.
+
+    The check also shows the armour dice in `later`, which are thrown after this throw.
+    """
     attack = state.attack if thrown.purpose in WORDS and thrown.fighters[:2] == state.between else None
     is_last = not later and thrown is state.throws[-1]
     check = state.check if is_last and state.check is not None else None
@@ -130,7 +134,8 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
 def _seen(state: State) -> SeenOutcome | None:
     """Return what the last attack has done to its target.
 
-    Return None if the dice in the tray aren't those of an attack by the same fighter.
+    Return None if the current action has no attack with a result yet, or if the throws on show aren't those of an
+    attack by the same fighter.
     """
     last, thrown = state.last_attack, state.throws[0]
     if last is None or thrown.purpose != "attack" or thrown.fighters[0] != last.attacker:
@@ -181,7 +186,8 @@ def _dice(
         bonuses: The bonuses and penalties that change the number of these dice.
         result: The result of the pool; None before the dice lie.
         first: Index in the pool of the first of these dice.
-        kept: Index of the die that counts, from `first` on; None if no die counts. The die may belong to another part.
+        kept: Index of the die that counts in the whole pool, minus `first`; None if no die counts. It isn't among these
+            dice if that die belongs to another part.
         piece: Name of the die that counts.
     """
     inside = kept is not None and 0 <= kept < part.count
@@ -199,14 +205,14 @@ def _dice(
 
 
 def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
-    """Return the damage pool, and one pool that joins the victim's dice against it.
+    """Return two pools: the damage pool, and a pool with all dice that the victim rolls against the damage.
 
-    The second pool has the dice of Might, standard armour and ablative armour. Its result is the greatest of theirs.
-    Subtractive armour, and the die that lowers an outclassed victim's Might (BK-97), are left out.
+    The second pool has the dice of Might, of standard armour and of ablative armour. Its result is the best result
+    among these. It doesn't have the die that lowers the Might of an outclassed victim (BK-97).
 
     Args:
         pools: The damage pool and the pools against it.
-        later: Pools of dice that are thrown afterwards, such as those of ablative armour.
+        later: Pools of ablative dice that are thrown one by one after the damage.
     """
     damage, *others = pools
     others = [one for one in (*others, *later) if one.player == others[0].player]  # not what outclasses (BK-97)
@@ -216,7 +222,10 @@ def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[Sho
 
 
 def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
-    """Return the outcome of a throw in words; empty if the throw has no results yet, or decides nothing."""
+    """Return the outcome of a throw in words.
+
+    The text is empty if the throw has no results yet, or if its results decide nothing.
+    """
     if not thrown.results:
         return ""
     if thrown.purpose == "damage":
@@ -239,7 +248,10 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
 
 
 def _move_dice_decide(state: State, thrown: Throw) -> bool:
-    """Return whether the Move dice decide which of two fighters with equal initiative acts first (BK-44)."""
+    """Return whether a throw has a tie in initiative that Move dice decide (BK-44).
+
+    This is the case if two fighters have equal results and Move dice of different sizes.
+    """
     dice: dict[int, set[int]] = {}
     for name, result in zip(thrown.fighters, thrown.results, strict=True):
         dice.setdefault(result.value, set()).add(state.fighters[name].character.traits["move"])
@@ -249,10 +261,17 @@ def _move_dice_decide(state: State, thrown: Throw) -> bool:
 def _bonuses(
     rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int
 ) -> dict[str, Sequence[Bonus]]:
-    """Return the bonuses and penalties of the dice in one pool of an attack or of initiative.
+    """Return the bonuses and penalties that change the dice in one pool of a throw.
 
-    They are grouped by the reason why the pool has the dice (`Dice.why`), such as `shoot`. In an attack, `number` is 0
-    for the attacker's pool and 1 for the target's pool.
+    The key is the reason why the pool has these dice (`Dice.why`), such as `shoot`. Only throws for attacks and for
+    initiative have any bonuses here.
+
+    Args:
+        rules: The rulebook.
+        state: The state of the game.
+        attack: The attack; None for any other throw.
+        thrown: The throw.
+        number: Index of the pool in the throw. In an attack, 0 is the attacker's pool, and 1 the target's.
     """
     if thrown.purpose == "initiative":
         return {"move": [*initiative_bonuses(rules, state, state.fighters[thrown.fighters[number]])]}
@@ -267,7 +286,10 @@ def _bonuses(
 
 
 def _skill(character: Character, specializations: Sequence[str]) -> Iterator[Bonus]:
-    """Yield the first Specialization of a character that adds a die (BK-13); nothing if none does."""
+    """Yield a bonus of one die for the first Specialization of a character that is in `specializations` (BK-13).
+
+    If the character has no such Specialization, yield nothing.
+    """
     for one in character.specializations:
         if one in specializations:
             yield in_words(one), 1
@@ -283,10 +305,10 @@ def initiative_bonuses(rules: Rulebook, state: State, fighter: Fighter) -> Itera
 
 
 def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield the reasons for bonuses and penalties of an attack, each with a number.
+    """Yield all possible reasons for bonuses and penalties of an attack, each with a number.
 
-    The number is positive for bonuses, negative for penalties, and 0 if the reason doesn't apply. The sum equals
-    `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
+    The number is positive for bonuses, negative for penalties, and 0 if the reason doesn't apply. The sum of the
+    numbers equals `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
     """
     spared = attack.two_weapons and attack.number == 0
     yield f"{attack.attacks} attacks", -max(0, attack.attacks - 1 - spared)
@@ -304,10 +326,10 @@ def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
 
 
 def defence_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield the reasons for bonuses and penalties of a defence, each with a number.
+    """Yield all possible reasons for bonuses and penalties of a defence, each with a number.
 
-    The number is positive for bonuses, negative for penalties, and 0 if the reason doesn't apply. The sum equals
-    `defence_bonus` (BK-55, BK-58, BK-64).
+    The number is positive for bonuses, negative for penalties, and 0 if the reason doesn't apply. The sum of the
+    numbers equals `defence_bonus` (BK-55, BK-58, BK-64).
     """
     prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
     yield "wary", int(attack.guard == "wary")

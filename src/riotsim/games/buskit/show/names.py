@@ -21,7 +21,7 @@ WEAPONS: Final[Mapping[str, str]] = {
     "magnum": "magnum revolver",
     "sawn_off": "sawn-off blaster",
 }
-"""Weapons whose names in the rules don't say what they are, with the names that players read."""
+"""The names that players read, for weapons whose names in the rules don't say what they are."""
 
 USES: Final[Mapping[str, str]] = {
     "unarmed": "unarmed fighting",
@@ -31,7 +31,10 @@ USES: Final[Mapping[str, str]] = {
     "two_handed_weapons": "fighting with two-handed weapons",
     "support_weapons": "firing support weapons",
 }
-"""Words for Specializations in texts about Aspects, where the name followed by `rolls` would read badly."""
+"""Words for some Specializations in texts about Aspects.
+
+Other Specializations are written as their name and `rolls`. For these, that would read badly.
+"""
 
 
 def title_of(name: FighterId) -> str:
@@ -42,7 +45,7 @@ def title_of(name: FighterId) -> str:
 def name_in_fight(state: State, fighter: FighterId) -> str:
     """Return the name of a fighter as people read it.
 
-    Fighters of the same name get the name of their player, such as `Hired Hand 1 of Bea`.
+    If several fighters have the same name, the player's name is added, such as `Hired Hand 1 of Bea`.
     """
     title = title_of(fighter)
     alike = sum(title_of(one) == title for one in state.fighters)
@@ -69,7 +72,10 @@ def aspect_text(rules: Rulebook, character: Character, aspect: Aspect) -> str:
 
 
 def _aspect_uses(rules: Rulebook, aspect: Aspect) -> str:
-    """Return what an Aspect applies to. Rolls come last, to share the word `rolls`."""
+    """Return what an Aspect applies to, such as `damage of mystic weapons and initiative rolls`.
+
+    Names of rolls come last. They share the word `rolls` at the end.
+    """
     skills = {one for trait in rules.traits.values() for one in trait.specializations}
     rolls, found = [], []
     for use in aspect.applies:
@@ -91,14 +97,14 @@ def signed(number: int) -> str:
 
 
 def pool_in_words(pool: str) -> str:
-    """Return a pool in notation as people read it: `shoot lowest of 3d10` for `shoot 3d10lo`."""
+    """Return the notation of a pool as people read it, such as `shoot lowest of 3d10` for `shoot 3d10lo`."""
     return re.sub(r"(\d*d\d+)lo\b", r"lowest of \1", pool)
 
 
 def health_left(shock: int, wounds: int) -> str:
     """Return the Shock and the Wounds that a fighter has left, such as `4 Shock and no Wounds (−1) left`.
 
-    Numbers below 0 are in brackets.
+    A number below 0 is written as `no`, followed by the number in brackets.
     """
     return f"{_left(shock, 'Shock')} and {_left(wounds, 'Wound' if wounds == 1 else 'Wounds')} left"
 
@@ -120,13 +126,13 @@ def percent(share: float) -> str:
 
 
 def hit_chance(rules: Rulebook, check: Check) -> float:
-    """Return the chance that a check succeeds. With the rule `ties: actor`, a tie counts as a success (BK-32)."""
+    """Return the chance that a check succeeds. If the rules have `ties: actor`, a tie is a success too (BK-32)."""
     found = odds(check)
     return float(found.win + (found.tie if rules.ties == "actor" else 0))
 
 
 def check_in_words(check: Check) -> str:
-    """Return both pools of a check, with the reason of each die and the chances."""
+    """Return both pools of a check in words, with the reason for each die, and the chances to win and to tie."""
     found = odds(check)
     chances = f"win {percent(float(found.win))}, tie {percent(float(found.tie))}"
     return f"{pool_in_words(write_pool(check.actor))} against {pool_in_words(write_pool(check.defender))}: {chances}"
@@ -138,6 +144,6 @@ def acting_title(state: State) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return the word for the place of something in a row, such as `second`. From the sixth on, it is a number."""
+    """Return an ordinal number as people read it: a word up to `fifth`, and then `6th`, `7th` and so on."""
     words = ("first", "second", "third", "fourth", "fifth")
     return words[number - 1] if number <= len(words) else f"{number}th"

@@ -25,11 +25,11 @@ from riotsim.table.state import Table
 
 DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, events.NoHarm, events.Concedes, Knocked,
                   RolledAgain, Lost)  # fmt: skip
-"""The events that describe consequences of the event before."""
+"""The events that tell a consequence of an earlier event. Their lines are indented more."""
 
 
 class BuskitFormatter(EventFormatter[State]):
-    """The formatter of events. No line has more than one event."""
+    """The formatter that turns the events of Buskit into lines of text. A line has one event at most."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -44,17 +44,20 @@ class BuskitFormatter(EventFormatter[State]):
         return " · ".join(told)
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a round. It gives the number of each player's fighters who are not out."""
+        """Return the header of a round. It tells how many fighters of each player are still up."""
         return TurnHeader(
             tuple(f"{self._player(name)} [bold]{count}[/] up" for name, count in scores(state, table).items())
         )
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the round that an event begins; None for other events."""
+        """Return the start of a round if the event begins one, otherwise None.
+
+        The actions by surprise before the first round are no round.
+        """
         return TurnStart(None, number=event.number) if isinstance(event, events.RoundBegins) and event.number else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the fighters, or the die, that an event is about."""
+        """Yield the names of the fighters and of the die that an event has in its fields."""
         for field in ("fighter", "target", "other", "die"):
             if isinstance(name := getattr(event, field, None), str):
                 yield name
@@ -64,7 +67,7 @@ class BuskitFormatter(EventFormatter[State]):
         return event_text(event, self._plain_fighter, str) or plain_sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the line of an event, if it has one."""
+        """Yield the line of an event. Yield nothing for an event that is told elsewhere or has no text."""
         if isinstance(event, events.GameOver) or (isinstance(event, events.RoundBegins) and event.number):
             return
         if (told := event_text(event, self._fighter, self._player)) is not None:
@@ -78,15 +81,15 @@ class BuskitFormatter(EventFormatter[State]):
         return f"[{colour}]{escape_markup(self._plain_fighter(name))}[/]"
 
     def _plain_fighter(self, name: str) -> str:
-        """Return the name of a fighter after the player's name, such as `Ada's Hired Hand 1`.
+        """Return the player's name and the fighter's name, such as `Ada's Hired Hand 1`.
 
-        This is because several sides may have a fighter of the same name.
+        Both are needed, as fighters of several sides may have the same name.
         """
         return f"{player_of(self._players, name)}'s {title_of(name)}"
 
 
 def event_text(event: object, fighter: Style, player: Style) -> str | None:
-    """Return the text of an event, without indent; None for an event that has no text.
+    """Return the text of an event, without indent. Return None for an event that has no text.
 
     Args:
         event: The event.
@@ -138,7 +141,7 @@ _STAYS: Final = {
     "run": "stays in place instead of running",
     "dodge": "takes cover in place",
 }
-"""What is told of a move that leads nowhere, by its kind."""
+"""The words for a move that ends where it began, by the kind of move."""
 
 
 def _fight_text(event: object, fighter: Style) -> str | None:

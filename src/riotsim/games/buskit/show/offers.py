@@ -40,7 +40,7 @@ ACTION_NOTES: Final[Mapping[str, str]] = {
     "drop prone": "harder to shoot; standing up is an action",
     "done": "end the turn",
 }
-"""The effects of actions, where the name of an action doesn't explain its effect."""
+"""Words for the effects of those actions whose names don't explain them."""
 
 INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
     (True, "wait"): "keep aiming",
@@ -48,9 +48,9 @@ INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
     (False, "wait"): "keep the held action",
     (False, "interrupt"): "act now, which spends the held action",
 }
-"""The effects of both answers of a fighter who may interrupt.
+"""Words for the effects of the answers `wait` and `interrupt` of a fighter who may interrupt.
 
-A key tells whether the fighter aims, and the answer.
+The key is a pair: whether the fighter aims, and the answer.
 """
 
 UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
@@ -58,13 +58,13 @@ UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
     "drop prone": "your next action has a penalty, and standing up is an action",
     "dodge": "uses up your turn; afterwards you may go behind cover",
 }
-"""The costs of the answers of a fighter under fire."""
+"""Words for the price of each answer that a fighter under fire may give."""
 
 SHOTS: Final[Mapping[str, str]] = {"plain blow": "Plain shot", "telling blow": "Telling shot"}
-"""Names of the kinds of attacks with weapons that shoot, by the option for each kind."""
+"""The displayed names of some kinds of attack if the weapon shoots, by the option for the kind."""
 
 Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
-"""An attack with its attacker and its target."""
+"""A pair: the names of attacker and target, and their attack."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
@@ -127,7 +127,7 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 def _title(game: Skirmish, purpose: str, option: str) -> str:
     """Return the displayed name of an option.
 
-    Kinds of attacks with a weapon that shoots have names of their own (`SHOTS`).
+    If the declared weapon shoots, some kinds of attack have other names (see `SHOTS`).
     """
     declared = game.state.declared
     if purpose == "blow" and declared is not None and game.rules.weapons[declared.weapon].skill == "shoot":
@@ -152,8 +152,8 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, ...]:
     """Return the attacks that the acting fighter would make after an answer.
 
-    An answer that is a target gives one attack: the next one, on this target. There are no attacks if the answer leads
-    to none, or leaves the weapon or a target unknown.
+    If the request asks for a target, only the next attack is returned, with the answer as its target. There are no
+    attacks if the answer doesn't lead to an attack, or if it leaves the weapon or a target open.
 
     Args:
         game: The game.
@@ -186,7 +186,8 @@ def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
     """Return the declaration of an attack as it would be after an answer.
 
-    Return None if a target would still be unknown, or if the request isn't about a part of a declaration.
+    Return None if the answer leaves the targets open, or if the request doesn't ask for a part of a declaration. An
+    answer that is a target counts for all attacks that have no target yet.
 
     Args:
         game: The game.
@@ -220,12 +221,12 @@ def _preview(game: Skirmish, between: tuple[FighterId, FighterId], attack: Attac
 
 
 def _hit(game: Skirmish, attack: Attack) -> str:
-    """Return the chance that an attack hits."""
+    """Return the chance that an attack hits, such as `hit in 19 %`."""
     return f"hit in {_chance(game, attack)}"
 
 
 def _hits(game: Skirmish, attacks: Sequence[Made]) -> str:
-    """Return the chances that attacks hit, such as `hit in 19 % and 4 %`."""
+    """Return the chance of each attack to hit, such as `hit in 19 % and 4 %`, or `each hit in 19 %`."""
     chances = [_chance(game, attack) for _, attack in attacks]
     if len(set(chances)) == 1:
         return ("each " if len(chances) > 1 else "") + f"hit in {chances[0]}"

@@ -20,10 +20,13 @@ PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 """What a penalty does to dice (BK-21)."""
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
-"""What a fighter who hurries gains and pays (BK-54). `{}` stands for the penalty's roll, such as `on damage`."""
+"""What a fighter who hurries gains and pays (BK-54).
+
+The roll that gets the penalty is put in for `{}`, such as `on damage`.
+"""
 
 ONLY_MUSCLE: Final = "Only those whose weapons all use Might. "
-"""Text about who may take a penalty on damage (BK-54)."""
+"""Text that tells which fighters may take a penalty on damage (BK-54)."""
 
 STANCE: Final = (
     "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
@@ -35,7 +38,7 @@ THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
     "off the table": "left the tray",
     "hardly turned": "hardly turned",
 }
-"""Why dice are thrown again, as the end of a sentence."""
+"""Words for the reasons why dice are thrown again. Each is the end of a sentence whose subject is the dice."""
 
 WILD: Final = "A wild die with its highest number is thrown again, and both numbers are added."
 """Why a wild die is thrown again (BK-14)."""
@@ -69,11 +72,11 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "who cares": ("Who cares for the patient?", "Success gives Shock, and a die for the recovery roll.", "BK-90"),
     "wounds named": ("How many Wounds?", "Might above the number brings them back, with as much Shock.", "BK-91"),
 }  # fmt: skip
-"""Title, text and clause of each request by its purpose."""
+"""The title, the text and the clause for a request, by the purpose of the request."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words.
+    """Return the texts that explain a request to the player: a title, a text, and a clause of the rules.
 
     Raises:
         KeyError: Buskit never makes such a request.
@@ -123,7 +126,7 @@ def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
     """Return the text above the options of the fighter who acts.
 
-    It says what the fighter still has: the action, the move, both or neither.
+    It says whether the fighter still has the action of this turn, and whether the fighter still has the move.
     """
     fighter = state.fighters[state.acting[-1]]
     barred = fighter.count(state.round, "stunned", "flees") > 0
@@ -159,10 +162,10 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
     """Return the text above the request for a throw.
 
-    - For dice that are thrown again, it says why.
-    - For a tie in initiative, it says who is tied.
-    - For any other check, it gives both pools.
-    - For a throw that is no check, it says that all dice are thrown together.
+    - For dice that are thrown again, the text says why.
+    - For a tie in initiative, the text says who is tied.
+    - For any other check, the text gives both pools.
+    - For any other throw, the text says that all dice are thrown together.
 
     Args:
         state: The state of the game.
@@ -207,7 +210,8 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
     """Return the title of a request to throw dice again because they didn't count.
 
-    The title says why, if all dice have the same reason. It names the owner of a single die of another player.
+    If all dice have the same reason, the title gives it. If there is a single die, and it belongs to another player,
+    the title names that player.
     """
     owner = request.owners[0] if request.owners else request.player
     if len(request.dice) > 1:
@@ -219,9 +223,9 @@ def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
 
 
 def _last_attack(happened: Sequence[object], attacker: FighterId) -> str:
-    """Return the result of the attacker's previous attack in this turn; empty if there is none.
+    """Return the result of the attacker's previous attack in this turn, such as `Missed (1 against 4). `.
 
-    An example is `Missed (1 against 4). `, with the space at its end.
+    The text ends with a space. If there is no such attack, the text is empty.
     """
     turn = takewhile(lambda event: not isinstance(event, events.TurnBegins), reversed(happened))
     last = next((one for one in turn if isinstance(one, events.Attacks) and one.fighter == attacker), None)

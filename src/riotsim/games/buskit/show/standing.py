@@ -35,12 +35,12 @@ COLUMNS = 5
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current round of a game, with the number 0 before the first."""
+    """Return the current round of a game. Before the first round, its number is 0."""
     return Turn(state.round, None, "round")
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
-    """Return the number of fighters of each player who are not out."""
+    """Return for each player how many of the player's fighters are still up."""
     return {player: sum(one.condition == "up" for one in state.side(player)) for player in state.players}
 
 
@@ -56,10 +56,10 @@ def final_score(state: State) -> FinalScore | None:
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return the standings: a row for each player, then a row for each fighter.
 
-    - A player's row has the number of fighters who are not out.
-    - A fighter's row has Shock and Wounds, or the condition of a fighter who is out.
+    - A player's row has the number of the player's fighters who are still up.
+    - A fighter's row has the fighter's Shock and Wounds. If the fighter is out or dead, it says so instead.
 
-    Fighters are in the order of initiative. Those who have no place in it come last.
+    Fighters are in the order of initiative. Fighters who aren't in this order come last.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
@@ -88,9 +88,9 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
 
 
 def _move_left(session: Session[State], name: FighterId) -> str:
-    """Return a fighter's next kind of move: `move`, or `run` once the move is used; empty for none.
+    """Return the kind of move that a fighter can make next: `move`, or `run` if the move of this turn is used.
 
-    The fighter whose turn it is may have used both kinds. All other fighters can move in their next turn.
+    If the acting fighter can't move any more, the text is empty. For any other fighter, it is always `move`.
     """
     state = session.state
     if not state.acting or state.acting[-1] != name:
@@ -102,12 +102,15 @@ def _move_left(session: Session[State], name: FighterId) -> str:
 
 
 def _reaches(rules: Rulebook, one: Fighter, move: str) -> tuple[Reach, ...]:
-    """Return how far a fighter may strike and move, and the ends of the bands of range (BK-41, BK-43, BK-51).
+    """Return the distances to draw around a fighter, the shortest first (BK-41, BK-43, BK-51).
+
+    They are the distance of melee, the length of a move and, for a fighter with a weapon that shoots, the greatest
+    distance of each range die.
 
     Args:
         rules: The rulebook.
         one: The fighter.
-        move: The kind of move that the fighter can make next; empty for none.
+        move: The kind of move that the fighter can make next; empty if the fighter can't move.
     """
     found = [Reach("melee", rules.melee.within)]
     if move:
@@ -139,7 +142,10 @@ def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
 
 
 def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
-    """Return the roster of each player: the fighters, each with its state and the Wounds and Shock that are left."""
+    """Return the roster of each player: the list of the player's fighters.
+
+    Each fighter has a state, such as `prone`, and the Wounds and the Shock that are left.
+    """
     return {
         player: Roster(state.side_names[player], tuple(_unit(state, one, table) for one in state.side(player)))
         for player in state.players
@@ -164,7 +170,10 @@ def _unit(state: State, one: Fighter, table: Table) -> RosterUnit:
 
 
 def _initiative(state: State, one: Fighter) -> Initiative | None:
-    """Return a fighter's place in the order of the round; None for a fighter without one, and outside rounds."""
+    """Return a fighter's place in the order of the round.
+
+    Return None if the fighter isn't in the order, or if no round is being played.
+    """
     if one.id not in state.order or state.phase != "turns" or not one.initiative:
         return None
     turn: TurnState = "holds" if one.holding else "done" if one.acted or not one.is_up else "waits"
@@ -176,7 +185,7 @@ def _initiative(state: State, one: Fighter) -> Initiative | None:
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table: the state of each fighter, and its initiative in the round."""
+    """Return the marks of the models on the table. They tell each fighter's state, and the initiative in the round."""
     found = {name: tuple(_marks(state, state.fighters[name])) for name in table.models if name in state.fighters}
     return {name: its for name, its in found.items() if its}
 
@@ -197,23 +206,24 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
 
 
 def _health(one: Fighter) -> str:
-    """Return a fighter's health in words.
+    """Return a fighter's Shock and Wounds in words.
 
-    Sheet and mark both have exactly this text, so that a panel with both can show it once.
+    The data sheet and the mark of a fighter have exactly the same text. A panel with both can therefore show it once.
     """
     full = one.character
     return f"Shock {signed(one.shock)} of {full.full_shock}, Wounds {signed(one.wounds)} of {full.full_wounds}"
 
 
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
-    """Return the sheet of each fighter."""
+    """Return the data sheet of each fighter."""
     return {name: sheet_of(rules, one) for name, one in state.fighters.items()}
 
 
 def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
-    """Return the sheet of a fighter: lines of text, and a cell for each Trait.
+    """Return the data sheet of a fighter: lines of text, and a cell for each Trait.
 
-    The lines have concept, health, weapons, armour and Aspects. Each Aspect has a sentence that says what it does.
+    The lines tell the concept, health, weapons and armour, what each Aspect does, the Specializations, and the wild
+    dice.
     """
     who = one.character
     lines = [who.concept[:1].upper() + who.concept[1:]] if who.concept else []

@@ -13,18 +13,21 @@ from riotsim.play.requests import Choose, Request, Unavailable
 from riotsim.play.session.session import Session
 
 NO_ACTIONS: Final = frozenset({"move", "drop prone", "done"})
-"""The options in a turn that don't use up the turn's action (BK-41, BK-42)."""
+"""The options in a turn that aren't an action (BK-41, BK-42).
+
+A fighter may choose such an option without using up the action of the turn.
+"""
 
 
 def has_action(request: Choose[str]) -> bool:
-    """Return whether an action is open to a fighter who is asked what to do next in a turn."""
+    """Return whether a request for the next option in a turn offers an action."""
     return not NO_ACTIONS.issuperset(request.options)
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the actions that a fighter can't choose now, `attack` and `move` only, each with the reason.
+    """Return the reason why a fighter can't attack now, and the reason why the fighter can't move now.
 
-    A request that doesn't ask for an action has none.
+    A reason is left out if the request offers that option. Requests that don't ask what to do next have no reasons.
     """
     if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
         return ()

@@ -18,19 +18,20 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 
 GAP, EDGE = 0.5, 0.3
-"""Gap between the board and the strip of dice on each side, and margin around everything. Our choice.
+"""`GAP` is the gap between the board and each player's strip for dice. `EDGE` is the margin around everything.
 
-Both are shares of a square's side. The gap has room for the letters of columns and the names of the terrain.
+Both are our choice, as shares of a square's side. The gap has room for the letters of columns and the names of the
+terrain.
 """
 
 ROW_GAP: Final = 0.25
 """Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
 EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
-"""Distance from the middle of a square, width and length of the areas along its edges. Our choice.
+"""Three numbers about the areas along the edges of a square, each as a share of the square's side. Our choice.
 
-They are shares of the square's side. A player picks an area to rotate the die on the square. Dice of the default sizes
-don't cover the areas.
+They are the distance of an area from the middle of the square, its width, and its length. A player picks one of these
+areas to rotate the die on the square. Dice of the default sizes don't cover the areas.
 """
 
 
@@ -59,7 +60,7 @@ def square_under(rules: Rulebook, at: Point, corner: Point = (0.0, 0.0)) -> Squa
 
 
 def die_size(rules: Rulebook, health: int) -> float:
-    """Return the edge length of a die of a given health, 1 to 3 (mm)."""
+    """Return the edge length (mm) of a die whose health is `health`, a number from 1 to 3."""
     return rules.dice.size[health - 1]
 
 
@@ -79,7 +80,7 @@ def table_die(rules: Rulebook, die: UnitDie, middle: Point, lies: Orientation, o
 
 @cache
 def die_kind(unit: Unit) -> DieKind:
-    """Return the kind of a unit's die: a cube with its icons."""
+    """Return the kind of a unit's die: a cube with the unit's icons on its faces."""
     return with_signs(D6, unit.name, {number: face.sign for number, face in enumerate(unit.faces, 1)})
 
 
@@ -95,7 +96,9 @@ def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Squ
 
 
 def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool:
-    """Return whether to tip a die once more, after a tip that left it in a wrong orientation (CC-15).
+    """Return whether to tip a die once more after a tip (CC-15).
+
+    This is the case if the die lies in a wrong orientation, and the rules say that such a tip is repeated.
 
     Args:
         rules: The rules.
@@ -109,13 +112,14 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
 class Layout:
     """The places on the table.
 
-    The board is in the middle. The strips between it and the players are for dice that are not on the board.
+    The board is in the middle. Between the board and each player there is a strip, for the player's dice that are not
+    on the board.
     """
 
     rules: Rulebook
     """The rules."""
     rows: int
-    """Number of rows of eight dice each in a strip."""
+    """Number of rows in a strip. A row has room for eight dice."""
 
     @property
     def side(self) -> float:
@@ -151,11 +155,11 @@ class Layout:
         return square_under(self.rules, at, self.corner)
 
     def beside(self, owner: Side, number: int) -> Point:
-        """Return the place of a die that is beside the board (mm).
+        """Return the place for a die beside the board (mm). It is in the strip of the die's owner.
 
         Args:
-            owner: Side of the owner. The place is between this player and the board.
-            number: Number of the die in its army, from 0. The first is at the player's left.
+            owner: Side of the owner.
+            number: Number of the die in its army, from 0. In each row, the first die is at the player's left.
         """
         across = (number % SIZE + 0.5) * self.side
         out = GAP * self.side + (number // SIZE + 0.5) * self.row_depth
@@ -165,7 +169,7 @@ class Layout:
         return (x + SIZE * self.side - across, y + SIZE * self.side + out)
 
     def strip(self, owner: Side) -> Footprint:
-        """Return the area for a player's dice beside the board."""
+        """Return the area of a player's strip, for dice that are not on the board."""
         x, y = self.corner
         out = GAP * self.side + self.strip_depth / 2
         middle = y - out if owner == "south" else y + SIZE * self.side + out
@@ -176,14 +180,15 @@ class Layout:
         return rectangle(self.middle(at), self.side, self.side)
 
     def edge(self, at: Square, quarters: int) -> Footprint:
-        """Return the area in a square that a player picks to rotate the die there.
+        """Return the area in a square that a player picks to rotate the die on this square.
 
-        The area is in the east of the square for a right turn, in the west for a left turn, in the south for a half
-        turn.
+        - A right turn: the area is at the east edge.
+        - A half turn: the area is at the south edge.
+        - A left turn: the area is at the west edge.
 
         Args:
             at: The square.
-            quarters: Number of quarter turns to the right, 1 to 3.
+            quarters: Number of quarter turns to the right, 1 to 3. 3 is a left turn.
         """
         x, y = self.middle(at)
         out, across, along = EDGE_OUT * self.side, EDGE_WIDTH * self.side, EDGE_LENGTH * self.side
@@ -196,12 +201,17 @@ class Layout:
                 return rectangle((x - out, y), across, along)
 
     def quarter(self, quarter: Quarter) -> Footprint:
-        """Return the area of a quarter of the board (CC-07)."""
+        """Return the area of one of the four quarters of the board (CC-07)."""
         x, y = self.corner
         half = SIZE / 2 * self.side
         return rectangle((x + (quarter % 2 + 0.5) * half, y + (quarter // 2 + 0.5) * half), half, half)
 
 
 def layout(rules: Rulebook, army_sizes: Iterable[int]) -> Layout:
-    """Return the places on the table for armies with these numbers of dice."""
+    """Return the places on the table for a game with armies of the given sizes.
+
+    Args:
+        rules: The rules.
+        army_sizes: The number of dice in each army.
+    """
     return Layout(rules, max(1, *(math.ceil(size / SIZE) for size in army_sizes)))

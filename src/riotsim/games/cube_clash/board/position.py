@@ -27,7 +27,7 @@ HOME_ROWS: Final = row_set(home_row("south")) | row_set(home_row("north"))
 """The squares of both home rows."""
 
 NO_TERRAIN: Final = (None, None, None, None)
-"""Four quarters without terrain."""
+"""The value of `Match.quarters` for a board without terrain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class Match:
     dice: Mapping[DieId, UnitDie]
     """All dice of both sides, by name."""
     quarters: tuple[str | None, str | None, str | None, str | None] = NO_TERRAIN
-    """Name of the terrain of each quarter; None without terrain (CC-07)."""
+    """Name of the terrain in each quarter of the board; None for a quarter that has no terrain (CC-07)."""
 
     def health(self, die: DieId) -> int:
         """Return the health of a die."""
@@ -54,7 +54,7 @@ class Match:
         return self.dice[die].unit.race
 
     def terrain(self, at: Square) -> str | None:
-        """Return the terrain of a square; None without terrain."""
+        """Return the terrain of a square, or None if its quarter has no terrain or the rules don't use terrain."""
         return self.quarters[quarter_of(at)] if self.rules.terrain == "on" else None
 
     def face(self, stands: "Standing") -> Face:
@@ -72,7 +72,7 @@ class Standing(NamedTuple):
     lies: Orientation
     """Orientation of the die."""
     wounds: int = 0
-    """Lasting damage of the die (CC-21). Without the rule `damage.lasts` it is always 0."""
+    """Damage that the die keeps (CC-21). If the rules don't have `damage.lasts`, it is always 0."""
 
     def moved(self, at: Square) -> "Standing":
         """Return the die on another square, in the same orientation."""
@@ -101,9 +101,9 @@ class Position:
     mover: Side
     """Side of the player on turn."""
     beyond_recall: tuple[DieId, ...] = ()
-    """The dead that no black spell brings back, sorted by name (CC-64).
+    """The dead dice that no black spell can bring back, sorted by name (CC-64).
 
-    It is always empty if the rules have `black.any_dead`.
+    If the rules have `black.any_dead`, there are no such dice.
     """
 
     @cached_property
@@ -169,7 +169,10 @@ class Position:
         return (die for die in self.dead if match.owner(die) == side)
 
     def put(self, *placed: Standing) -> "Position":
-        """Return a position with dice in these places. Dice that are on the board move, and dead dice come back."""
+        """Return a position in which the given dice stand as given.
+
+        A die that is on the board already moves. A dead die comes back. Any other die is added.
+        """
         by_die = self._by_die.copy()
         by_die.update([(one.die, one) for one in placed])
         if len(by_die) == len(self.standing):  # all of them move, so the order is the same
@@ -205,12 +208,12 @@ class Position:
         )
 
     def lift(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which the given dice have left the board without joining the dead."""
+        """Return a position in which the given dice are no longer on the board, and are not dead either."""
         names = set(dice)
         return replace(self, standing=tuple(one for one in self.standing if one.die not in names))
 
     def banish(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which the given dead dice have left the game for good (CC-65)."""
+        """Return a position in which the given dice are no longer among the dead. They have left the game (CC-65)."""
         names = set(dice)
         return replace(
             self,
@@ -242,7 +245,10 @@ def free_squares(here: Position, row: int) -> tuple[Square, ...]:
 
 
 def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
-    """Return the empty squares of the row that is nearest to a side's home row and not full (CC-05, CC-50, CC-64)."""
+    """Return the empty squares of a side's home row (CC-05, CC-50, CC-64).
+
+    If the home row is full, return the empty squares of the nearest row that isn't.
+    """
     for row in rows_from(side):
         if free := free_squares(here, row):
             return free
@@ -250,7 +256,7 @@ def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
 
 
 def home_rows_changed(before: Position, after: Position) -> bool:
-    """Return whether any die has entered or left a home row between two positions (CC-82)."""
+    """Return whether a home row has other dice in the position `after` than in the position `before` (CC-82)."""
     if not (before.occupied | after.occupied) & HOME_ROWS:
         return False
     if len(before.standing) == len(after.standing):

@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
     """Return the side that goes first: the side with fewer build points (CC-06).
 
-    With equal points it is South. Under `first: random` it is the side `drawn` instead.
+    If both sides have equally many points, South goes first, or the side `drawn` if the rules have `first: random`.
 
     Args:
         rules: The rules.
@@ -35,7 +35,9 @@ def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], 
 
 
 def terrain_choosers(first: Side) -> tuple[Side, ...]:
-    """Return the sides whose players choose a terrain and its quarter, in order (CC-07).
+    """Return the order in which the players choose terrains, as their sides (CC-07).
+
+    Each time, a player chooses a terrain and the quarter of the board where it lies. Each player comes twice.
 
     Args:
         first: Side of the player who goes first in the game.
@@ -50,7 +52,7 @@ def free_quarters(chosen: Sequence[str | None]) -> tuple[Quarter, ...]:
 
 
 def set_up_order(first: Side) -> tuple[Side, Side]:
-    """Return the order in which the players set up: the player who goes second sets up first (CC-05)."""
+    """Return the order in which the sides set up (CC-05). The side that goes second in the game sets up first."""
     return (opponent(first), first)
 
 
@@ -73,7 +75,9 @@ def new_match(
 
 
 def lined_up(match: Match, first: Side) -> Position:
-    """Return the position in which all dice stand in the order of their armies, from each player's left to right.
+    """Return the position in which all dice stand in and near their home rows, in the order of their armies.
+
+    In each row, the dice of an army stand from the player's left to the player's right.
 
     Args:
         match: The match.

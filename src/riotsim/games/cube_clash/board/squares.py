@@ -1,7 +1,7 @@
 """The squares of the chessboard, and distances and paths over them (CC-01, CC-32, CC-33, CC-46, CC-60, CC-63).
 
-A square is a number: 0 is a1, 7 is h1, 63 is h8. Row 0 is South's home row, and row 7 is North's. A set of squares is a
-bit set, in which bit n stands for square n.
+A square is a number: 0 is a1, 7 is h1, 63 is h8. Row 0 is South's home row, and row 7 is North's home row. A set of
+squares is an integer, in which bit n is 1 if square n is in the set.
 """
 
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ Square: TypeAlias = int
 """A square, 0 to 63."""
 
 SquareSet: TypeAlias = int
-"""A set of squares as a bit set."""
+"""A set of squares as an integer: bit n is 1 if square n is in the set."""
 
 SIZE: Final = 8
-"""Squares along a side of the board (CC-01)."""
+"""Number of squares along a side of the board (CC-01)."""
 
 SQUARES: Final = range(SIZE * SIZE)
 """All squares."""
@@ -58,7 +58,7 @@ def square_name(at: Square) -> str:
 
 
 def is_square(name: str) -> bool:
-    """Return whether a square has this name."""
+    """Return whether a text is the name of a square, such as `e4`."""
     return len(name) == 2 and name[0] in "abcdefgh" and name[1] in "12345678"
 
 
@@ -94,7 +94,7 @@ def home_row(side: Side) -> int:
 
 
 def rows_from(side: Side) -> range:
-    """Return the rows, a side's home row first."""
+    """Return all rows in order, beginning with a side's home row."""
     return range(SIZE) if side == "south" else range(SIZE - 1, -1, -1)
 
 
@@ -122,7 +122,7 @@ def squares_in(squares: SquareSet) -> Iterator[Square]:
 
 
 def distance(one: Square, other: Square) -> int:
-    """Return the number of orthogonal steps between two squares. Dice between them don't matter."""
+    """Return the number of orthogonal steps between two squares. Dice on squares between them don't matter."""
     return abs(column_of(one) - column_of(other)) + abs(row_of(one) - row_of(other))
 
 
@@ -133,7 +133,9 @@ def spread(squares: SquareSet) -> SquareSet:
 
 
 def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
-    """Return the squares that can be reached over free squares, without the start (CC-32).
+    """Return the squares that can be reached from a square by steps over free squares (CC-32).
+
+    The starting square itself isn't returned.
 
     Args:
         start: The square from which the steps are counted.
@@ -152,14 +154,18 @@ def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
 
 @cache
 def within(start: Square, steps: int) -> SquareSet:
-    """Return the squares within a number of orthogonal steps, without the start. Dice between don't matter (CC-46)."""
+    """Return all squares that are at most a number of orthogonal steps away from a square (CC-46).
+
+    The starting square itself isn't returned. Dice on the squares between don't matter.
+    """
     return reach(start, steps, 0)
 
 
 def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE * SIZE) -> int | None:
-    """Return the length of the shortest path in steps, or None if no path has at most `most` steps (CC-60).
+    """Return the number of steps of the shortest path between two squares (CC-60).
 
-    All squares that the path passes between its start and its end must be free.
+    All squares between the start and the end of the path must be free. If there is no such path of at most `most`
+    steps, return None.
 
     Args:
         start: First square of the path; it may be blocked.
@@ -185,7 +191,7 @@ def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE
 def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] | None:
     """Return a shortest path over free squares, or None if there is no such path.
 
-    Of several shortest paths, always the same one is returned.
+    If there are several shortest paths, the function always returns the same one of them.
 
     Args:
         start: First square of the path; it may be blocked.
@@ -193,7 +199,7 @@ def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] |
         blocked: The squares that the path may not pass.
 
     Returns:
-        The squares of the path, with `start` and `end`.
+        The squares of the path, from `start` to `end`, including these two.
     """
     rings = [1 << start]
     seen, free, goal = rings[0], ALL & ~blocked, 1 << end
@@ -210,7 +216,9 @@ def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] |
 
 
 def can_shoot(start: Square, end: Square, blocked: SquareSet, straight: bool) -> bool:
-    """Return whether a missile can go from one square to another along a shortest path over free squares (CC-33).
+    """Return whether a missile can go from one square to another (CC-33).
+
+    There must be a path over free squares that is as short as the shortest path on an empty board.
 
     Args:
         start: Square of the shooter.

@@ -1,4 +1,7 @@
-"""Ratings of answers in Cube Clash for the greedy bot, by the best whole turn that begins with the answer."""
+"""Ratings of answers in Cube Clash for the greedy bot.
+
+The rating of an answer is the worth of the best whole turn that begins with this answer.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -26,19 +29,25 @@ from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 
 THIS_TURN: Final = Limits(nodes=0, depth=1)
-"""Limits of a search that looks no further than the present turn."""
+"""Limits of a search that looks at the present turn only."""
 
 KEPT: Final = 64
-"""Number of situations whose rated options are kept.
+"""Number of situations for which the ratings of the options are cached.
 
-Choosing one option can take several answers, which all need the same ratings.
+A player chooses an option by several answers, one after another, and each needs the same ratings.
 """
 
 NOT_TRIED: Final = -10_000.0
-"""Rating of an answer with which no turn begins that the search tries. For example, it skips many weak spells."""
+"""Rating of an answer that the search doesn't try: no turn that it tries begins with this answer.
+
+For example, the search doesn't try many weak spells.
+"""
 
 Past = tuple[int, int, frozenset[tuple[Position, int]]]
-"""The cache key of a history: the number of turns, the number of quiet turns, and the count of each position."""
+"""The history of a game as the key of a cache.
+
+It has the number of turns, the number of quiet turns, and how many times each position has occurred.
+"""
 
 
 class ClashAnswerEvaluator:
@@ -50,9 +59,10 @@ class ClashAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return answers to a request with their ratings. In a turn the ratings are in points of health.
+        """Return answers to a request, each with its rating.
 
-        In the set-up, dice, squares and orientations are rated at random, so that games differ.
+        In a turn, the ratings are in points of health. In the set-up, dice, squares and orientations get random
+        ratings, which makes games differ.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -82,10 +92,11 @@ class ClashAnswerEvaluator:
     def _in_turn(
         self, match: Match, state: State, now: Situation, request: Request[object]
     ) -> list[tuple[object, float]]:
-        """Return answers to a question that a player is asked in a turn, with their ratings.
+        """Return answers to a question in a turn, each with its rating.
 
-        The question is about the next word of an option, or about the dice of a spell. For any other request the list
-        is empty. It is also empty if the search tries no spell that fits.
+        Such a question is about the next word of an option, or about the dice of a spell. For any other request, the
+        list is empty. If the question is about the dice of a spell, and the search tries no spell that fits the answers
+        so far, the list is empty too.
         """
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
@@ -97,9 +108,10 @@ class ClashAnswerEvaluator:
 
 
 def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
-    """Return the `Question` of a request for the next word of an option; None for any other request.
+    """Return the `Question` of a request for the next word of an option. Return None for any other request.
 
-    A player chooses an option word by word. A request about the dice of a yellow spell, for example, is another one.
+    A player chooses an option word by word. Not all requests in a turn are of this kind: for example, a request about
+    the dice of a yellow spell isn't.
     """
     if state.situation is None or not state.asked.in_words:
         return None
@@ -109,18 +121,18 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether `option` is one of the spells that `word` stands for.
+    """Return whether `word` stands for a kind of spells, and `option` is one of these spells.
 
-    A word may stand for all spells that turn dice, or for all that banish dice.
+    There are two such kinds: all spells that turn dice, and all spells that banish dice.
     """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the next answer that leads to the spell `option`, which turns or banishes dice.
+    """Return the answer to a request with which a player goes on to choose the spell `option`.
 
-    Return None if the request isn't about this spell.
+    The spell turns dice or banishes dice. Return None if no answer to this request leads to the spell.
 
     Args:
         request: The request.
@@ -146,10 +158,10 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 
 
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
-    """Return the answers to a request about the dice of a spell, with their ratings.
+    """Return the answers to a request about the dice of a spell, each with its rating.
 
-    An answer has the rating of the best spell that needs it. Other options of a `Choose` have the rating `NOT_TRIED`.
-    If no spell fits the answers so far, there are no answers.
+    The rating of an answer is that of the best spell to which it leads. In a `Choose`, an option that leads to no spell
+    in `rated` has the rating `NOT_TRIED`. If no spell in `rated` fits the answers so far, there are no answers.
 
     Args:
         request: The request.
@@ -171,7 +183,13 @@ def past_of(history: History) -> Past:
 
 
 def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
-    """Return the rating of a word: that of the best option that is still possible after it."""
+    """Return the rating of a word. It is the rating of the best option that can still be chosen after this word.
+
+    Args:
+        word: The word.
+        leaves: The options that begin with this word; empty if the word stands for a kind of spells.
+        rated: The options that the search tries, with their ratings.
+    """
     if leaves:
         return max(rated.get(option, NOT_TRIED) for option in leaves)
     return max((worth for option, worth in rated.items() if stands_for(word, option)), default=NOT_TRIED)
@@ -181,7 +199,7 @@ def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float])
 def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
     """Return options of a situation, each with its worth to the player who chooses.
 
-    In the player's own turn, these are only the options that the search tries.
+    If it is this player's own turn, only the options that the search tries are returned, otherwise all options.
     """
     turns, quiet, seen = past
     evaluator = evaluator_of(match, turns)
@@ -193,7 +211,7 @@ def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, 
 
 
 def _terrain_worth(match: Match, side: Side, terrain: str) -> float:
-    """Return the number of a side's dice that a terrain helps, minus the same number for the other side."""
+    """Return how many more dice of a side than of the other side a terrain helps. The number may be negative."""
     helped = {side: 0, opponent(side): 0}
     for die in match.dice.values():
         race = die.unit.race

@@ -1,6 +1,7 @@
-"""The worth of a position of Cube Clash: material, home rows, faces, and the attacks that are one move away.
+"""The worth of a position of Cube Clash, in points of health.
 
-The unit is a point of health. All weights are our choice, tuned by games between bots.
+It depends on the material, on the home rows, on the faces on top, and on the attacks after one move. All weights are
+our choice, tuned by games between bots.
 """
 
 from collections.abc import Sequence
@@ -27,15 +28,15 @@ from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side
 
 WON: Final = 1000.0
-"""Worth of a game that is won. With armies of the usual size, no other position is worth half as much."""
+"""Worth of a game that is won. With armies of usual size, any position in a game is worth less than half of this."""
 
 PATIENCE: Final = 40
-"""Number of turns in which the weight of being near the opponent's home row doubles. Our choice."""
+"""Number of turns after which the weights of dice near or on the opponent's home row double. Our choice."""
 
 MAX_DOUBLINGS: Final = 5
-"""Greatest number of times that the weight of being near the opponent's home row doubles.
+"""Greatest number of times that the weights of dice near or on the opponent's home row double.
 
-After more doublings, dice on the home row would be worth more than a win.
+If they doubled more often, dice on the home row would be worth more than a win.
 """
 
 LEVEL: Final = 0.0
@@ -52,21 +53,21 @@ class Weights:
     die: float = 0.5
     """Worth of a die in addition to its health."""
     raider: float = 0.6
-    """Worth of a die on the opponent's home row (CC-80)."""
+    """Additional worth of a die on the opponent's home row (CC-80)."""
     advance: float = 0.04
-    """Worth of each row towards the opponent's home row. It makes armies advance and meet."""
+    """Worth of each row that a die is away from its own home row. This weight makes armies advance and meet."""
     save: float = 0.06
     """Worth of each save that a die's top face gives."""
     team: float = 0.06
-    """Worth of each point with which a die's top face helps other dice in melee (CC-31)."""
+    """Worth of each point that a die's top face adds to the melee of other dice (CC-31)."""
     prospect: float = 0.01
     """Worth of each point of damage that a die could do after one step or rotation."""
     due_kill: float = 0.75
-    """Value of the best kill that the player on turn can make, as a fraction of the killed die's `material`."""
+    """Worth of the best kill that the player on turn can make, as a fraction of the killed die's `material`."""
     threat: float = 0.2
-    """Value of the best kill that the other player threatens, as a fraction of the killed die's `material`."""
+    """Worth of the best kill that the other player threatens, as a fraction of the killed die's `material`."""
     further_threat: float = 0.1
-    """Value of each further kill that either player threatens, as a fraction of the killed die's `material`."""
+    """Worth of each other kill that a player can make or threatens, as a fraction of the killed die's `material`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +75,15 @@ class Reach:
     """An attack that a die can make after one step or rotation."""
 
     needs: SquareSet
-    """The square that must be empty for the step, as a set; the set is empty for a rotation."""
+    """The square to which the die steps, as a set. It must have no die. For a rotation, the set is empty."""
     squares: SquareSet
-    """The squares on which targets of the attack may be. Dice in the way of a missile are not considered."""
+    """The squares on which targets of the attack may be, even if dice are in the way of a missile."""
     damage: int
-    """Damage of the attack, without a team."""
+    """Damage of the attack by the die alone. The points that other dice add to a melee are not included."""
     ignores: int
     """Greatest number of saves that the attack ignores."""
     melee: bool
-    """True for melee."""
+    """True for melee; False for a missile or a red spell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +93,9 @@ class Features:
     south: bool
     """True if the die is South's."""
     material: float
-    """Worth of the die on the board, without its place and faces."""
+    """Worth of the die for being on the board, whatever its square and its faces are."""
     worth: float
-    """Worth of the die to its owner: material, place, the face on top, and the attacks after one move."""
+    """Worth of the die to its owner, from its `material`, its square, its top face, and its attacks after one move."""
     raids: bool
     """True if the die is on the opponent's home row."""
     health: int
@@ -104,7 +105,7 @@ class Features:
     other_saves: int
     """Saves of the die against missiles and red spells."""
     team: int
-    """Points that the die adds to the melee of another die of its side."""
+    """Points that the die's top face adds to the melee of another die of its side."""
     reaches: tuple[Reach, ...]
     """Attacks that the die can make after one step, or one rotation where it stands."""
     squares: SquareSet
@@ -112,7 +113,7 @@ class Features:
 
 
 Army: TypeAlias = list[tuple[Standing, Features]]
-"""The dice of a side on the board."""
+"""The dice of one side that are on the board, each with its features."""
 
 
 class Evaluator:
@@ -132,7 +133,10 @@ class Evaluator:
         return found
 
     def turned(self, stands: Standing) -> Sequence[tuple[Orientation, Features]]:
-        """Return the orientations to which a yellow spell can turn a die, each with the features of the turned die."""
+        """Return all orientations to which a yellow spell can turn a die.
+
+        Each comes with the features that the die has in this orientation.
+        """
         found = self._turned.get(stands)
         if found is None:
             ways = open_orientations(self.match, stands)
@@ -143,7 +147,7 @@ class Evaluator:
         """Return what a position at the start of a turn is worth to a side.
 
         Args:
-            here: The position, whose `mover` isn't considered.
+            here: The position. Its `mover` is ignored.
             side: The side.
             on_turn: Side of the player whose turn begins.
         """
@@ -161,7 +165,7 @@ class Evaluator:
         return total if side == "south" else -total
 
     def _threats(self, here: Position, dice: Army, attackers: Army, reached: SquareSet, first: bool) -> float:
-        """Return the worth of the kills that an army can make with its next move.
+        """Return the worth to an army of the kills that it can make with its next move.
 
         Args:
             here: The position.
@@ -201,9 +205,9 @@ class Evaluator:
         return False
 
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
-        """Return the points that a melee attack on `defender` gets from the dice beside `defender` (CC-31).
+        """Return the points that the dice beside a defender add to a melee attack on it (CC-31).
 
-        All dice of the other player count, also the attacker.
+        All dice of the attacking side that are beside the defender count. The attacker counts too if it is there.
 
         Args:
             here: The position.
@@ -215,7 +219,7 @@ class Evaluator:
 
 
 def result_worth(result: Result, side: Side) -> float:
-    """Return what the end of a game is worth to a side."""
+    """Return what the result of a game is worth to a side."""
     if result.winner is None:
         return LEVEL
     return WON if result.winner == side else -WON
@@ -224,8 +228,9 @@ def result_worth(result: Result, side: Side) -> float:
 def evaluator_of(match: Match, turns: int) -> Evaluator:
     """Return the evaluator of a match after a number of turns.
 
-    The weights `advance` and `raider` double every `PATIENCE` turns. They reward dice near or on the opponent's home
-    row. So bots don't go on killing and bringing back dice until the limit of turns.
+    The weights `advance` and `raider` reward dice near or on the opponent's home row. They double every `PATIENCE`
+    turns, at most `MAX_DOUBLINGS` times. This keeps bots from killing dice and bringing them back until the limit of
+    turns.
 
     Args:
         match: The match.
@@ -268,7 +273,7 @@ def _features(match: Match, weights: Weights, stands: Standing) -> Features:
 
 
 def _reaches(match: Match, stands: Standing) -> list[Reach]:
-    """Return the attacks of a die after one step or rotation."""
+    """Return the attacks that a die can make after one step, or after one rotation where it stands."""
     found = _attacks(match, stands, 0) if match.rules.turn.rotate_acts else []
     for direction in DIRECTIONS:
         there = neighbour(stands.at, direction)
@@ -284,8 +289,8 @@ def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
     Args:
         match: The match.
         stands: The die as it stands after the step or rotation.
-        needs: The square that must be empty for the step, as a set; 0 for a rotation. All returned attacks have it as
-            `Reach.needs`.
+        needs: The square to which the die has stepped, as a set; 0 after a rotation. It becomes the `Reach.needs` of
+            each returned attack.
     """
     face, found = match.face(stands), []
     if damage := values.melee_points(face):

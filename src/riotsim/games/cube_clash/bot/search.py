@@ -73,7 +73,7 @@ class Root:
     result: Result | None
     """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
-    """Number of at most 0, which lowers the worth of a turn to a position that has occurred before."""
+    """Number of at most 0 that is added to the turn's worth. It is below 0 if `then` has occurred before."""
     worth: float
     """Worth of the turn to the player on turn, as far as the search knows it."""
 
@@ -81,10 +81,10 @@ class Root:
 class Search:
     """A search from one situation. It remembers turns and the worth of positions.
 
-    Some draws are left out:
+    The search overlooks some draws:
 
-    - Only positions of the game so far count as repeated, not those of the search (CC-82).
-    - The limit of quiet turns is checked for the present turn only.
+    - A position counts as repeated if it has occurred in the game. Repetitions within the search don't count (CC-82).
+    - The limit of quiet turns is checked at the end of the present turn, and not at the end of later turns.
 
     Args:
         evaluator: The evaluator of the match.
@@ -155,7 +155,8 @@ class Search:
             depth: Number of turns to look ahead.
 
         Returns:
-            The turns with their new worth, the best first, and whether all were searched before the limit was reached.
+            The turns, and whether the search has got through all of them. The turns that were searched come first, the
+        best of them at the front. If the limit of situations was reached, the other turns follow with their old worth.
         """
         found: list[Root] = []
         best = -inf
@@ -250,9 +251,9 @@ def _by_worth(one: Root) -> float:
 
 
 def _later(worth: float) -> float:
-    """Return the worth of a position from `worth`, the worth of the position one turn later.
+    """Return the worth of a position if the position one turn later is worth `worth`.
 
-    Late wins and defeats count less.
+    Only wins and defeats change: the later they come, the less they count.
     """
     return worth - SOONER if worth > WINNING else worth + SOONER if worth < -WINNING else worth
 

@@ -23,7 +23,7 @@ TRIED: Final = 12
 """Usual number of spells of one kind that are tried: those of greatest gain. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
-"""Number of orientations to which the tried yellow spells turn a die. Our choice."""
+"""Greatest number of orientations that are tried for one die with yellow spells. Our choice."""
 
 AIMED: Final = 0.3
 """Worth of each point of damage that a turned die could do with its next move. Our choice."""
@@ -32,9 +32,9 @@ GUARDED: Final = 0.2
 """Worth of each save that a turned die has against melee, if an opposing die can attack it. Our choice."""
 
 TRIED_DICE: Final = 4
-"""Greatest number of dice that one yellow spell turns. Our choice.
+"""Greatest number of dice that a search turns with one yellow spell. Our choice.
 
-The dice are those that gain most for each point.
+The search picks the dice that gain most for each point that their new orientation costs.
 """
 
 T = TypeVar("T", bound=Spell)
@@ -114,7 +114,7 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
     """Return the green spells with the greatest gain, and the best escapes.
 
-    An escape moves an own die out of the opponent's reach. There is at most one for each own die.
+    An escape moves an own die out of the opponent's reach. Each own die has at most one escape in the list.
     """
     match = evaluator.match
     reached = 0

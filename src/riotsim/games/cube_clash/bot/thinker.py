@@ -30,7 +30,7 @@ DRAWN: Final = -4.0
 """Worth of a draw, in points of health. Our choice: a player who is less than a quarter of an army behind plays on."""
 
 REMEMBERED: Final = 64
-"""Number of searches for a best turn whose results are cached."""
+"""Greatest number of searches whose best turns are cached."""
 
 
 class ClashThinker:
@@ -44,7 +44,12 @@ class ClashThinker:
     ) -> object | None:
         """Return the answer that leads to the best turn, or None if the thinker has no answer.
 
-        It has none outside turns, for the player who isn't on turn, and while an attack is being settled.
+        The thinker has no answer in these cases:
+
+        - No turn is under way.
+        - The request is to the player who isn't on turn.
+        - An attack is being settled.
+        - The best turn leads to no answer that the request accepts.
 
         Args:
             request: The request.
@@ -76,8 +81,8 @@ class ClashThinker:
 def _planned(match: Match, start: Position, now: Situation, history: History, limits: Limits) -> Option | None:
     """Plan the turn from its start, and return the option of this plan that follows the situation `now`.
 
-    If the plan doesn't lead to `now`, a new turn is planned from `now`. For example, a tip may have failed, or the
-    other player may have chosen otherwise.
+    If the plan doesn't lead to `now`, the rest of the turn is planned again from `now`. This happens, for example, if a
+    tip failed, or if the other player chose something else than the plan expected.
 
     Args:
         match: The match.

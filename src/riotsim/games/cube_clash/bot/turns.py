@@ -1,7 +1,7 @@
 """Whole turns of Cube Clash that a search tries.
 
-Of spells, and of places for dice that come to the board, only the highest-rated are tried. Each is rated by the
-situation right after it.
+A search tries only the highest-rated spells, and only the highest-rated places for dice that come to the board. The
+rating of a spell or a place is the worth of the situation right after it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,17 +22,17 @@ from riotsim.games.cube_clash.units.unit import DieId, Side, opponent
 DECLINE: Final = Decline()
 
 KEPT_SPELLS: Final = (5, 2, 1)
-"""Number of spells that are kept for the first, the second and each later spell of a turn. Our choice."""
+"""Number of spells that are tried as the first, as the second and as each later spell of a turn. Our choice."""
 
 KEPT_PLACES: Final = 3
-"""Number of places that are kept where the player on turn chooses a die's place. Our choice."""
+"""Number of places that are tried where the player on turn chooses a die's place. Our choice."""
 
 Tried: TypeAlias = tuple[tuple[Option, ...], Situation]
 """Options that are taken one after the other, and the situation after them."""
 
 
 class WholeTurn(NamedTuple):
-    """A turn from some situation to its end."""
+    """The course of a turn, from some situation in it to the end of the turn."""
 
     rating: float
     """Worth of the situation at the turn's end to the player on turn."""
@@ -41,14 +41,14 @@ class WholeTurn(NamedTuple):
     end: Situation
     """The situation at the turn's end."""
     result: Result | None
-    """The result if the turn ends the game; None if the game goes on. Draws of CC-82 are not considered."""
+    """The result if the turn ends the game; None otherwise. Draws of CC-82 aren't looked for, so they give None too."""
 
 
 class TurnGenerator:
     """The generator of whole turns of a match. It counts the situations that it has looked at.
 
-    The player who isn't on turn may have choices, such as the place of a die that vanished. Of these, only the one that
-    rates highest for this player is tried.
+    Within a turn, the other player may have to choose too, such as the place of a die that vanished. Then only one
+    option is tried: the one that rates highest for the other player.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -87,7 +87,7 @@ class TurnGenerator:
                 yield WholeTurn(one.rating, (*options, *one.line), one.end, one.result)
 
     def rating(self, now: Situation, side: Side) -> float:
-        """Return the worth of a situation to a side, as if the turn ended here. Draws of CC-82 are not considered."""
+        """Return the worth of a situation to a side, as if the turn ended here. The draws of CC-82 don't count."""
         return self._rating(now, self._result(now), side)
 
     def after(self, now: Situation, option: Option) -> Situation:
@@ -127,7 +127,11 @@ class TurnGenerator:
         return (((option,), self.after(now, option)) for option in every)
 
     def _best(self, now: Situation, options: Iterable[Option], count: int) -> list[Tried]:
-        """Return the options that rate highest for the player who chooses; among equals, those that come first."""
+        """Return the `count` options that rate highest for the player who chooses, with the situation after each.
+
+        Of options with the same rating, the earlier ones are taken. If there are no more than `count` options, all are
+        returned in their old order.
+        """
         side = turn.player(self.match, now)
         found: list[Tried] = [((option,), self.after(now, option)) for option in options]
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
@@ -135,11 +139,11 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and rotations, and passing where it is allowed.
 
-        For a die that can act after a rotation:
+        If a die can act after a rotation, not every rotation keeps the action:
 
-        - The best rotation (see `_turned`) leaves the die its action.
-        - Any other rotation is yielded together with `DECLINE`, which gives the action up.
-        - A die that shows Rend keeps its action after every rotation.
+        - The best rotation (see `_turned`) is yielded alone, so the die may still act.
+        - Each of the other two is yielded together with `DECLINE`, so the die gives its action up.
+        - If the die shows Rend, every rotation is yielded alone.
 
         Args:
             now: The situation.
@@ -175,6 +179,6 @@ class TurnGenerator:
             yield (option,), then
 
     def _turned(self, stands: Standing, quarters: int) -> float:
-        """Return the worth of a die after a rotation of the die, without regard to other dice."""
+        """Return the worth that a die has after `quarters` quarter turns, without regard to other dice."""
         turned = Standing(stands.die, stands.at, stands.lies.rotate(quarters), stands.wounds)
         return self.evaluator.features(turned).worth

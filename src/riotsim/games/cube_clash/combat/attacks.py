@@ -53,12 +53,12 @@ def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
 
 
 def melee_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
-    """Yield the targets next to a die, which it can attack by melee or convert (CC-30, CC-43)."""
+    """Yield the dice next to `attacker` that it can attack by melee or convert (CC-30, CC-43)."""
     return (one for one in here.neighbours(attacker.at) if is_target(match, attacker.die, one.die))
 
 
 def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
-    """Yield the dice whose distance and path allow a missile of the attacker to hit them (CC-33)."""
+    """Yield the dice that the attacker can hit with a missile: they are within reach, and the path is free (CC-33)."""
     (least, most), straight = match.rules.missile.reach, match.rules.missile.path == "straight"
     for one in here.standing:
         if (
@@ -72,8 +72,8 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
     """Return the melee attack of a die with its top face and its team (CC-30, CC-31, CC-44).
 
-    The team are the dice of the attacker's side that stand next to the defender and add points. A Double Strike has a
-    team only with the rule `double_strike.team`.
+    The team consists of the other dice of the attacker's side that stand next to the defender and add points. With a
+    Double Strike, a die has a team only if the rule `double_strike.team` is on.
 
     Args:
         match: The match.
@@ -108,7 +108,7 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    If it hits nothing, there is a single way, without hits.
+    If no die is hit, or if the defender has no Counter against this attack, return one `Allot` without hits.
     """
     defender = here[attack.defender]
     face = match.face(defender)
@@ -139,7 +139,7 @@ def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tupl
 
     Returns:
         The position without the killed dice, and the kills sorted by the names of the dice. The kills include dice that
-        vanish (see `Kill.vanishes`). These don't join the dead, and are placed again later.
+        vanish (see `Kill.vanishes`). The dice that vanish don't join the dead; they are placed again later.
     """
     kills: list[Kill] = []
     wounded: list[Standing] = []

@@ -22,13 +22,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Allot:
-    """The choice of the dice that a Counter hits, with the damage of each (CC-42).
+    """The choice of the dice that a Counter hits, with the damage that each of them takes (CC-42).
 
     A Counter is a face that deals damage when its die is attacked by melee.
     """
 
     hits: tuple[tuple[DieId, int], ...]
-    """The dice that are hit, sorted by name, each with its damage of at least 1; empty if no die is hit."""
+    """The dice that are hit, sorted by name, each with its damage of at least 1. Empty if no die is hit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,17 @@ class Result:
     """The end of a game."""
 
     winner: Side | None
-    """The side that has won; None for a draw or an unfinished game."""
+    """The side that has won; None if nobody has won."""
     ending: Ending
     """The reason why the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Striking:
-    """An attack that is to be applied. The defender's player may have to choose whom the Counter hits (CC-42)."""
+    """An attack that is still to be carried out.
+
+    If the defender shows a Counter, its player may have to choose which dice the Counter hits (CC-42).
+    """
 
     attack: Attack
     """The attack."""
@@ -61,7 +64,7 @@ class Vanishing:
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """A killed undead die. A smaller dead die comes in its place, if there is such a die (CC-74)."""
+    """A place where an undead die was killed. A smaller dead die comes to it, if there is such a die (CC-74)."""
 
     side: Side
     """Side of the owner."""
@@ -75,7 +78,7 @@ class Replacing:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The check, after an attack, whether both sides still have dice on the board (CC-81)."""
+    """The check that follows an attack. It finds out whether both sides still have dice on the board (CC-81)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +96,15 @@ Consequence: TypeAlias = Striking | Vanishing | Replacing | Judging | Returning
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A position in which an attack, or its consequences, are being settled."""
+    """The state of an attack or a Convert that is being settled, together with its consequences."""
 
     position: Position
     """The position so far."""
     pending: tuple[Consequence, ...] = ()
-    """The consequences that are still to be settled, in order. After `advance`, the first needs a player's choice."""
+    """The consequences that are still to be settled, in order.
+
+    In a resolution that `advance` returns, the first of them needs a player's choice.
+    """
     kills: tuple[Kill, ...] = ()
     """The kills so far."""
     result: Result | None = None
@@ -172,7 +178,7 @@ def asked(match: Match, resolution: Resolution) -> Side:
 
 
 def choices(match: Match, resolution: Resolution) -> tuple[Choice, ...]:
-    """Return the choices of the player who has to choose; none if nothing is pending."""
+    """Return what the player who is asked can choose. The tuple is empty if nothing is pending."""
     if not resolution.pending:
         return ()
     first = resolution.pending[0]
@@ -247,7 +253,7 @@ def _follows(match: Match, mover: Side, kills: Sequence[Kill]) -> tuple[Conseque
 
 
 def _places(match: Match, here: Position, consequence: Consequence) -> Iterator[Place]:
-    """Yield the dice that a consequence may bring to the board, each with square and orientation."""
+    """Yield all ways in which a consequence can bring a die to the board."""
     dice: Sequence[DieId] = ()
     squares: Sequence[Square] = ()
     match consequence:

@@ -49,8 +49,9 @@ _MAGICS: Final = frozenset({Icon.MAGIC, Icon.CANTRIP})
 
 
 def maneuver_points(face: Face) -> int:
-    """Return the number of squares that a face lets a die move; 0 if the face is not a maneuver (CC-32, CC-37, CC-46,
-    CC-47, CC-49).
+    """Return how many squares a face lets a die move (CC-32, CC-37, CC-46, CC-47, CC-49).
+
+    A face that is not a maneuver gives 0.
     """
     return ID_VALUE if face.icon is Icon.ID else face.count if face.icon in _MANEUVERS else 0
 
@@ -61,8 +62,9 @@ def magic_points(face: Face) -> int:
 
 
 def melee_points(face: Face) -> int:
-    """Return the melee damage of an attacking die's face; 0 if the face has no melee (CC-30, CC-37, CC-44, CC-47 to
-    CC-49).
+    """Return how much damage a face does by melee if its die attacks (CC-30, CC-37, CC-44, CC-47 to CC-49).
+
+    A face without melee gives 0.
     """
     if face.icon is Icon.ID:
         return ID_VALUE
@@ -98,8 +100,9 @@ def ignored_saves(face: Face) -> int:
 
 
 def plain_saves(face: Face, kind: AttackKind) -> int:
-    """Return the saves that a face has against a kind of attack, without the bonuses of races (CC-35, CC-37, CC-41,
-    CC-46).
+    """Return how many saves a face has against a kind of attack (CC-35, CC-37, CC-41, CC-46).
+
+    The bonuses of races aren't included.
     """
     if face.icon is Icon.ID:
         return ID_VALUE
@@ -108,9 +111,9 @@ def plain_saves(face: Face, kind: AttackKind) -> int:
 
 
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
-    """Return the saves of a die against a kind of attack, with the bonuses of its race (CC-37, CC-70, CC-71).
+    """Return how many saves a die has against a kind of attack, with the bonus of its race (CC-37, CC-70, CC-71).
 
-    Saves that the attack ignores are included.
+    Saves that the attack will ignore are still included.
     """
     face = match.face(stands)
     found, terrain = plain_saves(face, kind), match.terrain(stands.at)
@@ -126,8 +129,9 @@ def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
 
 
 def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
-    """Return the colours of a die's magic: the colours of its race, or for amazons the colours of the terrain (CC-36,
-    CC-72).
+    """Return the colours of a die's magic (CC-36, CC-72).
+
+    They are the colours of the die's race. An amazon die has the colours of the terrain on which it stands instead.
     """
     race = match.race(stands.die)
     if race != AMAZONS:
@@ -137,7 +141,7 @@ def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
 
 
 def _bonus_maneuver(match: Match, face: Face) -> int:
-    """Return a face's count if the face counts as a maneuver for the bonuses of races; 0 otherwise (CC-37, CC-70)."""
+    """Return a face's count if the bonuses of races treat the face as a maneuver; 0 otherwise (CC-37, CC-70)."""
     if face.icon is Icon.MANEUVER or (face.icon in _MANEUVERS and match.rules.bonus.faces == "counts_as"):
         return face.count
     return 0

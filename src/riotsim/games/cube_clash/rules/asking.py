@@ -32,15 +32,16 @@ async def choose_option(game: Clash, now: Situation) -> Option:
 
 
 async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which opposing dead leave the game for good, and return the spell that does this (CC-65)."""
+    """Ask which of the opponent's dead dice leave the game for good, and return the spell that does this (CC-65)."""
     dead = tuple(now.position.dead_of(game.match, opponent(now.position.mover)))
     dice = await _some(game, now, who, BANISH, dead)
     return Banish(sum(map(game.match.health, dice)), dice)
 
 
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which units are turned, and then for each unit how it lies afterwards. Return the spell that does this
-    (CC-62).
+    """Ask which units a yellow spell turns, and return the spell (CC-62).
+
+    After the choice of the units, the player is asked for each of them how it is to lie.
     """
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))
@@ -61,9 +62,9 @@ async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
 
 
 async def _some(game: Clash, now: Situation, who: PlayerId, purpose: str, dice: tuple[DieId, ...]) -> tuple[DieId, ...]:
-    """Ask a player to pick one or more of `dice`.
+    """Ask a player to pick one or more of `dice`, and return the picked dice.
 
-    The health of the picked dice together is at most the points that are left for magic.
+    The sum of their health can't exceed the points that are left for magic.
     """
     assert isinstance(now.stage, Casting), "only magic asks for several dice"
     points = now.stage.points

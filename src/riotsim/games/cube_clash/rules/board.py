@@ -32,15 +32,16 @@ NAME_PLACE: Final = 0.35
 """Distance of the middle of a terrain's name from the edge of the board, as a fraction of a square's side."""
 
 COORDINATE_SIZE, COORDINATE_PLACE = 0.14, 0.11
-"""Height of the letters and numbers along the edges of the board, and distance of their middle from the edge, as
-fractions of a square's side. Our choice.
+"""Two lengths for the letters and numbers along the edges of the board, as fractions of a square's side. Our choice.
+
+The first is their height. The second is the distance from the edge of the board to their middle.
 """
 
 STRIP_FILL, STRIP_OPACITY = "#2a1a10", 0.4
 """Colour and opacity of the strips for dice beside the board. Our choice."""
 
 NAME_INK: Final = "#3a2718"
-"""Colour of the names of terrains, and of the coordinates along the board: dark on the wood of the table."""
+"""Colour of the names of terrains, and of the coordinates along the board. It is dark, to be legible on wood."""
 
 
 def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:

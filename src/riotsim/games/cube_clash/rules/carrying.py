@@ -1,5 +1,4 @@
-"""The acts that tip, slide or lift the dice on the table until they lie as a position says (CC-11 to CC-15, CC-22,
-CC-32).
+"""The acts that bring the dice on the table to a position, by tips, slides and lifts (CC-11 to CC-15, CC-22, CC-32).
 
 After each move, the poses of all dice are read from the table, and must agree with the position in the state.
 """
@@ -39,7 +38,7 @@ choice.
 class TableDiffers(RiotsimError, RuntimeError):
     """The error raised when a die is missing on the table, or doesn't lie as the state says.
 
-    The program has a fault, or somebody has tampered with the game.
+    The cause is a fault in the program, or a game that somebody has tampered with.
     """
 
 
@@ -91,7 +90,7 @@ async def slide(game: Clash, die: DieId, to: Position) -> None:
 async def carry(game: Clash, to: Position) -> None:
     """Bring the dice to a position, in one act.
 
-    All dice whose square or orientation changes are lifted and set down. Dice that leave the board go to their places
+    A die is lifted and set down if its square or its orientation changes. A die that leaves the board goes to its place
     beside the board (CC-22).
     """
     here, moves = game.state.position, list[Displacement]()
@@ -158,7 +157,7 @@ def _numbered(game: Clash) -> Iterator[tuple[int, DieId]]:
 
 
 def _corners(squares: tuple[Square, ...]) -> Iterator[Square]:
-    """Yield the squares where a path bends, and its last square."""
+    """Yield the squares at which a path bends, and then the last square of the path."""
     for before, here, behind in itertools.zip_longest(squares, squares[1:], squares[2:]):
         if here is not None and (behind is None or behind - here != here - before):
             yield here

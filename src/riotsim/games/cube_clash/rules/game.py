@@ -33,7 +33,10 @@ def rules_of(rules: Rulebook) -> Rules[State]:
 
 
 async def play_on(game: Clash) -> None:
-    """Play the phases of a game one after the other: draw of the first player, terrain, set-up, and turns."""
+    """Play the phases of a game that are left.
+
+    The phases are: deciding who goes first, the choice of terrain, the set-up, and the turns.
+    """
     state = game.state
     if state.phase == "draw":
         draw_first(game)
@@ -59,14 +62,15 @@ def initial_state(
     Args:
         rules: The rulebook.
         players: The players: South, then North.
-        armies: Name of each player's army in the rules. South has the first by default, North the second.
-        hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The armies that players bring in their own files, by player. They replace the players' armies in the
-            rules.
+        armies: Name of each player's army in the rules, by player. By default South has the first army of the rules,
+            and North has the second.
+        hands: Name of each player's hand in the rules, by player. The default is the hand that the rules name.
+        brought: The armies that players bring in their own files, by player. A player who brings an army doesn't play
+            an army of the rules.
 
     Raises:
-        ValueError: There are not two players with different names, an army costs too much, or the armies share a race
-            although the rules refuse that. The message tells everything that is wrong with the armies.
+        ValueError: There are not two players with different names. Or an army costs too much. Or both armies have the
+            same race, and the rule `build.shared_race` refuses that. The message tells all that is wrong with armies.
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")

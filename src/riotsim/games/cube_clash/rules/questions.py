@@ -48,10 +48,10 @@ from riotsim.table.memo import memoize_last
 from riotsim.table.poses import distance
 
 NOTHING: Final = "nothing"
-"""The option of doing nothing more."""
+"""The answer of a player who wants to do nothing more."""
 
 TURNS: Final[Mapping[int, str]] = {1: "turn right", 2: "turn about", 3: "turn left"}
-"""The option for each rotation. The keys are numbers of quarter turns clockwise."""
+"""The answer that stands for each rotation. The keys are numbers of quarter turns clockwise."""
 
 MOVE, PASS, TURN, BANISH = "move", "pass", "turn", "banish"
 
@@ -79,8 +79,9 @@ def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[
 
 
 def wordings(match: Match, now: Situation, option: Option) -> Iterator[Words]:
-    """Yield the sequences of words that describe an open option. A blue spell has two sequences, one for each order of
-    its two units.
+    """Yield each sequence of words that describes an open option.
+
+    Most options have one sequence. A blue spell has two, as the player may name its two units in either order.
     """
     yield _words(match, now, option)
     if isinstance(option, Swap):
@@ -221,10 +222,10 @@ def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request to choose one of the words in `found`.
+    """Return the first three fields of the `Question` that asks for one of the words in `found`.
 
     Returns:
-        The first three fields of a `Question`. The path is `path` as it was passed.
+        The request to choose a word, then `path` as it was passed, then the word that each answer stands for.
     """
     one = found[0]
     if isinstance(one.answer, int):

@@ -98,8 +98,10 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
 
 
 def tell_another_turn(then: Situation) -> Iterator[object]:
-    """Yield an event if the die that acted may take another turn (CC-45, CC-47). `then` is the situation after the
-    die's action.
+    """Yield an event if the die that acted may take another turn (CC-45, CC-47). Otherwise yield nothing.
+
+    Args:
+        then: The situation after the die's action.
     """
     follows = then.stage
     if isinstance(follows, Moving) and follows.die is not None and not then.over and not then.pending:

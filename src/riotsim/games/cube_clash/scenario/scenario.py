@@ -63,11 +63,11 @@ class ClashEntry(Entry):
     counter: Name | None = None
     """The die that a Counter hits first."""
     share: Name | None = None
-    """The share of a Counter's damage, such as `2 to north.reedling`, or `all`."""
+    """The damage of a Counter that one die takes, such as `2 to north.reedling`; `all` for the whole damage."""
     units: tuple[Name, ...] | None = None
     """The dice that a yellow spell turns."""
     banish: tuple[Name, ...] | None = None
-    """The dead that leave the game."""
+    """The dead dice that a black spell removes from the game."""
 
 
 class Then(scenario_file.Then):
@@ -93,7 +93,10 @@ class Then(scenario_file.Then):
                 yield ("dice", die), f"a die is on a square, such as e4 or e4 north, or dead or gone, not {where!r:.20}"
 
     def faults(self, players: Collection[str]) -> Iterator[Fault]:
-        """Yield an error for each unknown player, event and field of an event in the expectations."""
+        """Yield the errors in the expected players and events.
+
+        An error is an unknown player, and any error that `event_faults` finds.
+        """
         winner = None if self.over is None else self.over.winner
         yield from unknown_names("player", players, {("asks", "player"): self.asked, ("over", "winner"): winner})
         yield from self.event_faults(EVENTS)
@@ -128,7 +131,7 @@ class Scenario(ScenarioFile):
             yield from faults_below(("then",), self.then.dice_faults(known))
 
     def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
+        """Play the scenario by the rules, and return a failure for each expectation that doesn't hold."""
         return run(_Script(self, rules))
 
 

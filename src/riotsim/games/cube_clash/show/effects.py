@@ -1,4 +1,4 @@
-"""The effects of options in words: of spells, of maneuvers, and of the side that looks north (CC-11, CC-32, CC-60)."""
+"""Texts about spells, maneuvers and the orientations of dice, and what they lead to (CC-11, CC-32, CC-60)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -56,8 +56,8 @@ def lying(top: FaceNumber, place: str) -> Orientation | None:
 
     Args:
         top: Number of the face on top, as in `NUMBER_OF`.
-        place: Name of the face at the north: its key in the unit's file, such as `east`. The name doesn't depend on how
-            the die lies, so `top` is always the face ID.
+        place: The face at the north, called by its key in the unit's file, such as `east`. A face keeps this name
+            however the die lies.
     """
     north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
     return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)

@@ -101,9 +101,9 @@ def what_it_does_there(match: Match, stands: Standing) -> str:
 
 
 def bonus_saves(match: Match, stands: Standing) -> str:
-    """Return the saves of a die on its square, such as `saves 6 on mountain`, if its race adds some (CC-70, CC-71).
+    """Return a note on a die whose race adds saves on the die's square, such as `saves 6 on mountain` (CC-70, CC-71).
 
-    If the race adds no saves there, return an empty text.
+    The note counts all saves of the die, not only the added ones. If the race adds none there, return an empty text.
     """
     face = match.face(stands)
     kinds: tuple[AttackKind, ...] = ("melee", "missile")
@@ -120,7 +120,7 @@ def bonus_saves(match: Match, stands: Standing) -> str:
 def face_there(match: Match, stands: Standing) -> str:
     """Return a die's top face as people read it, such as `Melee 3`.
 
-    If the die's race adds saves on its square, the text has them: `Saves 3 (saves 6 on mountain)`.
+    If the die's race adds saves on the die's square, the text says so: `Saves 3 (saves 6 on mountain)`.
     """
     title, note = face_title(match.face(stands)), bonus_saves(match, stands)
     return f"{title} ({note})" if note else title
@@ -132,7 +132,7 @@ def _terrain_name(match: Match, stands: Standing) -> str:
 
 
 def _told(rules: Rulebook, face: Face, saved: int) -> str:
-    """Return what a face does, in a few words. `saved` is the number of the face's saves."""
+    """Return what a face does, in a few words. `saved` is the number of saves that the text names."""
     told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{saves}", str(saved))
     told = told.replace("save{s}", "save" if saved == 1 else "saves").replace("{s}", "" if face.count == 1 else "s")
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
@@ -144,8 +144,9 @@ def terrain_text(match: Match, players: Mapping[Side, PlayerId], terrain: str) -
 
 
 def terrain_bonuses(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> list[tuple[str, str]]:
-    """Return the bonuses that a terrain gives to the races in a match, each in words and with its clause (CC-70 to
-    CC-73).
+    """Return the bonuses that a terrain gives to the races in a match (CC-70 to CC-73).
+
+    Each bonus is a pair of a text and the clause that gives the bonus.
     """
     colours = match.rules.terrains[terrain].colours
     bonuses = (
@@ -167,7 +168,7 @@ def terrain_bonuses(match: Match, players: Mapping[Side, PlayerId], terrain: str
 
 
 def _whose(owners: Collection[Side], players: Mapping[Side, PlayerId]) -> str:
-    """Return the owner of a race, such as `Ada's `. Return an empty text if both players have dice of the race."""
+    """Return words for the owner of a race, such as `Ada's `; an empty text if both players have dice of the race."""
     return "".join(f"{players[side]}'s " for side in owners) if len(owners) == 1 else ""
 
 

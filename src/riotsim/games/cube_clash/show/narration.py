@@ -33,8 +33,9 @@ RETURNS: Final[Mapping[str, str]] = {
 
 
 class ClashFormatter(EventFormatter[State]):
-    """The formatter of events. Each event that has a text gets a separate line, except the beginning of a turn and the
-    end of the game.
+    """The formatter of events. It gives a line to each event that has a text.
+
+    The beginning of a turn and the end of the game get no line.
     """
 
     def __init__(self, players: Mapping[Side, PlayerId]) -> None:
@@ -80,7 +81,7 @@ class ClashFormatter(EventFormatter[State]):
             yield told[1] + told[0]
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show of an event: an attack, or the outcome of an attack. None for other events."""
+        """Return what windows show of an attack or of its outcome; None if the event is about something else."""
         match event:
             case events.Attacks(one, target, _, damage, withstands):
                 return ShownStrike((target,), f"{damage} damage against {withstands}", one)

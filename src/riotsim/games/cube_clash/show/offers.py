@@ -1,4 +1,4 @@
-"""The options and dice that a player may choose, and the effects of each: new top faces and attacks (CC-11, CC-20)."""
+"""The offers: each shows one answer that a player may choose, and what the answer would do (CC-11, CC-20)."""
 
 from typing import Final
 
@@ -43,8 +43,8 @@ REST: Final = "Set up the rest for me"
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
     """Return the offers that a request shows to its player.
 
-    - A request for an option or a single die has an offer for each.
-    - A request for a square or for several dice has none of these.
+    - A request for one option or one die has an offer for each option or die.
+    - A request for a square or for several dice has no such offers.
     - Any request of the set-up also has the offer to set up the rest of the army (CC-05).
     """
     state = session.state
@@ -68,7 +68,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _rest(match: Match, state: State, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the offer to set up the rest of a player's army; nothing if the request isn't about the set-up.
+    """Return the offer to set up the rest of a player's army. The tuple is empty if the request isn't about the set-up.
 
     The dice are set up in the order of the army, each on the first free square from the player's left.
     """
@@ -166,7 +166,7 @@ def _facing_offer(match: Match, places: Layout, answer: object, text: str, stand
 def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | None, side: str) -> Offer:
     """Return the offer to put a face of a die on top, with the face's sign on the die's square.
 
-    The offer has only a text if the die, its square or the face isn't known.
+    If the die, its square or the face isn't known, the offer has a text and no sign.
     """
     text, face = _face_at(match, die, side), None if die is None else _face(match, die, side)
     if die is None or at is None or face is None:
@@ -188,7 +188,10 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
 
 
 def _plain(match: Match, places: Layout, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
-    """Return an offer for each answer to a request for a die, for the face on top of a die, or for its north side."""
+    """Return an offer for each answer to a request.
+
+    The request is to pick a die, to pick the face that is to be on top, or to pick the face that is to look north.
+    """
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
     die = state.to_place or next(iter(state.asked.to_turn), None)
@@ -205,7 +208,7 @@ def _square_of(state: State, die: DieId) -> Square | None:
 
 
 def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: str) -> Offer:
-    """Return the offer to turn the face named `side` of a die to the north."""
+    """Return the offer to lay a die with one of its faces to the north. `side` is the face's key in the unit's file."""
     here, at = position_now(state).find(die), _square_of(state, die)
     top = NUMBER_OF["top"] if here is None else state.asked.top or here.lies.top
     lies = lying(top, side)
@@ -215,22 +218,24 @@ def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: st
 
 
 def _face_at(match: Match, die: DieId | None, place: str) -> str:
-    """Return the title of the face that a die has at a place, such as `top`. If `die` is None, or if no face has this
-    place, return `place` in words.
+    """Return the title of the face that a unit's file has under the key `place`, such as `top`.
+
+    If `die` is None, or if `place` is no key of a face, return the word `place` itself as people read it.
     """
     face = None if die is None else _face(match, die, place)
     return place.replace("_", " ").capitalize() if face is None else face_title(face)
 
 
 def _face(match: Match, die: DieId, place: str) -> Face | None:
-    """Return the face that a die has at a place, such as `top`. Return None if no face has this place."""
+    """Return the face that a unit's file has under `place`, such as `top`; None if `place` is no key of a face."""
     number = next((number for known, number in NUMBER_OF.items() if known == place), None)
     return None if number is None else match.dice[die].unit.face(number)
 
 
 def _placed(option: Option) -> Place | None:
-    """Return the die that an option puts on a square, with the square and the die's orientation. Return None if the
-    option puts no die on a square.
+    """Return the die that an option puts on the board, with its square and orientation.
+
+    Return None if the option puts no die on the board.
     """
     match option:
         case Place():
@@ -245,8 +250,9 @@ def _piece(match: Match, word: Word) -> DieId | None:
 
 
 def _face_in_words(match: Match, stands: Standing) -> str:
-    """Return the name of a die's top face, for a button. If the face is an ID, the text also says what it counts as
-    (CC-37).
+    """Return the name of a die's top face, for a button.
+
+    If the face is an ID, the text also says what an ID counts as (CC-37).
     """
     is_id = match.face(stands).icon is Icon.ID
     return "ID (melee, saves or maneuver 1)" if is_id else face_there(match, stands)

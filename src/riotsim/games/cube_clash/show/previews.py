@@ -23,7 +23,7 @@ class AttackPreview:
     attack: Attack
     """The attack, with its damage."""
     health: int
-    """The health that the defender has left."""
+    """The health that the defender has left before the attack."""
     saves: int
     """The defender's saves, without those that the attack ignores."""
     terrain: str
@@ -33,7 +33,7 @@ class AttackPreview:
     vanishes: bool
     """True if the defender is killed with Vanish on top."""
     counters: bool
-    """True if the defender's Counter hits somebody."""
+    """True if the defender's Counter hits a die."""
     is_open: bool
     """True if the defender's player has yet to choose whom the Counter hits. `killed` is empty until then."""
 
@@ -95,7 +95,10 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
 
 
 def preview_red(match: Match, now: Situation, options: Sequence[Option]) -> AttackPreview | None:
-    """Return what the strongest of several red spells on one die would do (CC-63). Return None for other options."""
+    """Return what the strongest of several red spells on one die would do (CC-63).
+
+    Return None if the options are something else than red spells, or have different targets.
+    """
     spells = [option for option in options if isinstance(option, DamageUnit)]
     if len(spells) < len(options) or len({spell.target for spell in spells}) != 1:
         return None

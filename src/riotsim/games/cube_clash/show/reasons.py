@@ -15,7 +15,7 @@ from riotsim.play.session.session import Session
 
 SIDE_TEXT: Final = "A step south brings up the side that looks north. The face on top stays."
 SET_UP_SIDE_TEXT: Final = "A step south brings up the side that looks north. The ID is on top at first."
-"""Texts about the side of a die that looks north: the first for a turn, the second for the set-up."""
+"""Text that explains the choice of the side that looks north, in the set-up. `SIDE_TEXT` does so in a turn."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "terrain": ("Choose a terrain", "It covers all squares of the quarter that you choose next.", "CC-07"),
@@ -45,9 +45,9 @@ CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("action", "missile"): "CC-33", ("action", "convert"): "CC-43", ("spell", "red"): "CC-63",
     ("spell", "return"): "CC-64", ("spell", "swap"): "CC-60", ("spell", "move"): "CC-61",
 }  # fmt: skip
-"""The clause of the request that follows an answer. The keys are the purpose of the answered request, and the answer.
+"""The clause of the requests that follow an answer. A key is the purpose of the answered request, and the answer.
 
-A request that follows any other answer has the clause in `BY_PURPOSE`.
+Requests that follow other answers have the clause in `BY_PURPOSE`.
 """
 
 
@@ -121,7 +121,7 @@ def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[obj
 
 
 def _by_options(rules: Rulebook) -> dict[str, str]:
-    """Return the texts that depend on options of the rules, by the purpose of the request."""
+    """Return the texts that the options of the rules change, by the purpose of the request."""
     changed = {}
     if not rules.turn.rotate_acts:
         changed["die"] = "A die steps, and then its top face acts; or it rotates."

@@ -138,7 +138,7 @@ def areas(rules: Rulebook, state: State, _table: Table) -> tuple[ShownArea, ...]
 
 @lru_cache(maxsize=8)
 def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[ShownArea, ...]:
-    """Return the areas of the board. They are cached, because they change only while the terrain is being placed.
+    """Return the areas of the board, from a cache if they are known.
 
     Args:
         match: The match.
@@ -163,7 +163,7 @@ def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[S
 def _about_squares(
     match: Match, players: Mapping[Side, PlayerId], home: Side | None, terrain: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a title, and lines about what a home row and a terrain do, for squares that share both.
+    """Return a title for squares with the same home row and terrain, and lines about what these two do.
 
     Args:
         match: The match.
@@ -210,8 +210,9 @@ def _unit(match: Match, state: State, die: UnitDie) -> RosterUnit:
 
 
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
-    """Return a sheet of each die that is still in the game: its race and health, and the effect of each of its
-    faces.
+    """Return the data sheet of each die that is still in the game.
+
+    A sheet tells the die's race and health, where the die is, and what each of its faces does.
     """
     match = match_of(rules, state)
     return {die.id: sheet_of(match, state, die) for die in match.dice.values() if die.id not in state.gone}

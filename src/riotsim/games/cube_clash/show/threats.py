@@ -1,4 +1,4 @@
-"""The warning of a loss: the player on turn loses at the end of the turn if the home rows stay as they are (CC-80)."""
+"""The warning that the player on turn will lose at the end of the turn if the home rows stay as they are (CC-80)."""
 
 from typing import NamedTuple
 
@@ -20,14 +20,14 @@ class Threat(NamedTuple):
 
 
 def position_now(state: State) -> Position:
-    """Return the position at the last choice of this turn. If there was none yet, return the position on the board."""
+    """Return the position at the last choice of this turn, or the position on the board before the first choice."""
     return state.position if state.situation is None else state.situation.position
 
 
 def threat_to(match: Match, state: State) -> Threat | None:
-    """Return a warning if the player on turn loses at the end of the turn, as things stand; None otherwise (CC-80).
+    """Return a warning if the player on turn would lose by ending the turn now; None otherwise (CC-80).
 
-    The player loses if the opponent has more raiders (dice on the other's home row) than the player.
+    The player would lose if the opponent has more raiders. A raider is a die on the home row of the other player.
     """
     here = position_now(state)
     if state.phase != "turns" or home_row_result(match, here) is None:

@@ -12,7 +12,7 @@ from riotsim.play.session.session import Session
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the steps that the die to be moved can't take, each with the obstacle."""
+    """Return the steps that are blocked for the die that is to be moved, each with the obstacle."""
     now = session.state.situation
     if now is None or not isinstance(request, Choose) or request.purpose != "move":
         return ()
@@ -33,7 +33,7 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 def _die_to_move(rules: Rulebook, state: State) -> DieId | None:
     """Return the die that a player is to move; None if it isn't chosen yet.
 
-    A die that takes another turn comes first. Without one, it is the die that the player has picked.
+    If a die takes another turn, return that die. If no die does, return the die that the player has picked.
     """
     if state.situation is not None and isinstance(state.situation.stage, Moving) and state.situation.stage.die:
         return state.situation.stage.die

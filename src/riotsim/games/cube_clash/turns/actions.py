@@ -62,7 +62,7 @@ def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot
 
 
 def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Move | Convert) -> Resolution:
-    """Return the result of an action, up to the first choice that a player has to make.
+    """Return the resolution of an action, up to the first choice that a player has to make.
 
     Args:
         match: The match.

@@ -41,9 +41,9 @@ def raiders(match: Match, here: Position, side: Side) -> int:
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:
-    """Return the result if the player on turn loses by ending the turn in this position; None otherwise (CC-80).
+    """Return the result if the player on turn would lose by ending the turn in this position; None otherwise (CC-80).
 
-    The player loses if the opponent has more `raiders`.
+    The player would lose if the opponent has more `raiders`.
     """
     mover = here.mover
     theirs = raiders(match, here, opponent(mover))

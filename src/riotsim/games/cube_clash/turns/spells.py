@@ -1,6 +1,6 @@
 """The effects of spells, and the spells that a number of points can pay for (CC-36, CC-60 to CC-65).
 
-Each spell is listed at its lowest price. Only red spells are listed at several prices, as they do more for more points.
+A red spell does more for more points, so it is listed once for each price. All other spells have a single price.
 """
 
 import itertools
@@ -45,8 +45,9 @@ def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator
 
 
 def swaps(here: Position, points: int) -> Iterator[Swap]:
-    """Yield the blue spells. Each swaps two units that a path of empty squares joins. The path has at most `points`
-    steps (CC-60).
+    """Yield the blue spells (CC-60).
+
+    Each swaps two units. A path of empty squares with at most `points` steps must lead from one unit to the other.
     """
     for one, other in itertools.combinations(here.standing, 2):
         if distance(one.at, other.at) <= points:
@@ -63,21 +64,23 @@ def unit_moves(here: Position, points: int) -> Iterator[MoveUnit]:
 
 
 def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorient]:
-    """Yield the yellow spells. Each gives new orientations to some units, whose total health is at most `points`
-    (CC-62).
+    """Yield the yellow spells (CC-62).
+
+    Each gives new orientations to one or more units. The total health of these units is at most `points`.
     """
     return (Reorient(cost, lies) for cost, lies in _turned(match, here.standing, points) if lies)
 
 
 def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]:
-    """Return the orientations to which a yellow spell can turn a unit, without its present orientation (CC-62)."""
+    """Return the orientations to which a yellow spell can turn a unit, except for its present orientation (CC-62)."""
     chosen = ORIENTATIONS if match.rules.yellow.top else same_top(stands.lies)
     return tuple(lies for lies in chosen if lies != stands.lies)
 
 
 def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[DamageUnit]:
-    """Yield the red spells (CC-63). For each unit, the caster included, there is one spell for each number of points in
-    `red_points`.
+    """Yield the red spells (CC-63).
+
+    Each unit can be the target, even the caster. For each target there is one spell for each number in `red_points`.
     """
     start = here[caster].at
     for one in here.standing:

@@ -38,7 +38,7 @@ from riotsim.games.cube_clash.units.unit import DieId, Side
 
 @dataclass(frozen=True, slots=True)
 class Walking:
-    """The start of a turn: firewalkers may move within their home row (CC-73)."""
+    """The stage at the start of a turn in which firewalkers may move within their home row (CC-73)."""
 
     walkers: tuple[DieId, ...]
     """The firewalkers that may still move."""
@@ -46,7 +46,7 @@ class Walking:
 
 @dataclass(frozen=True, slots=True)
 class FeralReturn:
-    """The start of a turn: a feral die may return (CC-75)."""
+    """The stage at the start of a turn in which a dead die may return for a side with feral dice (CC-75)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Casting:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The turn is over."""
+    """The stage of a turn that is over."""
 
 
 Stage: TypeAlias = Walking | FeralReturn | Moving | Acting | StrikingAgain | Casting | Over
@@ -105,10 +105,11 @@ class Situation(NamedTuple):
     position: Position
     """The position."""
     stage: Stage
-    """The stage of the turn that is due once nothing is pending."""
+    """The stage of the turn. If consequences are pending, the stage begins after they have been settled."""
     pending: tuple[Consequence, ...] = ()
-    """The consequences of the last option that must be settled before `stage` begins. If there are any, a player has to
-    choose.
+    """The consequences of the last option that must be settled before `stage` begins.
+
+    If the tuple isn't empty, a player has to choose how the first of them is settled.
     """
     eventful: bool = False
     """True if this turn has had a kill, or a die that entered or left a home row (CC-82)."""
@@ -133,8 +134,9 @@ def begin(match: Match, here: Position) -> Situation:
 
 
 def acting(match: Match, here: Position, die: DieId) -> Situation:
-    """Return the situation in which a die may act. If the die has nothing to choose, return the situation at the next
-    choice of the turn, or at the turn's end.
+    """Return the situation in which a die may act.
+
+    If the die has nothing to choose, return the situation at the next choice of the turn, or at the turn's end.
     """
     return _enter(match, Situation(here, Acting(die, 0)))
 
@@ -234,14 +236,13 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
 
 
 def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situation:
-    """Return the situation after a step, given how the die came to rest. The die may show a wrong face (CC-15,
-    `hand.wrong_face`).
+    """Return the situation after a step that may have brought up a wrong face (CC-15, `hand.wrong_face`).
 
     Args:
         match: The match.
         now: The situation before the step.
         step: The step, one of the open options.
-        lies: The orientation of the die after the step.
+        lies: The orientation in which the die came to rest.
     """
     here = actions.moved(now.position, step)
     extra = now.stage.extra if isinstance(now.stage, Moving) else 0
@@ -254,13 +255,13 @@ Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]
 
 
 def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tuple[tuple[Option, ...], Situation]]:
-    """Yield each way to play a turn to its end: the options in order, and the last situation.
+    """Yield each way to play a turn to its end, as a pair: the options in order, and the situation at the end.
 
     Args:
         match: The match.
         now: The situation to start from.
-        among: Function that yields the options to try. `without_yellow` leaves out the yellow spells, of which there
-            may be very many.
+        among: Function that yields the options to try in a situation. With `without_yellow`, no yellow spells are
+            tried. There may be very many of them.
     """
     if now.over:
         yield (), now
@@ -304,8 +305,9 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
 
 
 def _enter(match: Match, now: Situation) -> Situation:
-    """Skip the stages at which the player has no choice, and return the situation at the next choice or at the turn's
-    end.
+    """Skip the stages in which the player has no choice.
+
+    Return the situation at the next choice, or at the turn's end if there is no further choice.
     """
     here = now.position
     while True:
@@ -332,7 +334,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return the stage that follows if a player declines `stage`. `stage` must not be `Walking`."""
+    """Return the stage that follows if a player does nothing in `stage`. `stage` must not be `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 
@@ -350,8 +352,9 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
     """Return the stage that follows if the face of a die allows no action (CC-45).
 
-    - A Double Strike under the rule `double_strike.free_turn`: an extra turn of the die, if one is left.
-    - Any other case: the end of the turn.
+    - If the face is a Double Strike and the rule `double_strike.free_turn` is on, the die may take an extra turn (see
+      `_another_turn`).
+    - Otherwise the turn is over.
 
     Args:
         match: The match.
@@ -364,7 +367,7 @@ def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
 
 
 def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
-    """Return an extra turn of the same die, or the end of the turn if no more extra turns are allowed (CC-51)."""
+    """Return the stage in which a die takes an extra turn, or `OVER` if no more extra turns are allowed (CC-51)."""
     most = match.rules.turn.extra
     return Moving(die, extra + 1) if most is None or extra < most else OVER
 
@@ -398,8 +401,8 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
     """Yield the ways in which a dead die of health 1 may return at the start of a turn (CC-75).
 
-    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says of which race it
-    must be. Yield nothing for a side without feral dice, alive or dead.
+    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says whether it must
+    be a feral die. If the side has no feral dice, not even dead ones, yield nothing.
     """
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)

@@ -29,9 +29,10 @@ def shared_races(south: Sequence[Unit], north: Sequence[Unit]) -> tuple[str, ...
 
 
 def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit]) -> str | None:
-    """Return a message about races that are in both armies; None if there are none, or the rules allow it (CC-04).
+    """Return a message about the races that are in both armies (CC-04).
 
-    The message is an error under `build.shared_race: refuse`, and a warning under `warn`.
+    With `build.shared_race: refuse` the message is an error, with `warn` it is a warning. Return None with `allow`, or
+    if no race is in both armies.
     """
     shared = shared_races(south, north)
     if not shared or rules.build.shared_race == "allow":
@@ -40,5 +41,5 @@ def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[
 
 
 def _faults(rules: Rulebook, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors of a company file: fields that contradict each other, and breaches of the rules."""
+    """Yield the errors of a company file that come from several fields or from the rules (see `army_faults`)."""
     return army_faults(rules.races, rules.build.points, data)

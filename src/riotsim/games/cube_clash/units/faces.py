@@ -46,7 +46,7 @@ have the same sum of weights.
 """
 
 Place: TypeAlias = Literal["top", "north", "east", "south", "west", "bottom"]
-"""The place of a face on a unit that stands with its ID on top, seen from its owner at the south."""
+"""The place of a face on a unit's die while the ID is on top. The die's owner sits at the south."""
 
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 """The places of the faces in the order of unit files."""

@@ -86,7 +86,7 @@ def _reachable() -> tuple[Orientation, ...]:
 
 
 STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
-"""The orientation with the ID on top in which each face is on the side that the unit file says."""
+"""The orientation in which each face is at the place where the unit file has it. So the ID is on top."""
 
 ORIENTATIONS: Final = _reachable()
 """All 24 orientations, sorted."""
@@ -117,7 +117,9 @@ def quaternion_of(orientation: Orientation) -> Quaternion:
 
 @lru_cache(maxsize=1024)
 def orientation_of(turn: Quaternion) -> Orientation:
-    """Return the orientation in which a die lies on the table: the faces that point most nearly up and north count.
+    """Return the orientation in which a die lies on the table.
+
+    The top face is the face that points most nearly up. The north face is the face that points most nearly north.
 
     Args:
         turn: The die's rotation on the table, from its pose.

@@ -29,14 +29,16 @@ MIN_CLEARANCE: Final = 60.0
 """Distance from the line of a throw within which the thrower's own tower is at risk (mm). Our estimate."""
 
 MAX_OFFSET_RATIO: Final = 0.25
-"""Maximum offset of a die from the middle of the die below, as a fraction of a die's size. Larger offsets are less
-stable.
+"""Maximum distance between the middle of a die and the middle of the die below it, as a fraction of a die's size.
+
+A tower with larger distances is less stable.
 """
 
 
 class DemolitionAnswerEvaluator:
-    """The evaluator of answers for bots. The choice of a tower to throw at is rated by the chance to win, other answers
-    by simple rules.
+    """The evaluator of answers for bots.
+
+    It rates the choice of a tower to throw at by the chance to win. It rates other answers by simple rules.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -71,7 +73,7 @@ class DemolitionAnswerEvaluator:
 
 
 def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -> list[tuple[object, float]]:
-    """Rate each option, a throw at a tower or no throw, by the resulting chance to win (0 to 1)."""
+    """Rate each option by the chance to win that it leads to (0 to 1). An option is a throw at a tower, or no throw."""
     prospects = {name: prospect(game, name) for name in game.players}
     now = chance_to_win(player, prospects)
     rated: list[tuple[object, float]] = []
@@ -90,8 +92,10 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
     """Rate throws at a tower from all sides, at the default distance and the greatest strength.
 
-    A rating is from -1 to 0. It is lower the nearer a throw passes to the player's own tower. If none of these throws
-    is legal, a throw from the nearest legal place is added with a rating of 0, if there is such a place.
+    A rating is from -1 to 0. The nearer a throw passes to the player's own tower, the lower is its rating.
+
+    It may be that none of these throws is legal. Then a throw from the nearest place that is legal is added, with a
+    rating of 0. Nothing is added if no place is legal.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)
@@ -111,10 +115,10 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return how near a throw from `hand` towards `at` passes to a tower, from 0 to 1.
+    """Return a number from 0 to 1 that says how near a throw from `hand` towards `at` passes to a tower.
 
-    It is 1 through the tower's middle, and falls to 0 at a distance of `MIN_CLEARANCE`. It is also 0 for a throw away
-    from the tower.
+    The number is 1 for a throw through the tower's middle. It falls to 0 if the throw passes at a distance of
+    `MIN_CLEARANCE`. It is also 0 for a throw away from the tower.
     """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0
@@ -123,7 +127,7 @@ def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
 def offset_over_base(game: Demolition, player: PlayerId) -> Point:
     """Return the best place for the next die, measured from the middle of the top die (mm).
 
-    This is above the bottom die, or as near to it as `MAX_OFFSET_RATIO` allows.
+    The best place is straight above the bottom die, or as near to that as `MAX_OFFSET_RATIO` allows.
     """
     dice = game.table.tower_dice(player)
     if len(dice) < 2:

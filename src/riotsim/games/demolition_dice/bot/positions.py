@@ -22,7 +22,7 @@ PICK_MEAN: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sid
 """Mean of the higher of two dice: 4.47."""
 
 TUMBLE_SHARE: Final = 0.8
-"""Fraction of a fallen tower's dice that show a new face; the lowest dice mostly stay as they are. Our estimate."""
+"""Fraction of a fallen tower's dice that show a new face. The lowest dice mostly stay as they are. Our estimate."""
 
 LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
 """Equally likely deviations of a normally distributed score from its mean, in standard deviations."""
@@ -86,10 +86,13 @@ class DemolitionPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the chance to win, estimated from the towers."""
 
     rating_scale = 1.0
-    """Difference in the chance to win per unit of rating: 1, as the ratings of throws are chances to win."""
+    """Difference in the chance to win that a difference of 1 in the rating of a throw stands for.
+
+    It is 1, as these ratings are chances to win.
+    """
 
     turns = 1
-    """Number of turns, here rounds, to look ahead. At the end of a round all fallen towers are rebuilt."""
+    """Number of turns to look ahead. A turn means a round here. By its end, all fallen towers have been rebuilt."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules

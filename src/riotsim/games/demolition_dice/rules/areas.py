@@ -65,7 +65,7 @@ def release_region(board: Board, layout: Layout, seat: int, tower: Point, distan
     Args:
         board: The size of the table.
         layout: The layout of the areas.
-        seat: Number of the tower's seat, from 0. The die is released outside the area of this seat.
+        seat: Number of the tower's seat, from 0. The region leaves out the area of this seat.
         tower: The middle of the tower's bottom die (mm).
         distance: Minimum distance between the released die and the tower (mm).
         size: Size of the die (mm).
@@ -79,8 +79,10 @@ def release_region(board: Board, layout: Layout, seat: int, tower: Point, distan
 
 
 def default_throw_distance(layout: Layout, distance: float, size: float) -> float:
-    """Return the default distance between a released die and the middle of a tower (mm). If the tower is in the middle
-    of its area, a die at this distance is outside the area in any direction.
+    """Return the default distance between a released die and the middle of a tower (mm).
+
+    The distance is so large that the die is outside the tower's area in any direction. This holds for a tower in the
+    middle of its area.
 
     Args:
         layout: The layout of the areas.
@@ -91,10 +93,10 @@ def default_throw_distance(layout: Layout, distance: float, size: float) -> floa
 
 
 def _tower_radius(size: float) -> float:
-    """Return the radius of a circle around the bottom die of a tower (mm)."""
+    """Return the radius of the circle through the corners of a tower's bottom die, seen from above (mm)."""
     return size / math.sqrt(2)
 
 
 def _die_radius(size: float) -> float:
-    """Return the radius of a circle around a die in a hand, for any orientation of the die (mm)."""
+    """Return the radius of a circle in which a die has room in any orientation (mm)."""
     return D6.circumradius * size

@@ -69,8 +69,9 @@ class Demolition(RunningGame[State, Rulebook]):
         return self.table.tower_height(player) == self.rules.dice
 
     def die(self, player: PlayerId, name: PieceId, shows: int = 1) -> Die:
-        """Return the die `name` of a player, with the number `shows` on its upper face. The die is not put on the
-        table.
+        """Return the die `name` of a player, with the number `shows` on its upper face.
+
+        The die is not put on the table.
         """
         die = self.rules.die.dice_set.die(name, D6.name, player)
         return replace(die, pose=Pose(die.pose.at, die.kind.orientation_showing(shows)))
@@ -80,8 +81,9 @@ class Demolition(RunningGame[State, Rulebook]):
         return areas.area_centre(self.table, self.rules.areas, self.players.index(player))
 
     def bearing(self, player: PlayerId) -> float:
-        """Return the direction (rad) from the middle of the table to a player's area. The area is turned by the same
-        angle.
+        """Return the direction from the middle of the table to a player's area (rad).
+
+        This is also the angle by which the area is turned.
         """
         return areas.area_bearing(self.rules.areas, self.players.index(player))
 

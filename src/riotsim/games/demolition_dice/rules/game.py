@@ -124,8 +124,10 @@ async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
 
 
 def count_scores(game: Demolition) -> None:
-    """Count the scores and end the game. The player with the highest sum of upper faces wins; equal sums are a draw
-    (DD-51).
+    """Count the scores and end the game (DD-51).
+
+    A score is the sum of the upper faces in a player's tower. The player with the highest score wins. If several
+    players share the highest score, the game is a draw between them.
     """
     scores = tuple(sum(die.shows for die in game.table.tower_dice(player)) for player in game.players)
     winners = tuple(player for player, score in zip(game.players, scores, strict=True) if score == max(scores))

@@ -89,7 +89,7 @@ def _sum(dice: tuple[Die, ...]) -> int:
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
     """Ask a player to pick one of their rolled dice, and to stack it with the rolled face up (DD-20).
 
-    Towers that fall are rebuilt.
+    If this makes a tower fall, the tower is rebuilt at once.
     """
     die = await pick(game, player, rolled)
     await towers.stack_die(game, player, die.id, die.shows)
@@ -105,7 +105,13 @@ async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> D
 
 
 async def roll(game: Demolition, player: PlayerId, names: Sequence[PieceId]) -> tuple[Die, ...]:
-    """Roll dice of a player together, and return them as they lie in the tray, in the order of `names`."""
+    """Roll dice of a player together, and return them as they lie in the tray.
+
+    Args:
+        game: The game.
+        player: The player.
+        names: Names of the dice. The returned dice have the same order.
+    """
 
     async def throw(act: Roll) -> Settled:
         return await perform(game, act, player)
@@ -136,7 +142,8 @@ async def rebuild(game: Demolition) -> None:
 async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
     """Ask a player to stack all dice of their fallen tower again, in their old order (DD-40).
 
-    After too many falls, the dice are set up as a straight tower.
+    If the tower falls again, the player has a limited number of further tries. If all tries fail, the dice are set up
+    as a straight tower.
     """
     faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):

@@ -64,9 +64,10 @@ def cocked(die: Die) -> bool:
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """Return whether a die of a tower shows another face after an act, as when a tower of one die is turned over.
+    """Return whether an act has changed the upper face of any die of a tower. An example is a tower of one die that the
+    act has turned over.
 
-    The tower then counts as knocked down even if it stands (our reading of DD-31).
+    Such a tower counts as knocked down, even if it stands (our reading of DD-31).
     """
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)
@@ -82,8 +83,9 @@ def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
 
 
 async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
-    """Ask a player for the place of a die on their tower, and stack the die there. Add all towers that fall to
-    `game.ruins`.
+    """Ask a player where on their tower they put a die, and stack the die there.
+
+    If towers fall, they are recorded in `game.ruins`.
 
     Args:
         game: The game.
@@ -106,8 +108,8 @@ async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int
 
 
 def build_straight_tower(game: Demolition, player: PlayerId, faces: dict[PieceId, int]) -> None:
-    """Place dice as a straight tower in the middle of a player's area. `faces` has the upper face of each die, from the
-    bottom up.
+    """Build a straight tower in the middle of a player's area. `faces` has the name and the upper face of each die,
+    from the bottom up.
     """
     size = game.rules.die.size
     seat = first_die_pose(game.table, player, game.bearing(player), size, game.middle(player))

@@ -38,24 +38,28 @@ class Given(scenario_file.Given):
     no tower.
     """
     tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
-    """The dice of each player's tower from the bottom up, each with its place. This replaces `towers` for a tower that
-    is not straight.
+    """The dice of each player's tower, from the bottom up. Each die has a place of its own. A tower that is not
+    straight is given here, and not in `towers`.
     """
     rolled: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """The numbers that players have rolled in this round already, by player. The others roll when the game begins."""
+    """The numbers that each named player has already rolled in this round. The other players roll when the game begins.
+    """
     rounds: Count = 0
     """Number of rounds that were played before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors.
 
-        Whether the towers stand, each in its area, is checked only if nothing else is wrong.
+        The last check is that each tower stands, and is in its owner's area. If an earlier check finds an error, the
+        last check is left out.
         """
         wrong = [*self._number_faults(rules)]
         yield from wrong or self._tower_faults(rules)
 
     def _number_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors that can be found without a table: wrong players, faces, places, and numbers of dice."""
+        """Yield the errors that can be found without a table: wrong players, wrong faces, wrong places of dice, and
+        wrong numbers of dice.
+        """
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
                 ("players",),
@@ -128,9 +132,9 @@ class Given(scenario_file.Given):
 
 
 def place_rolled_dice(game: Demolition, owner: PlayerId, shows: Sequence[int]) -> None:
-    """Put the first dice that a player holds into the tray, one for each upper face in `shows`.
+    """Put rolled dice of a player into the tray, one die for each upper face in `shows`.
 
-    The dice lie in a row. Each player has a row of their own.
+    The dice are the first ones that the player holds. They lie in a row. Each player has a row of their own.
     """
     tray = game.table.tray
     assert tray is not None, "the rules have a tray"
@@ -144,7 +148,7 @@ def place_rolled_dice(game: Demolition, owner: PlayerId, shows: Sequence[int]) -
 
 
 def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
-    """Put dice on the table as the tower of a player, from the bottom up, each at the place given in the file."""
+    """Build the tower of a player from the bottom up. Each die gets the place that the scenario file gives it."""
     size, bearing = game.rules.die.size, game.bearing(owner)
     seat, yaw = first_die_seat(game, owner), bearing
     laid = []
@@ -157,6 +161,9 @@ def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDi
 
 
 def first_die_seat(game: Demolition, owner: PlayerId) -> Pose:
-    """Return the pose of the first die of a tower in the middle of the owner's area, parallel to the area's sides."""
+    """Return the pose of the first die of a tower that begins in the middle of its owner's area.
+
+    The die's sides are parallel to the sides of the area.
+    """
     seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
     return replace(seat, orientation=about_z(game.bearing(owner)))

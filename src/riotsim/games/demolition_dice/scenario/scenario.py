@@ -25,7 +25,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 
 NO_TOWER: Final = "nothing"
-"""The word in scenario files for the choice to throw at no tower."""
+"""The word in scenario files for a player's choice not to throw a die at any tower."""
 
 EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
@@ -55,14 +55,14 @@ class DemolitionEntry(Entry):
     """
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
-    """The results of the rolled dice, in order, or of the die that was thrown at a tower."""
+    """The results of the rolled dice, in order. After a throw at a tower, the result of the die that was thrown."""
     pick: Count | None = None
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
     """Name of the player at whose tower a die is thrown, or `nothing` for no throw."""
     finish: Literal["roll the rest", "stop"] | None = None
-    """The choice of a player who holds dice when another player's tower is done: to roll these dice, or to stop. If the
-    scenario has no entry for the choice, the dice are rolled.
+    """The choice of a player who still holds dice when another player's tower has all its dice: to roll the held dice,
+    or to stop. If the scenario has no entry for the choice, the dice are rolled.
     """
 
     def faults(self, given: Given) -> Iterator[Fault]:
@@ -132,8 +132,8 @@ class Scenario(ScenarioFile):
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Yield the errors in the position, the answers and the expectations.
 
-        Two entries are always errors: one with `topples`, which this game doesn't use, and a first one in which towers
-        fall.
+        An entry with `topples` is always an error, because this game doesn't use that key. If the first entry says that
+        towers fall, that is an error too, because no answer comes before it.
         """
         yield from faults_below(("given",), self.given.faults(rules))
         for k, entry in enumerate(self.when):
@@ -181,7 +181,7 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
-        """Return the answer to a request that needs no entry in the file; None if an entry is needed."""
+        """Return the answer to a request for which the file needs no entry. Return None if it needs an entry."""
         return ROLL_THE_REST if request.purpose == "finish" else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:

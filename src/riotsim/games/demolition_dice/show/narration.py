@@ -15,7 +15,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 ROLL_SEPARATOR = " [dim]·[/] "
-"""Separator between the rolls of a round, which share a line."""
+"""The text between two rolls of a round. All rolls of a round are told in one line."""
 
 
 class DemolitionFormatter(EventFormatter[State]):
@@ -33,7 +33,7 @@ class DemolitionFormatter(EventFormatter[State]):
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a turn: the points and height of each player's tower."""
+        """Return the header of a turn: for each player, the points and the height of their tower."""
         return TurnHeader(
             tuple(
                 f"{self._name(player)} [bold]{points_of(table, player)}[/] [dim]({table.tower_height(player)} high)[/]"
@@ -54,9 +54,9 @@ class DemolitionFormatter(EventFormatter[State]):
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the tower that an event is about, by the name of its owner.
+        """Yield the name of the player whose tower an event is about. The name stands for the tower.
 
-        Only events about a tower that grows, is thrown at, falls or is rebuilt have one.
+        Yield nothing if the event is not about a tower that grows, is thrown at, falls, or is rebuilt.
         """
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
@@ -66,7 +66,7 @@ class DemolitionFormatter(EventFormatter[State]):
                     return
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show at a tower if the event is the tower's fall; None for any other event."""
+        """Return what windows show at a tower when it falls. Return None if the event is not the fall of a tower."""
         if not isinstance(event, events.TowerFalls):
             return None
         return ShownStrike((event.tower,), self.sentence(event).replace(": ", ":\n", 1))
@@ -110,7 +110,7 @@ class DemolitionFormatter(EventFormatter[State]):
         self._line, self._rolls = "", False
 
     def _is_redundant(self, event: object) -> bool:
-        """Return whether an event gets no separate line. Also update the list of towers being rebuilt."""
+        """Return whether an event gets no line of its own. Also update the set of the towers that are being rebuilt."""
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)

@@ -1,4 +1,4 @@
-"""Texts about the requests of Demolition Dice: reasons with their clauses, and the effects of answers."""
+"""Texts about the requests of Demolition Dice: why a request is made, by which clause, and what each answer does."""
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
@@ -117,7 +117,10 @@ def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
 
 
 def unavailable(session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the towers at which nobody can throw, because they have no dice (DD-30)."""
+    """Return the towers at which the player can't throw, because these towers have no dice (DD-30).
+
+    Return an empty tuple if the request doesn't ask at which tower to throw.
+    """
     if not isinstance(request, Choose) or request.purpose != "knock":
         return ()
     bare = (name for name in session.state.players if name not in session.table.towers)

@@ -10,7 +10,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 LAST_DICE_HEADING = "The last dice"
-"""The heading for the end of the game, when players add the rest of their dice."""
+"""The heading for the end of the game, when players roll and stack the rest of their dice."""
 
 
 def turn_of(state: State) -> Turn:

@@ -14,7 +14,7 @@ from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, Section, unknown_na
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 MAX_UNITS: Final = 60
-"""Greatest number of units of an army. Our limit: the armies of the source have up to 35."""
+"""Greatest number of units of an army. This limit is our own: the armies in the source rules have at most 35 units."""
 
 
 class UnitFigures(Section):
@@ -25,7 +25,7 @@ class UnitFigures(Section):
     kind: UnitKind
     """Kind: ranged, close or unarmed."""
     traits: tuple[str, ...] = ()
-    """Names of the traits, such as [leader]; each is one of `traits` of the rules."""
+    """Names of the traits, such as [leader]. The rules define each trait in their section `traits`."""
     count: Annotated[Count, Field(ge=1, le=MAX_UNITS)] = 1
     """Number of units of this type."""
 
@@ -75,8 +75,8 @@ def army_faults(
     Args:
         traits: The traits of the rules, by name.
         limits: The limits for armies; None if armies may break them (RW-98).
-        data: The army as a file gives it. The limits are not checked if a type of units is invalid. The pydantic model
-            reports the type.
+        data: The army as a file gives it. If a type of units in it is invalid, the limits are not checked. The invalid
+            type itself is then reported by the pydantic model, and not here.
     """
     found = data.get("units")
     units = found if isinstance(found, Mapping) else {}

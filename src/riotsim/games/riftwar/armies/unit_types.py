@@ -30,9 +30,11 @@ class TraitFigures(Section):
     arc: Angle = 0.0
     """Angle by which the trait widens a unit's arc, such as 90deg (RW-94)."""
     ap: YesNo = False
-    """True if attacks of a unit with the trait ignore that the target is `armored` (RW-94)."""
+    """True if the target's trait `armored` has no effect on attacks of a unit with the trait (RW-94)."""
     armored: YesNo = False
-    """True if a unit with the trait has cover: a Close unit in close combat, any other unit against fire (RW-95)."""
+    """True if a unit with the trait has cover in its own kind of combat (RW-95). A Close unit has this cover in close
+    combat, and any other unit has it against fire.
+    """
     relentless: YesNo = False
     """True if a unit with the trait can move although it is pinned (RW-96)."""
     flying: YesNo = False
@@ -67,7 +69,7 @@ ABBREVIATIONS: Final[Mapping[str, str]] = MappingProxyType(
         "pmc": "private military company",
     }
 )
-"""Words in names of types and traits that are written in capitals, each with what it stands for."""
+"""Abbreviations in the names of types and traits, each with its meaning. They are shown in capital letters."""
 
 EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -81,7 +83,7 @@ EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
         "flying": "flies over terrain",
     }
 )
-"""The effects of traits in a few words, by the fields of `TraitFigures`."""
+"""What each field of `TraitFigures` lets a unit do, in a few words, by the name of the field."""
 
 
 def effects_of(trait: TraitFigures) -> str:
@@ -90,7 +92,10 @@ def effects_of(trait: TraitFigures) -> str:
 
 
 def meaning_of_type(name: str) -> str:
-    """Return what the abbreviations in a type's name stand for, such as `infantry fighting vehicle`; empty for none."""
+    """Return what the abbreviations in a type's name stand for, such as `infantry fighting vehicle`.
+
+    Return an empty string if the name has no abbreviations.
+    """
     return ", ".join(ABBREVIATIONS[word] for word in name.split("_") if word in ABBREVIATIONS)
 
 
@@ -100,7 +105,7 @@ def title_of_type(name: str) -> str:
 
 
 def spoken_trait(name: str) -> str:
-    """Return the name of a trait within a text, such as `AP` or `armored`."""
+    """Return the name of a trait as a sentence writes it, such as `AP` or `armored`."""
     return " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
 
 
@@ -131,8 +136,8 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True for Ranged and Unarmed units, whose armour counts against fire (RW-95).
+        """True for Ranged and Unarmed units: if they are Armored, they have cover against fire (RW-95).
 
-        False for Close units, whose armour counts in close combat.
+        False for Close units: if they are Armored, they have cover in close combat.
         """
         return self.kind != "close"

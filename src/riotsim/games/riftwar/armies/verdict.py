@@ -24,15 +24,15 @@ class ArmyLimits:
     heavies: int = 3
     """Greatest number of Medium and Heavy units together."""
     points: int = 8
-    """Points for Light units."""
+    """Points that an army may spend on Light units and on further traits."""
     bonus: int = 3
-    """Further points for each Medium or Heavy unit by which an army stays below `heavies`."""
+    """Points that are added to `points` for each Medium or Heavy unit that an army has fewer than `heavies`."""
     traits: int = 4
-    """Number of traits without cost."""
+    """Number of traits that an army may have without paying points for them."""
     trait_cost: int = 2
-    """Points for each further trait."""
+    """Points that each trait beyond the first `traits` costs."""
     units_per_leader: int = 10
-    """Number of units for which an army may have one Leader."""
+    """Number of units that an army needs for each of its Leaders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,13 @@ class Bill:
     leaders: int
     """Number of Leaders."""
     traits: int
-    """Number of traits of all types. A trait counts once for a type, however many units of the type there are
+    """Number of traits of the army. Each trait of a type is counted once, however many units of the type there are
     (RW-92).
     """
     points: int
-    """Points that the army costs: its Light units, rounded up, and its traits beyond `ArmyLimits.traits`."""
+    """Points that the army costs: the points of its Light units, rounded up, and the points of its traits beyond
+    `ArmyLimits.traits`.
+    """
     allowed: int
     """Points that the army may cost."""
 
@@ -68,7 +70,7 @@ class Bill:
 def bill_of(limits: ArmyLimits, blocks: Sequence[Block]) -> Bill:
     """Return the cost of an army (RW-90 to RW-93).
 
-    Costs in thirds of a point are summed over the army, and the sum is rounded up.
+    A unit can cost a third of a point. The costs of all units are added up, and the sum is rounded up.
     """
     different = {(one.type.size, one.type.kind, one.type.traits) for one in blocks}
     light = [one for one in blocks if one.type.size == "light"]

@@ -1,4 +1,7 @@
-"""Attacks: their dice, thrown or from random numbers, and their effects on units (RW-54, RW-60 to RW-65, RW-83)."""
+"""Attacks: how their dice are thrown, and their effects on units (RW-54, RW-60 to RW-65, RW-83).
+
+Dice are either thrown into the tray, or their results are random numbers.
+"""
 
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
@@ -38,19 +41,19 @@ class Attack:
     """The attack of one unit on another."""
 
     attacker: UnitId
-    """The attacker; the Transport in a crash."""
+    """The attacker. When a Transport crashes with units aboard, this is the Transport."""
     target: UnitId
     how: How
     at: Range
     """The kind of attack: at range, or in close combat."""
     dice: int
-    """Number of dice, including dice that cover takes away."""
+    """Number of dice, before cover takes any away."""
     cover: bool = False
-    """True if the place of the target gives it cover."""
+    """True if the target has cover because of its place, or because it is in a fray."""
     flying: bool = False
     """True if the target is flying."""
     reaction: bool = False
-    """True for reaction fire and close combat reactions."""
+    """True for reaction fire, and for a reaction in close combat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Outcome:
     """The outcome of an attack."""
 
     hits: int
-    """Number of hits that count."""
+    """Number of hits. Hits that cover takes away are not included."""
     effect: Effect
     was_rolled: bool = True
     """False for an attack whose dice were not rolled."""
@@ -69,7 +72,7 @@ NOT_ROLLED: Final = Outcome(0, Effect.NONE, was_rolled=False)
 
 
 def circumstances(game: Battle, attack: Attack) -> Circumstances:
-    """Return the circumstances that count for the damage of an attack, in the present state of its target."""
+    """Return the circumstances on which the damage of an attack depends, as they are now."""
     target = game.unit(attack.target)
     attacker = None if attack.how == "crash" else game.unit(attack.attacker).type
     return Circumstances(
@@ -85,9 +88,10 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, apply the attacks in order, and return their outcomes (RW-54).
 
-    - By default all dice are rolled, as many together as fit into a throw. Hits on a destroyed unit have no effect.
-    - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. Attacks on a destroyed unit aren't
-      rolled.
+    - By default, the dice of all attacks are rolled. As many attacks as fit into a throw share it. Hits on a destroyed
+      unit have no effect.
+    - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. If the target is already destroyed, the
+      attack is not rolled.
     """
     found: list[Outcome] = []
     waiting = list(attacks)
@@ -153,8 +157,8 @@ async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
 def _first_batch(game: Battle, attacks: Sequence[Attack]) -> list[Attack]:
     """Return the first attacks whose dice are thrown together (RW-54).
 
-    - By default, as many attacks of one player as fit into one throw.
-    - Under the option `coordinated.stop_at_kill`, a single attack.
+    - By default, these are as many attacks of one player as fit into one throw.
+    - Under the option `coordinated.stop_at_kill`, this is only the first attack.
     """
     if game.rules.coordinated.stop_at_kill:
         return [attacks[0]]
@@ -198,7 +202,7 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int], *, same_th
 
 
 def _note_result(game: Battle, told: events.Attacks) -> None:
-    """Record the result of an attack in `state.thrown_attacks`, if the attack is still there."""
+    """Record the result of an attack in `state.thrown_attacks`. If the attack isn't listed there, do nothing."""
     thrown, names = game.state.thrown_attacks, (told.unit, told.target, told.how)
     # the dice of a crash replace the attacks that were there
     for number, attack in enumerate(thrown):
@@ -209,7 +213,7 @@ def _note_result(game: Battle, told: events.Attacks) -> None:
 
 
 async def destroy(game: Battle, name: UnitId) -> None:
-    """Destroy a unit. Units aboard a Transport suffer its crash (RW-15, RW-83)."""
+    """Destroy a unit. If the unit is a Transport, it crashes, and the units aboard are attacked (RW-15, RW-83)."""
     unit, riders = game.unit(name), game.state.aboard(name)
     here = game.table.models.get(name)
     game.change(name, destroyed=True)
@@ -247,7 +251,10 @@ def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
 
 
 def note_corner(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """If a unit fires round a corner, record this. Enemies can then fire at the unit along the same lines (RW-18)."""
+    """Record a shot round a corner. If the attacker sees the target without a corner, do nothing.
+
+    After a shot round a corner, enemies can fire at the attacker along the same lines (RW-18).
+    """
     found = sight(game, attacker, target)
     if found.corner is not None and not found.returned:
         game.change(attacker, round_corner=True)

@@ -26,12 +26,13 @@ from riotsim.games.riftwar.state import Plan, Unit, UnitId
 from riotsim.play.group_requests import PickSome
 
 Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
-"""The chances of no effect, a pin, a wound and a kill."""
+"""The chances of the four effects of an attack, in this order: no effect, a pin, a wound, a kill."""
 
 
 _CHANCES: Recent[tuple[int, int, Circumstances], tuple[Rulebook, Chances]] = Recent(kept=1024)
-"""Cache of the chances of attacks by rules, dice and circumstances. Each entry keeps its rules, so that no other rules
-get the same id.
+"""Cache of the chances of attacks. The key is the id of the rules, the number of dice, and the circumstances.
+
+Each entry also keeps the rules, so that no other rules get the same id.
 """
 
 
@@ -61,19 +62,19 @@ def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover
 
 
 TOGETHER: Final = 16
-"""Number of points of a path whose cover is looked up at once, which is faster than one by one."""
+"""Number of points of a path for which sight and cover are found in one computation. This saves time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """The chances of a shot in reaction, and whether its target has cover."""
+    """The chances of a shot of reaction fire, and whether its target has cover."""
 
     chances: Chances
     cover: bool
-    """True if the target is in cover from any source (RW-65)."""
+    """True if the target has cover for any reason: its place, a fray, or its armour (RW-65)."""
     at_best: bool
-    """True if the firing player chooses the place of the shot later. `chances` are then the chances at the best
-    place.
+    """True if the firing player chooses later at which point of the target's path to fire. `chances` are then the
+    chances at the best point.
     """
 
 
@@ -124,7 +125,7 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
     """Return the chances of the declared attack of a single unit on a target.
 
-    For indirect fire, the best spotter counts. Return None in these cases:
+    For indirect fire, these are the chances with the best spotter. Return None in these cases:
 
     - No attack is declared, or the attacker isn't chosen yet.
     - Several units attack together.
@@ -132,7 +133,7 @@ def declared_chances(game: Battle, target: UnitId) -> Chances | None:
 
     Args:
         game: The game.
-        target: The target, which may still be open in the declaration.
+        target: The target. The declaration need not name a target yet.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:
@@ -150,12 +151,14 @@ def _harm(found: Chances) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class JointAttack:
-    """The attack of the largest group of units that may attack a target together."""
+    """An attack on a target by the largest group of units that may attack this target together."""
 
     attackers: tuple[UnitId, ...]
     """The attackers."""
     chances: tuple[Chances, ...]
-    """The chances of each attacker's attack, or of the one attack that all make together."""
+    """The chances of each attacker's attack. If all attackers make one attack together, only the chances of that
+    attack.
+    """
 
     @property
     def success(self) -> Fraction:
@@ -199,7 +202,7 @@ def _joint_success(attack: JointAttack) -> Fraction:
 
 
 def success(found: Chances) -> Fraction:
-    """Return the chance that an attack wounds or kills, and so isn't a failure."""
+    """Return the chance that an attack wounds or kills. Any other effect is a failure."""
     return found[2] + found[3]
 
 
@@ -220,7 +223,7 @@ def rally_chance_of(game: Battle, unit: Unit) -> Fraction:
 
 
 def chance_to_stop(game: Battle, attacker: UnitId, mover: UnitId, *, flying: bool) -> Fraction:
-    """Return the chance that reaction fire of one unit stops a mover in the open (RW-44).
+    """Return the chance that reaction fire of one unit stops a mover whose place gives it no cover (RW-44).
 
     Args:
         game: The game.

@@ -25,7 +25,7 @@ from riotsim.table.sight.lines import nine_points
 from riotsim.table.state import Table
 
 KEPT: Final = 32
-"""Default of the greatest number of entries in a `Recent` cache."""
+"""Greatest number of entries of a `Recent` cache for which no other number is given."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -35,7 +35,8 @@ V = TypeVar("V")
 class _Position:
     """A cache entry: the units of a position, prepared for sight and moves.
 
-    The key has the ids of `rules`, `terrain` and `models`. These objects are kept so that no others get the same ids.
+    The entry's key consists of the ids of `rules`, `terrain` and `models`. The entry keeps these objects, so that no
+    other objects get the same ids.
     """
 
     rules: Rulebook
@@ -46,33 +47,35 @@ class _Position:
     """The Heavy units of the position."""
     on_map: Field
     without: dict[UnitId, Field] = field(default_factory=dict)
-    """The map with all units but one, by the name of that unit."""
+    """Maps on which all units stand except one, by the name of this unit."""
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
-    """The cached sights, and each unit's number in `_Sights.numbers`. The key is the result of `_fired_round`: the
-    units that are exposed because they have fired round a corner.
+    """The cached sights, together with each unit's number in `_Sights.numbers`. The keys are results of `_fired_round`.
     """
 
 
 Pair: TypeAlias = tuple[int, int]
-"""The numbers of a watcher and of a target."""
+"""The number of a watcher, and the number of a target (see `_Sights.numbers`)."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
 """Everything that a sight depends on, except the two units themselves.
 
-It is made of the ids of the rules and of the map, the Heavy units, and the units in `_fired_round`.
+The key consists of the id of the rules, the id of the map, the Heavy units, and the units that `_fired_round` returns.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Cached sights between pairs of units under one `SightKey`. When a Light or Medium unit moves, only its own sights
-    become invalid.
+    """Cached sights between pairs of units under one `SightKey`.
+
+    When a Light or Medium unit moves, the sights between other units stay valid.
     """
 
     kept: tuple[object, ...]
     """The objects whose ids are part of the key. They are kept so that no other objects get the same ids."""
     numbers: dict[Stand, int] = field(default_factory=dict)
-    """A number for each unit at each of its places. Pairs of numbers are found faster than pairs of units."""
+    """A number for each unit at each place where it has stood. Looking up a pair of numbers is faster than looking up a
+    pair of units.
+    """
     sights: dict[Pair, Sight] = field(default_factory=dict)
     seen: dict[Pair, bool] = field(default_factory=dict)
 
@@ -111,7 +114,7 @@ def map_of(game: Battle) -> GameMap:
 
 
 def map_on(rules: Rulebook, table: Table) -> GameMap:
-    """Return the map that lies on a table. The map's meshes are the meshes of the scenery on the table."""
+    """Return the map that lies on a table. The pieces of the map get their meshes from the scenery on the table."""
     terrain = table.terrain
 
     def make() -> tuple[Rulebook, dict[PieceId, Terrain], GameMap]:
@@ -211,7 +214,7 @@ def look_along(game: Battle, watcher: UnitId, mover: UnitId, places: Iterable[Po
 
 
 def _field_without(game: Battle, mover: UnitId) -> Field:
-    """Return the map with all units but a mover."""
+    """Return the map with all units on it except the mover."""
     here = _position(game)
     if mover not in here.without:
         here.without[mover] = Field.of(map_of(game), stands(game, (mover,)), sight_options(game.rules))
@@ -256,12 +259,13 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
 def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
     """Return the lines of sight between `watcher` and `target`.
 
-    - By default they run from the eye of `watcher` to `target`.
-    - If `watcher` fires round a corner, they run from this corner to `target`.
-    - If `target` is in sight only because it is exposed at a corner, they run from this corner to `watcher` (RW-18).
+    - By default, the lines run from the eye of `watcher` to `target`.
+    - If `watcher` fires round a corner, the lines run from this corner to `target`.
+    - If `target` is in sight only because it is exposed at a corner, the lines run from this corner to `watcher`
+      (RW-18).
 
     Returns:
-        For each line its start, its end (mm), and True if the line is open.
+        For each line, its start (mm), its end (mm), and True if the line is open.
     """
     found, stands_now = sight(game, watcher, target), _position(game).stands
     one, other = stands_now[watcher], stands_now[target]
@@ -274,7 +278,8 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
 def facing_of(game: Battle, unit: Unit) -> float:
     """Return the direction of the middle of a unit's arc (rad).
 
-    This is the direction of a turret that was turned, or else the facing of the model (RW-52).
+    If the unit has turned its turret, this is the direction of the turret. If not, it is the facing of the model
+    (RW-52).
     """
     return game.table.models[unit.id].heading if unit.aim is None else unit.aim
 
@@ -317,7 +322,7 @@ def _movers(game: Battle, plan: Plan) -> list[Mover]:
 
 
 def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
-    """Return the stretches of a move on which units may fire at the movers (RW-41)."""
+    """Return the dangers of a move: the parts of its paths on which `reactors` may fire at the movers (RW-41)."""
     watchers = [
         Watcher(stand_of(game, unit), facing_of(game, unit), arc_of(game.rules, unit.type)) for unit in reactors
     ]
@@ -347,13 +352,14 @@ def straight_ways(
 ) -> StraightWays | None:
     """Return what stops a unit that walks straight: obstacles and borders of terrain (RW-32, RW-34).
 
-    A group can't cross borders. Return None for a unit aboard, which starts at the hull of its Transport.
+    A group can't cross borders. Return None for a unit aboard a Transport, because it starts at the Transport's hull.
 
     Args:
         game: The game.
         unit: The unit.
         movers: The units that move together, including this one.
-        targets: Enemies, one of which the unit is to touch. Empty for a move without contact.
+        targets: The enemies that the unit wants to touch. Reaching any of them is enough. Empty for a move that is to
+            touch no enemy.
     """
     if unit.aboard is not None:
         return None
@@ -373,7 +379,9 @@ def straight_ways(
 
 
 def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
-    """Return the structures that a unit touches and may cross, each with the place where the unit ends (RW-12)."""
+    """Return the structures that a unit touches and may cross. Each comes with the place where the unit would stand
+    after crossing it (RW-12).
+    """
     here, laid = stand_of(game, unit), map_of(game)
     met = [one.name for one in laid.structures if one.crossable and _touches(one, here)]
     others = stands(game, (unit.id,)) if met else ()
@@ -401,7 +409,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
     Args:
         game: The game.
         unit: The unit.
-        places: The places (mm), at least one. They are tested faster if they are near each other.
+        places: The places to test (mm), at least one. Places that are near each other are tested faster.
         without: Other units that the base may overlap.
     """
     radius, x, y = game.rules.base(unit.type.size) / 2, places[0][0], places[0][1]

@@ -17,10 +17,10 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point
 
 Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
-"""The units that may fire, each with its targets."""
+"""The enemies at which each unit may fire, by unit. Units that may not fire are left out."""
 
 CLOSE_GROUP: Final = "close group"
-"""The option of coordinated fire by a close group, which needs no Leader."""
+"""The option to give coordinated fire with a close group of units. Such a group needs no Leader."""
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
@@ -33,10 +33,10 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
 
 @dataclass(slots=True)
 class _KnownAims:
-    """A cache entry: the units of a player that may fire in a position, alone or together.
+    """A cache entry: which units of a player may fire in a position, alone or together, and at which targets.
 
-    The key has the player, and the ids of the objects in `kept`. These objects are kept so that no others get the same
-    ids.
+    The entry's key consists of the player, and of the ids of the objects in `kept`. The entry keeps these objects, so
+    that no other objects get the same ids.
     """
 
     kept: tuple[object, ...]
@@ -46,11 +46,14 @@ class _KnownAims:
 
 
 _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
-"""Cache of the units that may fire. It saves time, because each position is asked about several times."""
+"""Cache of the units that may fire. It saves time, because these units are needed several times for each position."""
 
 
 def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
-    """Return the cache entry with the aims of a player in the present position. Aims not yet needed are None."""
+    """Return the cache entry for the aims of a player in the present position.
+
+    In this entry, a field is None until the aims of its kind are needed.
+    """
     kept = (game.rules, game.table.terrain, game.table.models, *game.state.units.values())
     return _AIMS.of((player, *map(id, kept)), lambda: _KnownAims(kept))
 
@@ -80,9 +83,9 @@ def _direct_aims(game: Battle, player: PlayerId) -> Aims:
 
 
 def has_cover(game: Battle, watcher: UnitId, target: UnitId, at: Point | None = None) -> bool:
-    """Return whether a target is in cover from a unit (RW-14, RW-77).
+    """Return whether a target has cover when a unit fires at it (RW-14, RW-77).
 
-    Its place can give cover. So can a fray, under `close_combat.fired_into: cover`.
+    The target's place can give it cover. Under `close_combat.fired_into: cover`, a target in a fray also has cover.
 
     Args:
         game: The game.
@@ -112,14 +115,17 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
-    """Return the requests for the attackers of coordinated fire, by target and key (RW-53).
+    """Return the requests to choose the attackers of coordinated fire (RW-53).
 
-    The key says which attackers a request offers:
+    There can be several requests for a target. Each has a key, which says how the attackers are coordinated:
 
-    - The name of a Leader in no fray: the attackers who see this Leader, or are this Leader.
-    - `CLOSE_GROUP`: the attackers, who must be chosen as a close group.
+    - The name of a Leader who is in no fray: the request offers this Leader, and all units that see the Leader.
+    - `CLOSE_GROUP`: the request offers all units. Those that are chosen must form a close group.
 
-    A request is left out if no two of its attackers may fire together.
+    Only units that may fire at the target are offered. A request is left out if no two of its units may fire together.
+
+    Returns:
+        For each target, its requests by key.
     """
     known = _known_aims(game, player)
     if known.coordinated is None:
@@ -157,14 +163,16 @@ def _coordinated_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[str, 
 def _attackers(
     game: Battle, player: PlayerId, able: tuple[UnitId, ...], linked: tuple[tuple[UnitId, UnitId], ...] | None = None
 ) -> PickSome | None:
-    """Return the request to choose at least two attackers of one class; None if no two may be chosen together.
+    """Return the request to choose at least two attackers of one class.
+
+    Return None if no two of the units may be chosen together.
 
     Args:
         game: The game.
         player: The player who chooses.
         able: The units to choose from.
-        linked: Pairs of linked units. The chosen units must be one group that is connected by links. None if the units
-            need no links.
+        linked: Pairs of units that are linked. The chosen units must be one group that is connected by links. None if
+            the chosen units need no links.
     """
     labels = tuple(class_label(game.rules, game.unit(unit).type) for unit in able)
     request = PickSome(player, "attackers", able, least=2, links=linked, labels=labels)
@@ -172,9 +180,9 @@ def _attackers(
 
 
 def _some_pair(request: PickSome) -> bool:
-    """Return whether two items of a request may be picked together.
+    """Return whether a request has any two items that may be picked together.
 
-    The two need the same label. In a request with links, they must also be linked.
+    The two items need the same label. In a request with links, they must also be linked.
     """
     label = dict(zip(request.items, request.labels, strict=True))
     if request.links is None:
@@ -209,7 +217,7 @@ async def fire_together(
 async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
     """Ask a player in which order attacks are applied, and return the attackers in this order (RW-54).
 
-    Attacks that are alike need no order.
+    If the attacks that are left are all alike, the player isn't asked about them.
     """
     left, found = list(attacks), list[UnitId]()
     while left:
@@ -222,7 +230,11 @@ async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Atta
 
 
 def indirect_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]]:
-    """Return the units that may fire indirectly, each with its targets and their spotters (RW-55)."""
+    """Return the units that may fire indirectly (RW-55).
+
+    Returns:
+        For each unit its targets, and for each target the allies that can spot it.
+    """
     known = _known_aims(game, player)
     if known.indirect is None:
         known.indirect = _indirect_aims(game, player)

@@ -41,7 +41,7 @@ def dice_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> DiceSet
 
 
 async def play_on(game: Battle) -> None:
-    """Play the stages of a game one after the other: set-up, and phases of actions."""
+    """Play a game on from its present stage: first the set-up, then the battle, phase by phase."""
     state = game.state
     game.play.begin_turn()
     while state.stage == "set-up":
@@ -69,13 +69,13 @@ def initial_state(
         players: The players in the order of their seats.
         armies: Name of each player's army in the rules. By default the first player has the first army, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The armies that players bring in their own files, by player. They replace the players' armies in the
-            rules.
+        brought: The armies that players bring in their own files, by player. Such a player's army from the rules is not
+            used.
         first: Index of the first active player (RW-24).
 
     Raises:
         ValueError: There are too few or too many players, a name is empty or given twice, or an army breaks the rules.
-            The message tells everything that is wrong with the armies.
+            If armies break the rules, the message tells everything that is wrong with them.
     """
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"
@@ -98,7 +98,11 @@ def initial_state(
 
 
 def units_of(rules: Rulebook, figures: ArmyFigures, player: PlayerId, letter: str) -> tuple[Unit, ...]:
-    """Return the units of an army. If there are several units of one type, their names end with numbers."""
+    """Return the units of an army.
+
+    The name of a unit consists of the player's letter and the type, such as `a.rifleman`. If the army has several units
+    of a type, a number follows, such as `a.rifleman_3`.
+    """
     found = []
     for unit_type, count in figures.unit_types(rules.traits):
         for number in range(1, count + 1):

@@ -82,8 +82,9 @@ async def play_action(game: Battle) -> None:
 
 
 def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
-    """Return the actions that a player may take. Passing is always open (RW-21). After `phase.max_actions` actions in a
-    phase, only passing is open (RW-08).
+    """Return the actions that a player may take. Passing is always allowed (RW-21).
+
+    After `phase.max_actions` actions in a phase, nothing else is allowed (RW-08).
     """
     if game.state.actions >= game.rules.phase.max_actions:
         return (PASS,)
@@ -150,7 +151,10 @@ async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
 
 
 def _remove_those_out(game: Battle) -> None:
-    """Record which players are out (RW-07). Remove the units of these players, unless at most one player is left."""
+    """Record which players are out (RW-07).
+
+    If two or more players are left, also remove the units of the players who are out.
+    """
     state = game.state
     for player in state.left():
         if is_out(game.rules, state.army_size(player), len(state.side(player))):
@@ -169,7 +173,8 @@ def _remove_those_out(game: Battle) -> None:
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
     """End a phase of a player (RW-07, RW-08, RW-23).
 
-    If there is a draw, or if the game has had too many phases, the game ends. Otherwise another player becomes active.
+    The game ends in a draw if too many phases in a row had no attack. It also ends if it has had too many phases in
+    all. If it doesn't end, another player becomes active.
     """
     state = game.state
     game.emit(events.PhaseEnds(player, failure.why))

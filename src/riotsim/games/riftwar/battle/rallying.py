@@ -11,7 +11,7 @@ from riotsim.games.riftwar.state import RallyAttempt, Unit, UnitId
 
 
 def attempt_of(game: Battle, unit: Unit) -> RallyAttempt:
-    """Return what counts for a unit's rally now: whether a Leader helps the unit, and whether no enemy sees it."""
+    """Return a unit's attempt to rally. It says whether a Leader helps the unit now, and whether no enemy sees it."""
     unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
     return RallyAttempt(unit.id, _is_led(game, unit), unseen)
 
@@ -25,8 +25,9 @@ def bonus_of(game: Battle, unit: Unit) -> int:
 def _is_led(game: Battle, unit: Unit) -> bool:
     """Return whether a Leader helps a unit.
 
-    - By `rally.leader_by`, the Leader must be in the unit's close group, or must see the unit.
-    - With `rally.leader_self`, a unit that is a Leader helps itself.
+    - The option `rally.leader_by` says what another unit that is a Leader must do to help: see the unit, or be in the
+      unit's close group.
+    - With `rally.leader_self`, a unit that is a Leader always helps itself.
     """
     if game.rules.rally.leader_self and unit.type.able.leader:
         return True
@@ -38,7 +39,10 @@ def _is_led(game: Battle, unit: Unit) -> bool:
 
 
 async def rally(game: Battle, name: UnitId) -> Failure | None:
-    """Try to rally a unit. Success clears the pin, and with `rally.heals` also the wound."""
+    """Try to rally a unit. If the rally succeeds, the unit is no longer pinned.
+
+    With `rally.heals`, success also means that the unit is no longer wounded.
+    """
     unit = game.unit(name)
     game.state.rallying = tried = attempt_of(game, unit)
     bonus = rally_bonus(led=tried.led, unseen=tried.unseen)

@@ -27,8 +27,9 @@ OUTSIDE: Final = "the whole base must stand in the area of its side"
 """The message for a unit that is set up outside the area of its side."""
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
-"""The corner of the table where each side is set up if there are three or four sides. Each corner is given as x (0
-left, 1 right) and y (0 front, 1 back).
+"""For each side, the corner of the table where it is set up in a game with three or four sides.
+
+A corner is given as x (0 is left, 1 is right) and y (0 is front, 1 is back).
 """
 
 
@@ -55,8 +56,8 @@ def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Mod
 def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
     """Return the figure that is drawn for a type of units.
 
-    Transports have one shape, and all other flyers another. Any other unit has the shape of its kind, such as Ranged.
-    The figure and its base together are as high as the unit's class (RW-02).
+    All Transports have the same shape. All flyers that are not Transports share another shape. Any other unit has the
+    shape of its kind, such as Ranged. The figure and its base together have the height of the unit's class (RW-02).
     """
     able = unit_type.able
     what = "transport" if able.transport else "flyer" if able.flying else unit_type.kind
@@ -64,7 +65,7 @@ def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
 
 
 def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
-    """Return the things that a base must keep clear of: structures, and all models except those in `without`."""
+    """Return the things that a unit's base must not overlap: structures, and all models except those in `without`."""
     others = (model for name, model in game.table.models.items() if name not in without)
     return (
         *terrain_clearances(game.table),
@@ -91,9 +92,9 @@ def deployment_area(rules: Rulebook, side: int, players: int) -> Footprint:
 
 
 def deployment_region(game: Battle, unit: Unit) -> Region:
-    """Return the places where a unit may be set up: with its whole base in the area of its side.
+    """Return the places where a unit may be set up. The unit's whole base must be in the area of its side.
 
-    If that area has no room, all free places on the table are allowed.
+    If there is no room in that area, return all free places on the table.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     players = game.state.players
@@ -105,7 +106,7 @@ def deployment_region(game: Battle, unit: Unit) -> Region:
 
 
 def _around(table: Table, area: tuple[float, float, float, float]) -> Iterator[Footprint]:
-    """Yield rectangles that cover the table outside an area.
+    """Yield rectangles that together cover all of the table except an area.
 
     Args:
         table: The table.
@@ -144,7 +145,10 @@ async def set_up_units(game: Battle) -> None:
 
 
 def next_to_set_up(state: State) -> PlayerId:
-    """Return the player who sets up next. Players take turns, beginning with the first active player (RW-06)."""
+    """Return the player who sets up next. Players take turns, beginning with the first active player (RW-06).
+
+    A player whose units are all set up is passed over.
+    """
     first = state.players.index(state.active)
     order = (*state.players[first:], *state.players[:first])
     turn = state.actions % len(order)
@@ -153,15 +157,17 @@ def next_to_set_up(state: State) -> PlayerId:
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return the models that a request asks a player to place and that are not on the table yet."""
+    """Return the models that are not on the table yet, and that a request asks a player to place there."""
     if not isinstance(request, PickPoint | PlaceSome) or request.purpose not in ("set up", "survivors"):
         return {}
     return {name: model_of(rules, state.units[name], (0.0, 0.0)) for name, _ in request.regions}
 
 
 def _facing(game: Battle, player: PlayerId, at: Point) -> float:
-    """Return the direction in which a unit faces when it is set up (rad). With two players, the unit faces across the
-    table. With more players, the unit faces the middle of the table.
+    """Return the direction in which a unit faces when it is set up (rad).
+
+    With two players, the unit faces straight towards the enemy's edge of the table. With more players, the unit faces
+    the middle of the table.
     """
     if len(game.state.players) == 2:
         return math.pi / 2 if player == game.state.players[0] else -math.pi / 2

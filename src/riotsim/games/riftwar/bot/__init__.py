@@ -1,8 +1,10 @@
 """Ratings for bots.
 
-- `answers.py`: ratings of answers. `places.py`: places. `sight_grid.py`: places from which a unit sees an enemy.
+- `answers.py`: ratings of answers. `places.py`: places to put units. `sight_grid.py`: places from which a unit sees an
+  enemy.
 - `setups.py`: set-ups, compared by the chance to win.
 - `worth.py`: the worth of units and of harm.
 - `positions.py`: ratings of positions, by lives and by threat (`threat.py`).
-- `proposals.py`: additional answers for planners. They are more set-ups, and moves into sight (`advances.py`).
+- `proposals.py`: more answers for planners to try: set-ups, and moves to places from which a unit sees an enemy
+  (`advances.py`).
 """

@@ -28,19 +28,19 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point, heading
 
 MOVERS: Final = 6
-"""Greatest number of units for which the finder looks for places to move to. Our choice."""
+"""Greatest number of units for which an `AdvanceFinder` looks for places to move to. Our choice."""
 
 PLACES: Final = 3
-"""Greatest number of places to move to that the finder takes for each unit. Our choice."""
+"""Greatest number of places to move to that an `AdvanceFinder` tries for each unit. Our choice."""
 
 COMPARED: Final = 5
-"""Greatest number of moves whose gain is worked out. The gain takes reaction fire into account. Our choice."""
+"""Greatest number of moves whose gain an `AdvanceFinder` works out. Our choice."""
 
 LEAST_GAIN: Final = 0.1
-"""Smallest gain for which a move is made (logit of the chance to win). Our choice."""
+"""Least gain of a move that is worth making. The gain is a difference of logits of the chance to win. Our choice."""
 
 PHASE_WORTH: Final = 0.4
-"""Cost of losing the rest of a phase because the mover is hurt (logit of the chance to win). Our choice."""
+"""Cost if the phase ends because the mover is hurt, as a loss in the logit of the chance to win. Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Advance:
     to: Point
     """The destination that the bot gives for the move (mm). The move may end earlier, at a boundary of terrain."""
     gain: float
-    """The expected gain (logit of the chance to win)."""
+    """By how much the move is expected to raise the logit of the chance to win."""
 
 
 class AdvanceFinder:
@@ -75,7 +75,7 @@ class AdvanceFinder:
     def best(self, game: Battle, player: PlayerId) -> Advance | None:
         """Return the best of a few advances of a player's units.
 
-        The result is None if none of them gains at least `LEAST_GAIN`.
+        Return None if no advance gains at least `LEAST_GAIN`.
         """
         kept = (game.table.models, game.table.terrain, *game.state.units.values())
         key = (player, game.state.quiet, *map(id, kept))
@@ -97,10 +97,11 @@ class AdvanceFinder:
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
         """Return the moves to compare, as pairs of a unit and a place.
 
-        The unit can reach the place, and sees an enemy from there.
+        The unit can walk to the place, and sees an enemy from there.
 
-        - Only a few units are tried, first those that can't fire at any enemy now.
-        - Moves to places with fewest enemies in sight come first. Of these, the shortest comes first.
+        - Only a few units are tried. Units that can't fire at any enemy now are tried first.
+        - The moves are ordered by the number of enemies in sight of the place, fewest first. Moves with the same number
+          are ordered by length, shortest first.
         """
         aims = direct_aims(game, player)
         able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
@@ -115,11 +116,13 @@ class AdvanceFinder:
     def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
         """Return a move with its expected gain, or None if the move isn't worth making.
 
-        A move isn't worth making if something stops the unit too early. Nor is it if even without reaction fire it
-        gains less than `LEAST_GAIN`.
+        A move isn't worth making in two cases:
 
-        Reaction fire may pin or hurt the unit. The unit is then rated as pinned, at the first place where the fire can
-        hit it. A hurt unit also loses the rest of the phase (`PHASE_WORTH`).
+        - Something stops the unit before the end that `_cut_short` gives the move.
+        - The move gains less than `LEAST_GAIN` even if nobody fires at the unit.
+
+        Reaction fire may pin or hurt the unit. For both, the gain is worked out as if the unit were pinned at the first
+        place where the fire can hit it. If the unit is hurt, the phase also ends, which costs `PHASE_WORTH`.
 
         Args:
             game: The game.
@@ -140,11 +143,11 @@ class AdvanceFinder:
         return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
 
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
-        """Return a move, cut short at the first boundary of terrain on its path.
+        """Return a move that ends at the first boundary of terrain on the path of `plan`.
 
-        - The cut move ends on the far side of the boundary if possible, otherwise on the near side.
-        - If something stops the unit before the end of the cut move, the result is None.
-        - If there is no boundary, the move is returned unchanged.
+        - If the unit can stand on the far side of the boundary, the move ends there. If not, it ends on the near side.
+        - If something stops the unit before that end, return None.
+        - If there is no boundary on the path, return `plan` unchanged.
         """
         boundary = first_boundary(game, plan)
         if boundary is None:
@@ -174,8 +177,9 @@ class AdvanceFinder:
         return at, unhurt, held
 
     def _with(self, game: Battle, unit: Unit, at: Point, *, pinned: bool = False) -> Battle:
-        """Return the battle with a unit at another place, facing the nearest enemy. If `pinned` is true, also pin the
-        unit.
+        """Return a copy of the battle in which a unit stands at another place and faces the nearest enemy.
+
+        If `pinned` is True, the unit is also pinned in the copy.
         """
         state = copy.deepcopy(game.state)
         state.units[unit.id] = replace(unit, pinned=unit.pinned or pinned)

@@ -41,37 +41,37 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 MOVES_TRIED: Final = 3
-"""Number of actions in a phase after which moves are no longer worth trying. Our choice."""
+"""Number of actions in a phase after which the bot tries no more moves in this phase. Our choice."""
 
 CHARGE_REACH: Final = inches(14)
-"""Greatest distance from which a unit charges (mm). Our choice."""
+"""Greatest distance to the nearest enemy at which a unit makes a Close Combat Move without a group (mm). Our choice."""
 
 STAND_OFF: Final = inches(8)
-"""Distance from the enemy to which Ranged units advance (mm). Our choice."""
+"""Distance that a Ranged unit keeps from the nearest enemy when it advances (mm). Our choice."""
 
 SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest danger that a mover accepts when the last phase wasn't quiet. Our choice.
+"""Greatest danger that a mover accepts if there was an attack in the last phase. Our choice.
 
-The danger is the chance that the mover is stopped on its way. A quiet phase is a phase without an attack.
+The danger is the chance that the mover is stopped on its way.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
-"""Number of quiet phases left before a draw at which a mover accepts any danger. Our choice."""
+"""If only this many more phases without an attack would make a draw, a mover accepts any danger. Our choice."""
 
 INTO_SIGHT: Final = 20.0
-"""Rating of a move into sight of an enemy, higher than all other ratings of movers and places. Our choice.
+"""Rating of a move to a place from which the unit sees an enemy. Our choice.
 
-It applies only if no unit of the player can fire.
+It is higher than all other ratings of movers and places. It is used only if no unit of the player can fire.
 """
 
 PLAIN: Final = {
     "how to move": {"walk": 1.0}, "order of targets": {"as listed": 1.0}, "fall back": {"stay": 1.0},
     "turn the group": {"to one point": 1.0}, "boundary": {"far side": 1.0}, "react": {"fire": 1.0},
 }  # fmt: skip
-"""Ratings of options, by the purpose of the request. Options that are not listed have the rating 0."""
+"""Fixed ratings of options, by the purpose of the request. Options that are not listed have the rating 0."""
 
 
 class RiftWarAnswerEvaluator:
@@ -83,8 +83,10 @@ class RiftWarAnswerEvaluator:
         self._set_ups = SetUps(rules, self.rate)
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. Attacks are rated in units of worth (see `worth.py`), and
-        set-ups of small armies by the chance to win (see `setups.py`).
+        """Return answers to a request with their ratings.
+
+        The rating of an attack is based on the worth of units (see `worth.py`). If the armies are small, set-ups are
+        rated by the chance to win (see `setups.py`).
 
         Raises:
             TypeError: The game never makes such a request.
@@ -95,7 +97,7 @@ class RiftWarAnswerEvaluator:
         return self.rate(request, session, chance)
 
     def rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings.
+        """Return answers to a request with their ratings. Set-ups are not compared by the chance to win.
 
         Units that are set up together are put in rows, in the middle of the player's side of the table.
 
@@ -137,12 +139,12 @@ class RiftWarAnswerEvaluator:
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
 
     def _places_in_sight(self, game: Battle) -> Mapping[UnitId, Point]:
-        """Return places to which Ranged units can walk and from which they would see an enemy, by unit.
+        """Return for each Ranged unit a place to which it can walk, and from which it would see an enemy.
 
         Units without such a place are left out. The result is empty in two cases:
 
         - A unit of the active player can fire already.
-        - The armies are large. The search would take too long.
+        - The armies are so large that the search would take too long.
         """
         if direct_aims(game, game.state.active) or not looks_ahead(game.state):
             return {}
@@ -154,8 +156,7 @@ class RiftWarAnswerEvaluator:
 def _action(game: Battle, option: str, *, early: bool) -> float:
     """Return the rating of an action.
 
-    Attacks and rallies rate above passing. This is because a failed attack or rally costs no more than a pass: it ends
-    the phase.
+    Attacks and rallies are rated higher than a pass. If they fail, the phase ends, but a pass ends it too.
 
     Args:
         game: The game.
@@ -204,10 +205,10 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
 
 
 def _accepted_danger(game: Battle) -> float:
-    """Return the greatest danger that a mover accepts: the chance that the mover is stopped on its way.
+    """Return the greatest danger that a mover accepts. The danger is the chance that the mover is stopped on its way.
 
-    The accepted danger rises with each phase without an attack. This is because several of these phases in a row make
-    a draw (RW-07).
+    The accepted danger rises with the number of phases in a row that had no attack, because too many of them make a
+    draw (RW-07).
     """
     share = game.state.quiet / max(1, game.rules.draw.quiet_phases - PHASES_BEFORE_DRAW)
     return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, share)
@@ -226,12 +227,12 @@ def _is_near(game: Battle, unit: Unit) -> bool:
 def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool) -> float:
     """Return the rating of the best attack that a single unit can make.
 
-    The rating is the expected gain of the attack plus the chance that the phase goes on.
+    The rating is the expected gain of the attack, plus the chance that the attack doesn't end the phase.
 
     Args:
         game: The game.
         aims: The possible targets of each unit that may attack.
-        close: Whether the attack is in close combat, not fire.
+        close: True for attacks in close combat, False for direct fire.
     """
     found = dict[tuple[str, UnitId], float]()
     for name, targets in aims.items():
@@ -243,9 +244,7 @@ def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool)
 
 
 def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
-    """Return the rating of a joint attack. It is the expected gain of the attack, plus the chance that the phase goes
-    on.
-    """
+    """Return the rating of a joint attack: its expected gain, plus the chance that it doesn't end the phase."""
     unit = game.unit(target)
     gains = ((gain(unit, found), alike) for found, alike in groupby(attack.chances))  # most attackers are of one type
     total = sum(each for each, alike in gains for _ in alike)
@@ -255,9 +254,9 @@ def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
 def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
     """Yield each target with the rating of an attack on the target.
 
-    - If the declared attack has an attacker, the rating is for an attack by this attacker.
-    - If it has no attacker, the rating is for the best joint attack on the target.
-    - If no such attack is possible, the rating is 0.
+    - If an attacker is declared, the rating is for an attack by this attacker.
+    - If an attack without an attacker is declared, the rating is for the best joint attack on the target.
+    - If there is no such attack, the rating is 0.
     """
     declared = game.state.declared
     joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
@@ -270,7 +269,10 @@ def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
 
 
 def _declared_rating(game: Battle, attacker: UnitId) -> float:
-    """Return the rating of a close-combat attack by `attacker` on the declared target; 0 if no target is declared."""
+    """Return the rating of an attack in close combat by `attacker` on the declared target.
+
+    If no target is declared, return 0.
+    """
     declared = game.state.declared
     if declared is None or declared.target is None:
         return 0.0
@@ -278,7 +280,10 @@ def _declared_rating(game: Battle, attacker: UnitId) -> float:
 
 
 def _spotter_rating(game: Battle, spotter: UnitId) -> float:
-    """Return the rating of the declared indirect fire with a spotter."""
+    """Return the rating of the declared indirect fire if `spotter` is its spotter.
+
+    If the attacker or the target isn't declared yet, return 0.
+    """
     declared = game.state.declared
     if declared is None or declared.attacker is None or declared.target is None:
         return 0.0
@@ -289,7 +294,7 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 def danger_of(game: Battle, plan: Plan | None) -> float:
     """Return the chance that reaction fire stops a mover of a planned move; 0 if `plan` is None.
 
-    The chance assumes that every unit fires at each mover that it can react to. It assumes no cover.
+    It is assumed that every unit fires at every mover at which it may fire, and that no mover has cover.
     """
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():
@@ -319,7 +324,7 @@ def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
 
 
 def _piece(game: Battle, purpose: str, name: UnitId) -> float:
-    """Return the rating of a unit as the answer to a request to pick a unit for a purpose."""
+    """Return the rating of a unit as an answer to a request. `purpose` is what the request asks to pick a unit for."""
     unit = game.unit(name)
     match purpose:
         case "who fires" | "who attacks":
@@ -341,7 +346,10 @@ def _piece(game: Battle, purpose: str, name: UnitId) -> float:
 
 
 def _of_each_type(units: Iterable[Unit]) -> list[Unit]:
-    """Return one unit of each type as an example. Units in different frays, or in none, count as different types."""
+    """Return one unit of each type as an example.
+
+    Two units of one type count as different types if they are in different frays, or if only one of them is in a fray.
+    """
     return list({(unit.type.name, unit.fray): unit for unit in reversed([*units])}.values())
 
 
@@ -355,9 +363,14 @@ def _nearness(game: Battle, unit: Unit) -> float:
 
 
 def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
-    """Return the rating of the best attack that a unit can make on a single enemy; 0 if there is none.
+    """Return the rating of the best attack that a unit can make on a single enemy. Return 0 if it can make none.
 
-    The attack is in close combat if `close` is True, otherwise by fire. Only one enemy of each type is tried.
+    Only one enemy of each type is tried.
+
+    Args:
+        game: The game.
+        unit: The unit.
+        close: True for an attack in close combat, False for direct fire.
     """
     found: list[float] = []
     for foe in _of_each_type(game.state.enemies(unit.player)):
@@ -371,13 +384,13 @@ def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
     """Yield places with their ratings.
 
-    Which place rates best depends on the purpose of the request:
+    The purpose of the request decides which place gets the highest rating:
 
-    - To make contact: the place nearest to the unit.
-    - To fire at a mover: the first of the offered points of the mover's path.
-    - To look somewhere: the nearest enemy.
-    - Any other purpose: a place at the nearest enemy. For a Ranged unit, it is a place `STAND_OFF` away from this
-      enemy.
+    - To make contact: the place that is nearest to the unit.
+    - To fire at a mover: the first point of the mover's path that is offered.
+    - To look somewhere: the place of the nearest enemy.
+    - Any other purpose: a place as near as possible to the nearest enemy. For a Ranged unit, it is a place about
+      `STAND_OFF` away from this enemy.
     """
     for name, region in request.regions:
         unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)
@@ -399,8 +412,10 @@ def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[
 
 
 def _places_of_group(game: Battle, request: PlaceSome, chance: ChanceSource) -> list[RatedAnswer]:
-    """Return places of a group with their ratings. In the set-up the units of the group stand in rows. In other
-    requests the group keeps its present formation, and comes nearer to the enemy.
+    """Return sets of places for the units of a group, with their ratings.
+
+    In the set-up, the units stand in rows. In other requests, the group keeps its present formation, and comes nearer
+    to the enemy. If no such set of places is allowed, return random ones.
     """
     names = request.pieces
     first = game.unit(names[0])

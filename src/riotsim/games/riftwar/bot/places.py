@@ -14,25 +14,29 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point
 
 TRIED = 12
-"""Number of random places that are tried besides places towards the enemy. Our choice."""
+"""Number of random places that are tried in addition to the wanted places. Our choice."""
 
 ROOM = 4.0
 """Gap between units that are set up side by side (mm). Our choice."""
 
 
 GROUPS_TRIED = 5
-"""Number of attempts to place a group anywhere. Our choice."""
+"""Number of attempts to place a group at random places. Our choice."""
 
 
 def nearest_enemy(game: Battle, unit: Unit, at: Point) -> Point | None:
-    """Return the place of the enemy that is nearest to a point; None if no enemy stands on the table."""
+    """Find the enemy of a unit that is nearest to a point, and return the enemy's place.
+
+    Return None if no enemy is on the table.
+    """
     places = (game.table.models[one.id].at for one in game.state.enemies(unit.player))
     return min(places, key=lambda place: math.dist(place, at), default=None)
 
 
 def towards(start: Point, goal: Point, far: float) -> Point:
-    """Return the point at the distance `far` from the start, on the line to the goal. If the goal is nearer, return
-    the goal.
+    """Return the point on the line from `start` to `goal` that is at the distance `far` from `start`.
+
+    If the goal is nearer than `far`, return the goal.
     """
     whole = math.dist(start, goal)
     share = 1.0 if whole <= far else far / whole
@@ -42,9 +46,9 @@ def towards(start: Point, goal: Point, far: float) -> Point:
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return places that a region allows.
 
-    - If the region has a list of places, the result is all allowed places of the list.
-    - Otherwise, the wanted places and some random places are tried. The result is those that are allowed.
-    - If none of the tried places is allowed, the result is some allowed points of the region's grid.
+    - If the region has a list of places, return all allowed places of this list.
+    - If it has no list, try the wanted places and some random places, and return those that are allowed. If none of
+      them is allowed, return some allowed points of the region's grid.
     """
     if region.places is not None:
         return [at for at in region.places if region.refusal(at) is None]
@@ -67,7 +71,7 @@ def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -
         game: The game.
         names: The units.
         middle: The middle of the first row (mm).
-        back: Direction along y in which the rows follow each other: 1 or -1.
+        back: 1 if each further row has a greater y than the row before, -1 if it has a smaller y.
     """
     size = max(game.rules.base(game.unit(name).type.size) for name in names) + ROOM
     columns = max(1, min(len(names), int((game.table.width - 2 * size) / size)))
@@ -80,7 +84,7 @@ def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -
 def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> list[tuple[Spot, ...]]:
     """Return answers to a request to place a group, one for each set of places in `wanted`.
 
-    Each answer puts the units near their wanted places. A set without an answer is left out.
+    An answer puts each unit at or near its place in the set. Sets for which this is impossible are left out.
     """
     first = request.leader or request.pieces[0]
     found = (arrange(request, places, first) for places in wanted)
@@ -88,8 +92,9 @@ def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> lis
 
 
 def anywhere(request: PlaceSome, chance: np.random.Generator) -> list[tuple[Spot, ...]]:
-    """Return a few random answers to a request to place a group. Attempts that found no place for a unit are left
-    out.
+    """Return a few random answers to a request to place a group.
+
+    `GROUPS_TRIED` attempts are made. An attempt that finds no place for some unit gives no answer.
     """
     found = []
     for _ in range(GROUPS_TRIED):

@@ -13,31 +13,32 @@ from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
 TRIED: Final[Mapping[str, int]] = {"action": 3, "dangers": 2}
-"""Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings.
+"""Number of answers that a planner tries, by the purpose of the request.
 
-In a test of 24 choices of a target, with 16 rollouts each, no target was better than the best-rated one.
+To a request of any other purpose, the planner gives the answer with the highest rating. For the choice of a target,
+this was tested: in 24 choices with 16 rollouts each, no target was better than the one with the highest rating.
 """
 
 MOST_PAIRS: Final = 400
-"""Greatest number of pairs of enemies at which bots look ahead.
+"""Greatest number of pairs of enemies with which bots look ahead. A pair is a unit of one player and a unit of another.
 
-With more pairs, looking ahead would take too long. So bots compare no set-ups, and planners try no answers.
+With more pairs, looking ahead would take too long. Bots then compare no set-ups, and planners try no answers.
 """
 
 LIVES_WEIGHT: Final = 1.4
-"""Weight of the fraction of a side's lives that are left, in the logit of the chance to win.
+"""Weight of the fraction of its lives that a side has left, in the logit of the chance to win.
 
-The weights were fitted to the outcomes of 120 games of greedy bots, with 11 units a side and various set-ups. The
-positions were those at the beginnings of 3171 phases.
+This weight and `THREAT_WEIGHT` were fitted to the outcomes of 120 games of greedy bots. Each side had 11 units, and the
+set-ups varied. The positions at the beginnings of all 3171 phases were used.
 """
 
 THREAT_WEIGHT: Final = 2.2
 """Weight of the logarithm of a side's threat per life, in the logit of the chance to win."""
 
 LEAST_THREAT: Final = 0.05
-"""Number added to a side's threat per life. Fitted together with the weights.
+"""Number that is added to a side's threat per life. It was fitted together with the weights.
 
-So a side whose units can't attack yet still has a chance to win.
+Because of it, even a side whose units can't attack yet has a chance to win.
 """
 
 
@@ -47,33 +48,36 @@ class RiftWarPositionEvaluator:
     It uses two figures of each side:
 
     - The lives: the number of units that the side must lose to be out.
-    - The threat per life: the side's threat (`threat.py`), divided by the number of lives of all other sides.
+    - The threat per life: the side's threat (see `threat.py`), divided by the lives of all other sides together.
     """
 
     rating_scale = 0.3
-    """Difference in the chance to win that stands for a difference of 1 in the ratings. Our choice.
+    """The difference in the chance to win to which a difference of 1 between ratings corresponds. Our choice.
 
-    With this value, planners compare only answers with nearly equal ratings (`PRUNING_MARGIN`). This is because a
-    larger difference of ratings says more than a few rollouts.
+    With this value, planners compare only answers with nearly equal ratings (see `PRUNING_MARGIN`). If two ratings
+    differ more, their difference tells more than a few rollouts would.
     """
 
     turns = 2
-    """Number of phases to look ahead: to the end of the next player's phase."""
+    """Number of phases that planners look ahead: the current phase, and the phase of the next player."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
         self._threats = ThreatTable(rules)
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try.
+        """Return the greatest number of answers that a planner tries for a request.
 
-        Only requests for an action and requests about the dangers of a move get more than 0. If the armies are large,
-        all requests get 0.
+        It is above 0 only for requests for an action and for requests about the dangers of a move. If the armies are
+        too large to look ahead, it is always 0.
         """
         return TRIED.get(request.purpose, 0) if looks_ahead(session.state) else 0
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
-        """Return an estimate of the chance that a player wins. After the end, winners share a chance of 1 equally."""
+        """Return an estimate of the chance that a player wins.
+
+        After the end of the game, it is 1 divided by the number of winners for a winner, and 0 for any other player.
+        """
         result = session.state.result
         if result is not None:
             return (player in result.winners) / max(1, len(result.winners))
@@ -95,8 +99,10 @@ class RiftWarPositionEvaluator:
         return self._threats.threat(game, player)
 
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:
-        """Return how many units a player must lose to be out: first counted from now on, then counted from the start of
-        the game (RW-07).
+        """Return how many units a player must lose to be out (RW-07).
+
+        Returns:
+            The number from now on, at least 1, and the number from the start of the game.
         """
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2

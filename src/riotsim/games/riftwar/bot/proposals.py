@@ -1,6 +1,6 @@
-"""Answers that planners of RiftWar propose in addition to the answers of greedy bots.
+"""Answers that planners of RiftWar try in addition to the answers of greedy bots.
 
-They are moves towards the enemy, and additional set-ups.
+These are moves to places from which a unit sees an enemy, and more set-ups.
 """
 
 from collections.abc import Iterable
@@ -22,26 +22,27 @@ from riotsim.play.requests import PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 
 PLANNED: Final = 100.0
-"""Rating of an answer that carries out an advance: higher than all others."""
+"""Rating of an answer that carries out an advance (see `Advance`). It is higher than all other ratings."""
 
 MOST_ADVANCES: Final = 6
-"""Number of actions in a phase after which no more advances are looked for. Our choice."""
+"""Number of actions in a phase after which a bot looks for no more advances. Our choice."""
 
 MOVES: Final = ("move", "group move")
 """The actions that bring units nearer to the enemy without an attack."""
 
 ENOUGH_THREAT: Final = 0.6
-"""Expected number of enemies destroyed in a phase, above which a side attacks. Our choice.
+"""Greatest threat of a side for which advances are proposed. Our choice.
 
-No advance is proposed to a side that expects to destroy more.
+The threat is the number of enemies that the side is expected to destroy in a phase. A side with a greater threat is to
+attack.
 """
 
 
 class RiftWarProposals:
     """The evaluator that proposes answers to a planner bot.
 
-    It proposes moves into sight of the enemy, and more set-ups than a greedy bot compares. It rates all other answers
-    as a greedy bot does.
+    It proposes moves to places from which a unit sees an enemy, and more set-ups than a greedy bot compares. It rates
+    all other answers as a greedy bot does.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -70,13 +71,14 @@ class RiftWarProposals:
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
         """Return the answers to a request, with ratings that favour the best advance.
 
-        An advance is a move to a place from which the unit sees an enemy. The first case that applies decides:
+        An advance is a move to a place from which the unit sees an enemy. These rules are tried in order, and only the
+        first that applies is used:
 
-        - The player has had many actions in this phase, or expects to destroy many enemies: no rating changes.
-        - There is a best advance: an answer that continues this advance rates highest.
-        - The player chooses an action, and has acted in this phase or can fire directly: the actions in `MOVES` rate
-          low.
-        - Any other case: no rating changes.
+        - If the player has had many actions in this phase, or expects to destroy many enemies, the ratings stay.
+        - If there is a best advance, an answer that is part of this advance gets the highest rating.
+        - If the request is for an action, and the player has acted in this phase or can fire directly, the actions in
+          `MOVES` get a low rating.
+        - In all other cases, the ratings stay.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

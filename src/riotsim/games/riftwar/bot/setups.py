@@ -1,4 +1,4 @@
-"""A comparison of the ways to set up a group of units in RiftWar. The chance to win decides which is better."""
+"""A comparison of the ways to set up a group of units in RiftWar, by the chance to win after the set-up."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ Rate: TypeAlias = Callable[[Request[object], Session[State], ChanceSource], list
 """A function that returns answers to a request with their ratings."""
 
 BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36, 27 / 36, 31 / 36)
-"""Positions of the middle of a block of units in the set-up, as fractions of the table's width. Our choice."""
+"""Where the middle of a block of units is tried in the set-up, as fractions of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
 """Greatest number of pairs of enemies at which a block is tried at every position in `BLOCKS_AT`.
@@ -50,8 +50,8 @@ class SetUps:
 
         Args:
             rules: The rulebook.
-            rate: The function that rates answers to a request. Its best legal answers predict how other units are set
-                up.
+            rate: The function that rates answers to a request. All other units are assumed to be set up by the best
+                legal answers of this function.
             columns: Widths of the blocks that are compared, in units side by side.
         """
         self._rules = rules
@@ -62,14 +62,15 @@ class SetUps:
     def compare(
         self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group with their ratings: blocks, and the answers of `rate` (see `__init__`).
+        """Return set-ups of a group with their ratings: several blocks, and the answers of `rate` (see `__init__`).
 
         A rating is the chance to win after the set-up, divided by `rating_scale`. All other units are assumed to be
         set up by the best legal answers of `rate`.
 
-        - In a block, the group's units stand side by side, at or near places in rows. Each block gets its own rating.
-        - The best answer of `rate` is rated as the set-up by the best legal answer.
-        - Any other answer of `rate` is rated lower than the best one, by as much as `rate` rates it lower.
+        - In a block, the units of the group stand in rows. The chance to win is worked out for each block.
+        - For the answers of `rate`, the chance to win is worked out only once: for the group set up by the best legal
+          answer. The best answer of `rate` gets this rating. If `rate` rates another answer lower by some amount, its
+          rating here is lower by the same amount.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
@@ -84,7 +85,10 @@ class SetUps:
         ]
 
     def _expected(self, session: Session[State], chance: ChanceSource) -> Battle:
-        """Return the battle as it would be after the set-up if all requests got their highest-rated legal answers."""
+        """Return the battle as it would be after the set-up.
+
+        It is assumed that each request gets the best legal answer of `rate` (see `__init__`).
+        """
         fork = session.fork()
         try:
             while fork.state.stage == "set-up":
@@ -98,7 +102,7 @@ class SetUps:
 
 
 def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
-    """Return a copy of a battle in which some models stand elsewhere, at their places in `spots`."""
+    """Return a copy of a battle in which the models named in `spots` stand at their places in `spots`."""
     models = expected.table.models
     table = expected.table.with_pieces(*(replace(models[spot.piece], at=spot.at) for spot in spots))
     return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)
@@ -107,7 +111,7 @@ def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
 def _blocks(game: Battle, request: PlaceSome, columns: int) -> list[tuple[Spot, ...]]:
     """Return set-ups in which a group forms a block with the Light units in front.
 
-    In each set-up the block is at another place along the table edge of the group's player.
+    The set-ups differ in where the block stands along the table edge of the group's player.
     """
     width, depth = game.table.width, game.table.depth
     is_front = game.state.players.index(request.player) % 2 == 0

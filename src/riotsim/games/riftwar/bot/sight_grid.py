@@ -1,6 +1,6 @@
 """A grid of points over the table. It shows from which points a unit sees which enemies.
 
-The points from which a unit sees an enemy's place are cached. They hold until a Heavy unit moves.
+The points from which a unit sees an enemy at a certain place are cached. They stay valid until a Heavy unit moves.
 """
 
 import math
@@ -20,22 +20,25 @@ from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.poses import Point
 
 GRID: Final = 12
-"""Number of points of the grid along each side of the table. Our choice."""
+"""Number of points in each row of the grid, and number of rows. Our choice."""
 
 PATHS_TRIED: Final = 12
-"""Greatest number of the grid's points to which a unit's path is checked. Our choice."""
+"""Greatest number of points of the grid for which it is checked whether a unit can walk there. Our choice."""
 
 GRIDS_KEPT: Final = 256
-"""Greatest number of cached grids. The grid for a `GridKey` tells from which of its points the unit sees the enemy."""
+"""Greatest number of cached grids. The grid for a `GridKey` tells from which points the key's unit sees its enemy."""
 
 GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
-"""The key of a cached grid: the map, the unit without its place, the enemy, and the Heavy units."""
+"""The key of a cached grid: the map, the unit's shape, the enemy at its place, and the Heavy units.
+
+The unit's name and place are not part of the key.
+"""
 
 
 class SightGrid:
     """A grid of points on the table, for one rulebook. It tells from which of these points a unit would see enemies.
 
-    Sights are cached, but the results depend only on the game as it stands.
+    Sights are cached, but this never changes a result.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -66,9 +69,11 @@ class SightGrid:
         """Yield points of the grid from which a unit sees an enemy, and to which it can walk in one move.
 
         Each result has three values: the number of enemies in sight, the point's distance from the unit (mm), and the
-        point. Points with fewest enemies in sight come first. Of these, the nearest comes first.
+        point. The results are ordered by the number of enemies in sight, fewest first. Points with the same number are
+        ordered by distance, nearest first.
 
-        In this order, only the first `PATHS_TRIED` points in reach are tried. So there may be few results, or none.
+        Only the first `PATHS_TRIED` points within the range of a move are tried, in this order. So there may be few
+        results, or none.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

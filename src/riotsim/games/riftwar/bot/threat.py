@@ -1,8 +1,8 @@
 """The threat of a side: the number of enemies that it is expected to destroy in one phase if nobody moves.
 
-- The chances of attacks are those in the present position.
-- Attackers of the same type are assumed to have the same chances.
-- Reaction fire and rallies are not considered.
+- The chances of an attack are worked out for the present position.
+- All attackers of one type are assumed to have the same chances against a target.
+- Reaction fire and rallies are left out of account.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,36 +23,39 @@ from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
 
 Effects: TypeAlias = tuple[float, ...]
-"""The chance of each effect of one attack, in the order no effect, pin, wound, kill."""
+"""The chances of the effects of one attack, in this order: no effect, pin, wound, kill."""
 
 TargetState: TypeAlias = tuple[bool, bool]
-"""The state of a target that stands: whether it is pinned, and whether it is wounded."""
+"""The state of a target that isn't destroyed: whether it is pinned, and whether it is wounded."""
 
 HURT: Final = True, True
-"""The state of a target that an attack has wounded. The wound pins it too."""
+"""The state of a target that an attack has wounded: it is pinned and wounded, because a wound also pins."""
 
 EffectsByState: TypeAlias = tuple[tuple[Effects, Effects], tuple[Effects, Effects]]
-"""The chances of the effects of one attack, for each state of the target. The first index is whether the target is
-pinned, the second whether the target is wounded.
+"""The chances of the effects of one attack, for each state of the target.
+
+The first index is 1 if the target is pinned, and 0 if not. The second index is 1 if it is wounded, and 0 if not.
 """
 
 OutcomeChances: TypeAlias = Mapping[tuple[TargetState | None, bool], float]
 """The chance of each outcome of a joint attack.
 
-An outcome has two parts: the target's state (None if it is destroyed), and whether an attack has wounded or killed it.
+An outcome has two parts: the state of the target after the attack (None if the target is destroyed), and True if the
+attack has wounded or killed the target.
 """
 
 
 @dataclass(slots=True)
 class ThreatTable:
-    """Threats under one rulebook. The chances of effects are cached."""
+    """A calculator of the threats of sides, for one rulebook. It caches the chances of effects."""
 
     rules: Rulebook
     _known: dict[tuple[int, Circumstances], Effects] = field(default_factory=dict)
 
     def threat(self, game: Battle, player: PlayerId) -> float:
-        """Return the number of enemies that a player is expected to destroy in one phase. The player attacks the
-        enemies one after the other, the easiest first. The attacks end when one fails.
+        """Return the number of enemies that a player is expected to destroy in one phase.
+
+        It is assumed that the player attacks one enemy after the other, the easiest first, until an attack fails.
         """
         expected, reached = 0.0, 1.0
         for chance in sorted(self._kill_chances(game, player).values(), reverse=True):
@@ -63,7 +66,7 @@ class ThreatTable:
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
         """Return, for each target, the chance that the player destroys it before an attack on it fails.
 
-        Several units or groups may be able to attack a target. The highest of their chances counts.
+        If several units or groups can attack the target, this is the highest of their chances.
         """
         found: dict[UnitId, float] = {}
         attacks = [*_attacks(game, player)]
@@ -100,10 +103,12 @@ class ThreatTable:
 
 
 def _attacks(game: Battle, player: PlayerId) -> Iterator[tuple[UnitId, Sequence[UnitId], Range]]:
-    """Yield the attacks that a player can make, each as the target, the attackers and the kind of attack.
+    """Yield the attacks that a player can make, by a single unit or by several units together.
 
-    An attack has one or several attackers. Single attackers of one type count as equal. So only the first of them is
-    yielded for each target.
+    If several units of one type can each attack a target alone, only the attack of the first of them is yielded.
+
+    Yields:
+        The target, the attackers, and the kind of attack.
     """
     fire, close = direct_aims(game, player), fray_aims(game, player)
     alone: dict[tuple[UnitId, UnitType, Range], UnitId] = {}
@@ -136,7 +141,12 @@ def _kill_chance(attackers: tuple[EffectsByState, ...], state: TargetState) -> f
 
 
 def _joint(attackers: Sequence[EffectsByState], state: TargetState) -> OutcomeChances:
-    """Return the chance of each outcome of a joint attack. `state` is the state of the target before the attack."""
+    """Return the chance of each outcome of a joint attack.
+
+    Args:
+        attackers: The chances of the effects of each attacker's attack.
+        state: The state of the target before the attack.
+    """
     found: dict[tuple[TargetState | None, bool], float] = {(state, False): 1.0}
     for effects_by_state in attackers:
         after: dict[tuple[TargetState | None, bool], float] = {}

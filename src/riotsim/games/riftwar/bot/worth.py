@@ -11,7 +11,7 @@ CLASS_WORTH: Final[Mapping[UnitClass, float]] = {"light": 1.0, "medium": 2.5, "h
 """Worth of a unit of each class. A Light Close unit without traits has the worth 1."""
 
 RANGED_WORTH: Final = 1.5
-"""Factor by which the worth of Ranged units is higher, because they attack without coming near."""
+"""Factor by which the worth of a Ranged unit is multiplied, because it can attack without coming near."""
 
 TRAIT_WORTH: Final = 0.3
 """Worth of each trait."""
@@ -20,11 +20,11 @@ PIN_SHARE: Final = 0.25
 """Fraction of its worth that a unit loses when it is pinned."""
 
 WOUND_SHARE: Final = 0.5
-"""Fraction of its worth that a unit loses through a wound."""
+"""Fraction of its worth that a unit loses when it is wounded."""
 
 
 def worth_of(unit: Unit) -> float:
-    """Return the worth of an undamaged unit."""
+    """Return the worth of a unit, as if it were neither pinned nor wounded."""
     ranged = RANGED_WORTH if unit.type.kind == "ranged" else 1.0
     return CLASS_WORTH[unit.type.size] * ranged + TRAIT_WORTH * len(unit.type.traits)
 
@@ -37,5 +37,5 @@ def gain(target: Unit, found: Chances) -> float:
 
 
 def rating_of_attack(target: Unit, found: Chances) -> float:
-    """Return the rating of an attack: its expected gain plus the chance that the phase goes on."""
+    """Return the rating of an attack: its expected gain, plus the chance that the attack doesn't end the phase."""
     return gain(target, found) + float(success(found))

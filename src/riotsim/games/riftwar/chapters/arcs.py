@@ -7,7 +7,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 
 
 def arc_of(rules: Rulebook, unit: UnitType) -> float:
-    """Return the arc of a type of units, including the angle that its traits add (rad, a full turn at most)."""
+    """Return the arc of a type of units (rad). The angle that traits add is included. An arc is at most a full turn."""
     arc: float = getattr(rules.arc, unit.size)
     return min(math.tau, arc + unit.able.arc)
 

@@ -33,7 +33,7 @@ class Circumstances:
     """The circumstances of one attack. Together with the rolled dice, they determine the damage."""
 
     cover: bool = False
-    """True if the target is in cover from any source (RW-65)."""
+    """True if the target has cover for any reason: its place, a fray, or its armour (RW-65)."""
     as_heavy: bool = False
     """True if the target takes hits as a Heavy unit does (RW-64)."""
     flying: bool = False
@@ -43,12 +43,13 @@ class Circumstances:
     wounded: bool = False
     """True if the target is wounded."""
     reaction: bool = False
-    """True for reaction fire (RW-61)."""
+    """True for reaction fire, and for a reaction in close combat (RW-61)."""
 
 
 def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
-    """Return the number of dice of an attack: fewer where the attacker isn't proficient, none for Unarmed units
-    (RW-60).
+    """Return the number of dice of an attack (RW-60).
+
+    A unit has fewer dice for an attack of a kind in which it isn't proficient. An Unarmed unit has none.
     """
     if attacker.kind == "unarmed":
         return 0
@@ -60,8 +61,8 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
     """Return whether a target's armour gives it cover (RW-94, RW-95).
 
-    A Close unit's armour counts in close combat. Any other unit's armour counts against fire. In three cases no armour
-    gives cover:
+    The armour of a Close unit gives cover in close combat. The armour of any other unit gives cover against fire. In
+    these cases, no armour gives cover:
 
     - The attacker has AP.
     - There is no attacker.
@@ -81,7 +82,8 @@ def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at:
 def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: UnitType) -> bool:
     """Return whether a target takes hits as a Heavy unit does (RW-64, RW-95).
 
-    A Heavy unit always does. With `armored.mode: as_heavy`, a Medium Armored unit does against an attacker without AP.
+    A Heavy unit always takes hits like this. With `armored.mode: as_heavy`, a Medium unit with the trait Armored does
+    so too, if there is an attacker, and the attacker has no AP.
     """
     if target.size == "heavy":
         return True
@@ -98,9 +100,9 @@ def dice_rolled(rules: Rulebook, dice: int, *, cover: bool) -> int:
 
 
 def hits_of(rules: Rulebook, rolled: Sequence[int], *, cover: bool) -> int:
-    """Return the number of hits that count (RW-61, RW-65).
+    """Return the number of hits that rolled dice make (RW-61, RW-65).
 
-    With `cover.mode: six`, hits on a target in cover count only if one of them is a 6.
+    With `cover.mode: six`, a roll in which no die shows a 6 makes no hits on a target in cover.
     """
     hits = [value for value in rolled if value >= rules.hit.on]
     if cover and rules.cover.mode == "six" and DIE_SIDES not in hits:
@@ -128,7 +130,7 @@ def chances(rules: Rulebook, dice: int, on: Circumstances) -> tuple[Fraction, Fr
 
     Args:
         rules: The rulebook.
-        dice: Number of dice of the attack, including dice that cover takes away.
+        dice: Number of dice of the attack, before cover takes any away.
         on: The circumstances.
     """
     needs_six = on.cover and rules.cover.mode == "six"
@@ -140,12 +142,12 @@ def chances(rules: Rulebook, dice: int, on: Circumstances) -> tuple[Fraction, Fr
 
 @lru_cache(maxsize=128)
 def _hit_chances(dice: int, hit_on: int, needs_six: bool) -> tuple[Fraction, ...]:
-    """Return the chance of each number of hits, from none to all.
+    """Return the chance of each number of hits, from no hit to a hit with every die.
 
     Args:
         dice: Number of dice.
         hit_on: Lowest number that hits.
-        needs_six: True if hits count only if one of them is a 6.
+        needs_six: True if there are no hits unless at least one die shows a 6.
     """
     hit = Fraction(DIE_SIDES + 1 - hit_on, DIE_SIDES)
     lesser = hit - Fraction(1, DIE_SIDES)  # a hit that isn't a 6

@@ -20,11 +20,11 @@ def class_label(rules: Rulebook, unit: UnitType) -> str:
 def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
     """Return the allies who may spot a target for a shooter (RW-55, RW-56).
 
-    An ally may spot if it sees the target, is in no fray (close combat, RW-73), and has contact with the shooter.
-    There are two kinds of contact:
+    An ally may spot the target if it sees the target, and is in no fray (close combat, RW-73). One of these must also
+    be true:
 
     - The shooter sees the ally.
-    - The shooter sees a Leader who is in no fray, and the Leader sees the ally.
+    - The shooter sees a Leader who is in no fray, and this Leader sees the ally.
 
     Args:
         shooter: The unit with indirect fire.

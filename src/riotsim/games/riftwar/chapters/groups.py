@@ -1,4 +1,8 @@
-"""A close group: friendly units that are linked by a chain of small gaps (RW-35)."""
+"""Close groups: units of one side that stand so close together that they form a group (RW-35).
+
+Two units with a small gap between them are linked. In a close group, a chain of links connects each unit with every
+other.
+"""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -11,17 +15,20 @@ ROUNDING_TOLERANCE: Final = 1e-6
 """Tolerance for rounding errors in the gap between two units (mm)."""
 
 Bases: TypeAlias = Mapping[str, tuple[Point, float]]
-"""Units by name, each with the centre and the radius of its base (mm)."""
+"""The centre and the radius of the base of each unit (mm), by the unit's name."""
 
 
 def gap_between(one: tuple[Point, float], other: tuple[Point, float]) -> float:
-    """Return the gap between two round bases, each a centre and a radius (mm); negative if they overlap."""
+    """Return the gap between two round bases (mm). It is negative if the bases overlap.
+
+    A base is given by its centre and its radius (mm).
+    """
     ((x, y), radius), ((x1, y1), its) = one, other
     return hypot(x1 - x, y1 - y) - radius - its
 
 
 def links(bases: Bases, within: float) -> tuple[tuple[str, str], ...]:
-    """Return the pairs of units with a gap of at most `within` mm between them."""
+    """Return the pairs of units that are linked: the gap between the two units is at most `within` mm."""
     return tuple(
         (one, other)
         for one, other in combinations(bases, 2)
@@ -30,7 +37,10 @@ def links(bases: Bases, within: float) -> tuple[tuple[str, str], ...]:
 
 
 def group_of(unit: str, bases: Bases, within: float) -> tuple[str, ...]:
-    """Return the close group of a unit, in the order of `bases`. Gaps of at most `within` mm link its members."""
+    """Return the names of the units in a unit's close group, in the order of `bases`.
+
+    Two units are linked if the gap between them is at most `within` mm. The unit itself belongs to the group.
+    """
     found, waiting = {unit}, [unit]
     while waiting:
         here = bases[waiting.pop()]

@@ -10,8 +10,8 @@ from riotsim.play.requests import PlayerId
 Why: TypeAlias = Literal["fire", "hurt", "rally", "pass"]
 """Reason why a phase ends.
 
-- `fire`: Fire neither wounds nor kills.
-- `hurt`: A moving unit is hurt.
+- `fire`: An attack, by fire or in close combat, neither wounds nor kills.
+- `hurt`: A moving unit is wounded or killed.
 - `rally`: A rally fails.
 - `pass`: The player passes.
 """
@@ -23,29 +23,30 @@ class Failure:
 
     why: Why
     other: PlayerId | None = None
-    """The player whom the failure names as next; None if it names nobody.
+    """The player whose phase is to be next; None if the failure decides nothing about this.
 
-    This is the player who was fired at, who hurt the moving unit, or whom a pass names.
+    This is the player who was attacked, the player who hurt the moving unit, or the player whom the passing player has
+    chosen.
     """
 
 
 def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure | None:
-    """Return the failure of direct fire; None if an attack wounds or kills (RW-22, RW-54).
+    """Return the failure of an action that attacks a target (RW-22, RW-54).
 
-    Fire that only pins has failed.
+    Return None if any of the action's attacks wounds or kills. An action whose attacks only pin has failed.
 
     Args:
         effects: The effect of each attack.
-        target_owner: The player whose unit was fired at.
+        target_owner: The player whose unit was attacked.
     """
     return None if any(effect >= Effect.WOUND for effect in effects) else Failure("fire", target_owner)
 
 
 def next_player(failure: Failure, others: Sequence[PlayerId], last_active: Mapping[PlayerId, int]) -> PlayerId:
-    """Return who is active after a failed action (RW-23).
+    """Return which player is active after a failed action (RW-23).
 
-    If the player whom the failure names is not out, it is this player. Otherwise it is the player whose last phase was
-    longest ago.
+    If the failure names a player (`Failure.other`) who is not out, return this player. In all other cases, return the
+    player whose last phase was longest ago.
 
     Args:
         failure: The failed action.

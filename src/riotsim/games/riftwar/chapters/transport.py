@@ -7,7 +7,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 
 
 def slots_of(rules: Rulebook, unit: UnitType) -> int | None:
-    """Return the number of slots that a unit takes; None if it never rides."""
+    """Return the number of slots that a unit takes up on a Transport; None if the unit can't ride at all."""
     match unit.size:
         case "light":
             return 1
@@ -18,7 +18,7 @@ def slots_of(rules: Rulebook, unit: UnitType) -> int | None:
 
 
 def has_room(rules: Rulebook, aboard: Iterable[UnitType], unit: UnitType) -> bool:
-    """Return whether a Transport has room for one more unit beside those aboard."""
+    """Return whether a Transport has room for one more unit, in addition to the units aboard."""
     slots = slots_of(rules, unit)
     taken = sum(slots_of(rules, one) or 0 for one in aboard)
     return slots is not None and taken + slots <= rules.transport.capacity

@@ -7,7 +7,7 @@ def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
     """Return whether a player is out.
 
     - Under `victory: last_standing`, a player is out after losing all units.
-    - Otherwise, a player is out after losing at least half of the units.
+    - Under any other option, a player is out after losing at least half of the units.
     """
     return left == 0 if rules.victory == "last_standing" else 2 * (began_with - left) >= began_with
 

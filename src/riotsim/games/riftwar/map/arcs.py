@@ -1,6 +1,7 @@
-"""Arcs of attack: sectors in which units may attack. A unit's facing is the middle of its arcs (RW-51).
+"""Arcs of attack: sectors in which units may attack (RW-51).
 
-All lengths are in mm.
+A stretch is a part of a path, given by the two fractions of the path at which it begins and ends. All lengths are in
+mm.
 """
 
 import math
@@ -13,7 +14,7 @@ from riotsim.table.sight.polyhedra import Array
 
 
 def in_arc(at: Point, facing: float, arc: float, target_at: Point, target_radius: float) -> bool:
-    """Return whether any part of a target's base is within an arc. The arc includes its edge.
+    """Return whether any part of a target's base is within an arc. It is enough that the base touches the arc's side.
 
     Args:
         at: Centre of the attacker's base (mm).
@@ -26,7 +27,10 @@ def in_arc(at: Point, facing: float, arc: float, target_at: Point, target_radius
 
 
 def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
-    """Return the distance of a point from an arc (mm); 0 within the arc. The arguments are those of `in_arc`."""
+    """Return the distance of the point `target_at` from an arc (mm). It is 0 if the point is within the arc.
+
+    The arguments are those of `in_arc`.
+    """
     far = math.dist(at, target_at)
     if far == 0.0 or arc >= math.tau:
         return 0.0
@@ -38,7 +42,7 @@ def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
 
 
 def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
-    """Return the stretches of straight paths where a base that moves along them is at least partly in an arc.
+    """Return the stretches of straight paths on which a base that moves along the path is at least partly in an arc.
 
     Args:
         arcs: The arcs, shape (m, 4). Each has the centre of the attacker's base (x and y, mm), the direction of the
@@ -47,7 +51,7 @@ def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
             end (x and y), and its radius (all mm).
 
     Returns:
-        A list for each arc, with the stretches of each path, in fractions of the path (not mm).
+        A list for each arc. The list has the stretches of each path, as fractions of the path (not in mm).
     """
     off = ways[None, :, :2] - arcs[:, None, :2]
     step = np.broadcast_to(ways[:, 2:4] - ways[:, :2], off.shape)
@@ -77,11 +81,11 @@ def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
 
 
 def _stretches(places: list[float], inside: list[bool]) -> Stretches:
-    """Return the stretches that are inside. Those that touch are joined.
+    """Return the stretches of a path that are inside an arc. Stretches that touch each other become one.
 
     Args:
-        places: The ends of the stretches, in ascending order. Each stretch lies between two neighbouring places.
-        inside: Whether each stretch is inside.
+        places: The fractions at which the path is cut into pieces, in ascending order.
+        inside: Whether the piece between each two neighbouring `places` is inside the arc.
     """
     found: list[tuple[float, float]] = []
     for one, two, is_inside in zip(places, places[1:], inside, strict=False):

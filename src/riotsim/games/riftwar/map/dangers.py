@@ -1,7 +1,7 @@
 """Dangers of a move: who may attack a moving unit, and on which stretches of its path (RW-40, RW-41).
 
-A point of a path is given as a fraction of the path, from 0 to 1. Units that move together have always covered the
-same fraction of their paths. All lengths are in mm.
+A point of a path is given as a fraction of the path, from 0 to 1. A stretch is the part of a path between two points.
+Units that move together have always covered the same fraction of their paths. All lengths are in mm.
 """
 
 import math
@@ -29,13 +29,13 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Greatest length of stretches that are dropped, and of gaps that are closed (fraction of the path)."""
+"""Stretches of at most this length are left out, and gaps of at most this length are closed (fraction of the path)."""
 
 
 def dangers(
     field: Field, watchers: Sequence[Watcher], movers: Sequence[Mover], fired: Sequence[PieceId] = ()
 ) -> dict[tuple[PieceId, PieceId], Stretches]:
-    """Return the stretches of paths on which watchers see moving units and have them in their arcs.
+    """Return on which stretches of the movers' paths each watcher sees each mover and has the mover in its arc.
 
     Args:
         field: The map with all units. Moving units are at the beginning of their paths.
@@ -44,7 +44,7 @@ def dangers(
         fired: Units that have fired round a corner, and so are exposed (RW-18).
 
     Returns:
-        The stretches, by the names of the watcher and of the moving unit. Pairs without stretches are left out.
+        The stretches, by the name of the watcher and the name of the mover. Pairs without stretches are left out.
     """
     parts = [part for mover in movers for part in _parts(field, mover)]
     names = [(watcher.stand.name, mover.stand.name) for watcher in watchers for mover in movers]
@@ -62,7 +62,7 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield, for each pair of a watcher and a mover, where on its path the mover's base is partly in the arc."""
+    """Yield for each watcher and each mover the stretches on which the mover's base is partly in the watcher's arc."""
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -70,7 +70,7 @@ def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[S
 
 
 def common(one: Stretches, other: Stretches) -> Stretches:
-    """Return the stretches that two lists of stretches have in common."""
+    """Return the stretches of a path that are covered by both lists of stretches."""
     if one == ((0.0, 1.0),) or other == ((0.0, 1.0),):
         return other if one == ((0.0, 1.0),) else one
     shared = ((max(a, c), min(b, d)) for a, b in one for c, d in other)
@@ -92,14 +92,14 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches of a path on which `holds` is True. `holds` changes only at fractions in `changes`."""
+    """Return the stretches of a path on which `holds` is True. Its result changes only at the fractions `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a unit's path along which the unit stays in the same areas."""
+    """A part of a mover's path along which the mover stays in the same areas of terrain."""
 
     mover: Mover
     """The unit with its whole path."""
@@ -124,7 +124,7 @@ class _Part:
 
 
 def _parts(field: Field, mover: Mover) -> list[_Part]:
-    """Split a path where the unit's centre crosses the boundary of an area (RW-16)."""
+    """Split a mover's path at each point where the mover's centre crosses the boundary of an area (RW-16)."""
     if mover.stand.flying or mover.stand.at == mover.to:
         areas = frozenset[PieceId]() if mover.stand.flying else field.game_map.areas_at(mover.to)
         return [_Part(mover, 0.0, 1.0, areas, mover.stand.at, mover.to)]
@@ -140,7 +140,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return, for each pair in `asked`, the stretches of the whole path on which the watcher sees the moving unit."""
+    """Return for each pair in `asked` on which stretches the watcher sees the mover, as fractions of the whole path."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -166,7 +166,7 @@ def _seen(
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
-    """Return the moving Heavy units as cylinders at both ends of each part (RW-15); None if they can't hide a unit."""
+    """Return the moving Heavy units as cylinders at both ends of each part; None if they can't hide a mover (RW-15)."""
     heavies = _moving_heavies(movers)
     # A Heavy unit that moves alone doesn't hide itself.
     if not heavies or (len(heavies) == len(movers) == 1):
@@ -193,10 +193,10 @@ def _end(part: _Part) -> float:
 def _ignored(
     field: Field, solids: Solids, asked: Sequence[tuple[Stand, _Part]], here: Mapping[PieceId, frozenset[PieceId]]
 ) -> BoolArray:
-    """Return which solids can't block the view from a watcher to a part of a path, shape (pairs, solids).
+    """Return which solids can't block the view from a watcher to a mover on a part of its path, shape (pairs, solids).
 
-    - If the moving unit is in the air, these are all pieces of the map.
-    - Otherwise these are the structures that don't block sight, and the areas in which either unit is.
+    - If the mover is in the air, these are all pieces of the map.
+    - If not, these are the structures that don't block sight, and the areas in which the watcher or the mover is.
 
     Args:
         field: The map with all units.
@@ -226,10 +226,10 @@ def _seen_at_corners(
     fired: Sequence[PieceId],
     seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield the stretches on which a watcher sees a moving unit round a corner (RW-18).
+    """Yield the stretches on which a watcher sees a mover at a corner, each after its pair's index in `asked` (RW-18).
 
-    The unit's base is near the corner, and at least one line from the point `Corner.eye` to the watcher is open. Each
-    stretch comes with its pair's index in `asked`. Stretches that are in `seen` may be left out.
+    On these stretches, the mover's base is near the corner, and at least one line from the point `Corner.eye` to the
+    watcher is open. Stretches that are already in `seen` may be left out.
 
     Args:
         field: The map with all units.
@@ -238,7 +238,7 @@ def _seen_at_corners(
         asked: The watchers and the parts of paths.
         ignored: The result of `_ignored`.
         fired: Units that have fired round a corner, and so are exposed.
-        seen: The stretches on which each watcher sees the unit anyway, as fractions of the whole path.
+        seen: For each pair, the stretches on which the watcher sees the mover without any corner.
     """
     always = field.options.exposed == "always"
     at_corners: dict[PieceId, list[tuple[Corner, tuple[float, float]]]] = {}
@@ -276,7 +276,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which a line from `eye` to one of `ends` is open. Only `heavies` block lines (RW-15)."""
+    """Return the stretches on which `heavies` leave any line from `eye` to a point in `ends` open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -289,9 +289,9 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return the stretches of `seen` on which no area hides the unit (RW-16, RW-17).
+    """Return the stretches of `seen` on which no area of terrain hides the mover from the watcher (RW-16, RW-17).
 
-    An area hides two units from each other if one is deep inside the area and the other is outside.
+    An area hides two units from each other if one unit is deep inside the area, and the other is outside.
 
     Args:
         field: The map with all units.
@@ -338,23 +338,23 @@ class _AtEdge:
     to: Point
     """Centre of the moving unit's base at the end of its path (mm)."""
     edge: float
-    """Greatest distance between the base of the unit in the area and the edge at which the unit sees out (mm)."""
+    """Greatest distance from the base of a unit in the area to the area's edge at which the unit sees out (mm)."""
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance between the centre of the unit in the area and the edge at which the unit sees out (mm)."""
+        """Greatest distance from the centre of the unit in the area to the area's edge at which it sees out (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
     def may_be(self) -> bool:
-        """True if the unit in the area, or a point of its path, is within `reach` of the area's boundary."""
+        """True if the unit in the area is within `reach` of the area's edge at any point of its path."""
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
 
     def holds(self, share: float) -> bool:
-        """Return whether the unit in the area is near enough to the edge to see out at fraction `share` of the path."""
+        """Return whether the unit in the area sees out when the mover has covered the fraction `share` of its path."""
         place = between(self.unit.at, self.to, share)
         if self.is_watcher:
             return at_edge(self.area, self.watcher, place, self.edge)
@@ -362,7 +362,7 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return, for each path, the stretches on which the unit in the area is near enough to the edge to see out."""
+    """Return for each mover's path the stretches on which the unit in the area is so near its edge that it sees out."""
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
@@ -371,17 +371,17 @@ def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
 
 
 def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> bool:
-    """Return whether a straight path comes within a distance of the boundary of an area (mm)."""
+    """Return whether any point of a straight path is at most `reach` (mm) away from the edge of an area."""
     way = Footprint((Part((start, end) if start != end else (start,)),))
     edges = (Footprint((Part((tuple(a), tuple(b))),)) for a, b in area.outline.edges.tolist())
     return any(near(way, edge, reach) and gap(way, edge) <= reach for edge in edges)
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line between both units goes through a corner of the area.
+    """Return the fractions of the path at which the line between the units goes through a corner of the area's outline.
 
-    If the watcher is in the area, more points count as corners. These points are on the straight lines through the
-    edges, exactly `reach` away from the watcher's centre.
+    If the watcher is in the area, other points count as corners too: those on the straight lines through the sides of
+    the outline that are exactly `reach` away from the watcher's centre.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -404,10 +404,10 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return, for each path, the fractions at which a point P meets an edge of the area or the watcher's centre.
+    """Return for each path the fractions at which a point P is on a side of the area's outline, or at the watcher.
 
-    P is the point `reach` away from the moving unit's centre, towards the watcher's centre. An edge is taken as a
-    whole straight line.
+    P is at the distance `reach` from the mover's centre, towards the watcher's centre. Each side of the outline is
+    prolonged to a whole straight line.
     """
     if not asked:
         return []

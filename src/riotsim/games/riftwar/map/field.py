@@ -76,13 +76,13 @@ class Field:
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
         """Return the sight from an attacker to a target, including the cover of the target.
 
-        The two need not stand at their places on the map. The first case that applies decides (RW-18):
+        The two units need not stand at their places on the map. These cases are tried in order (RW-18):
 
-        - The target is seen from the attacker's eye, or from a corner at which the attacker stands. A sight without
-          cover is preferred.
-        - The target is exposed at a corner near it. The lines run from this corner to the attacker, and the target has
-          cover.
-        - Otherwise no line is open.
+        - The attacker sees the target from its own eye, or from a corner at which it stands. If there are several such
+          sights, one without cover is returned if possible.
+        - The attacker sees the target only at a corner near the target, where it is exposed. The lines then run from
+          this corner to the attacker, and the target has cover.
+        - The attacker doesn't see the target. No line is open.
 
         Args:
             watcher: The attacker, where it stands.
@@ -96,10 +96,12 @@ class Field:
         return self._sights[key]
 
     def look(self, pairs: Iterable[tuple[Stand, Stand]], fired: Collection[PieceId] = ()) -> None:
-        """Compute the sights from several attackers, each to a target, together. So `sight_of` returns them fast.
+        """Find the sights for several pairs of an attacker and a target, all in one computation.
+
+        Afterwards, `sight_of` returns these sights fast.
 
         Args:
-            pairs: The attackers where they stand, and the targets, such as one unit at several places of its path.
+            pairs: The pairs. The same target may occur several times, at different places of its path.
             fired: Names of the units that have fired round a corner, and so are exposed (RW-18).
         """
         new = [pair for pair in pairs if (*pair, pair[1].name in fired) not in self._sights]
@@ -112,15 +114,17 @@ class Field:
             self._sights[watcher, target, target.name in fired] = self._best_sight(watcher, target, fired, first)
 
     def sees(self, pairs: Sequence[tuple[PieceId, PieceId]], fired: Collection[PieceId] = ()) -> list[bool]:
-        """Return, for each pair of a watcher and a target on the table, whether there is a line of sight.
+        """Return for each pair of a watcher and a target on the table whether the watcher sees the target.
 
         `fired` has the units that have fired round a corner, and so are exposed (RW-18).
         """
         return self.see([(self.stands[watcher], self.stands[target]) for watcher, target in pairs], fired)
 
     def see(self, pairs: Sequence[tuple[Stand, Stand]], fired: Collection[PieceId] = ()) -> list[bool]:
-        """Return, for each pair of a watcher and a target, whether there is a line of sight. The two units need not
-        stand at their places on the map. `fired` is as in `sees`.
+        """Return for each pair of a watcher and a target whether the watcher sees the target.
+
+        The two units need not stand at their places on the map. `fired` has the units that have fired round a corner,
+        and so are exposed (RW-18).
         """
         found = self._open(pairs, [watcher.body for watcher, _ in pairs])
         more: list[tuple[int, Body, Stand, Stand]] = []
@@ -142,13 +146,16 @@ class Field:
     def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
         """Return the corners round which others can fire back at a unit (RW-18).
 
-        These are the corners round which the unit can fire. With the option `after_firing`, the unit must be in
-        `fired`.
+        These are the corners round which the unit itself can fire. With the option `after_firing`, there are none if
+        the unit is not in `fired`.
         """
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 
     def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:
-        """Return the best sight of a target: `best` from the watcher's own eye, or a better sight from a corner."""
+        """Return the best sight from a watcher to a target: the sight `best`, or a better one by way of a corner.
+
+        `best` is the sight from the watcher's own eye.
+        """
         for corner in self.corners_of(watcher):
             if best.open and not best.cover:
                 return best
@@ -162,20 +169,23 @@ class Field:
         return best
 
     def _sight_from(self, watcher: Stand, target: Stand, corner: Corner | None) -> Sight:
-        """Return the sight of a target from the watcher's own eye, or from `corner` if a corner is given."""
+        """Return the sight from a watcher to a target along lines that start at the watcher's own eye.
+
+        If `corner` is given, the lines start at this corner instead.
+        """
         eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
         shuts, covers = self._flags(watcher, target)
         inside = lines_shut([(eye, target.body)], self.solids, (shuts | covers)[None])[0]
         return self._sight_along(watcher, target, corner, inside)
 
     def _sight_along(self, watcher: Stand, target: Stand, corner: Corner | None, inside: BoolArray) -> Sight:
-        """Return the sight along the lines to a target (RW-13), from the watcher's eye or from a corner.
+        """Return the sight from a watcher to a target. `inside` says what the lines between them meet (RW-13).
 
         Args:
             watcher: The attacker.
             target: The target.
             corner: The corner from which the lines start; None for the watcher's eye.
-            inside: True where a part of a line is inside a solid, shape (9, solids).
+            inside: True if a part of a line is inside a solid, for each line and each solid; shape (9, solids).
         """
         names = self.solids.names
         numbers = np.flatnonzero(inside.any(axis=0)).tolist()
@@ -221,9 +231,10 @@ class Field:
         return far <= self.options.near and far < gap(area, watcher.footprint)
 
     def _deep(self, watcher: Stand, target: Stand) -> tuple[PieceId, ...]:
-        """Return the areas that shut all lines between two units (RW-16, RW-17).
+        """Return the areas that block all lines between two units (RW-16, RW-17).
 
-        One unit is in the area, too far from its edge to see out or to be seen. The other unit is outside the area.
+        An area does this if one unit is outside the area, and the other is inside. The unit inside must be so far from
+        the area's edge that it can't see out and can't be seen.
         """
         here, there = self._areas(watcher), self._areas(target)
         if target.flying or here == there:
@@ -234,10 +245,10 @@ class Field:
         return tuple(sorted(deep))
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return two arrays with a flag for each solid, for lines of sight between two units.
+        """Return which solids can affect the sight between two units, as two arrays with a flag for each solid.
 
-        The first array says whether the solid may shut the lines. The second says whether it may give cover without
-        shutting lines.
+        A flag in the first array is True if the solid can block the lines of sight. A flag in the second array is True
+        if the solid can give cover but can't block lines.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)
         if here not in self._known_flags:
@@ -250,7 +261,7 @@ class Field:
         return self._known_flags[here]
 
     def _open(self, pairs: Sequence[tuple[Stand, Stand]], eyes: Sequence[Body]) -> list[bool]:
-        """Return, for each pair of units, whether a line of sight to the second unit is open.
+        """Return for each pair of units whether any line from an eye to the second unit of the pair is open.
 
         Args:
             pairs: The pairs of units.

@@ -1,4 +1,4 @@
-"""The map as a value: structures, which are solid, and areas of terrain, on which units walk (RW-10, RW-11)."""
+"""A map of the table: structures, which are solid, and areas of terrain, on which units walk (RW-10, RW-11)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from riotsim.table.sight.polyhedra import Polyhedron
 from riotsim.table.sight.solids import Cylinder, Solid, Solids
 
 PLAN_HEIGHT = 1000.0
-"""Height (mm) up to which a round structure blocks lines of sight if only the outlines of structures count."""
+"""Height (mm) up to which a round structure blocks lines of sight if real heights of structures are ignored."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,8 @@ class Structure:
         """Return the solids of the structure for lines of sight.
 
         Args:
-            plan: True if only the outline counts, whatever the height of the lines.
+            plan: True if the structure blocks all lines over its outline, however high they are. False if its real
+                shape blocks lines.
         """
         if not plan:
             found = solids_of([self.piece])
@@ -61,18 +62,18 @@ class Area:
 
     @cached_property
     def prism(self) -> Polyhedron:
-        """The solid over the area, for lines of sight between units outside it."""
+        """The solid over the area that can block lines of sight between units outside the area."""
         return self.outline.prism()
 
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """A corner round which Ranged units fire (RW-18). It belongs to a structure that blocks lines of sight."""
+    """A corner of a structure, round which Ranged units can fire (RW-18). The structure blocks lines of sight."""
 
     structure: PieceId
     """Name of the structure."""
     at: Point
-    """The corner (mm)."""
+    """The place of the corner (mm)."""
     eye: Point
     """The point near the corner from which lines of sight round this corner start (mm)."""
 
@@ -83,7 +84,7 @@ CORNER_OFF = 0.05 * 25.4
 
 @dataclass(frozen=True, eq=False)
 class GameMap:
-    """A table with the pieces of a map."""
+    """A map: the size of a table, and the structures and areas on it."""
 
     width: float
     """Width of the table (mm)."""
@@ -94,7 +95,7 @@ class GameMap:
     areas: tuple[Area, ...] = ()
     """The areas of terrain."""
     closed: frozenset[frozenset[PieceId]] = frozenset()
-    """Pairs of pieces between which nobody passes, as the map says (RW-19)."""
+    """Pairs of pieces of which the map says that no unit passes between them (RW-19)."""
 
     @cached_property
     def structure(self) -> dict[PieceId, Structure]:
@@ -108,7 +109,7 @@ class GameMap:
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """The corners round which units fire: convex corners of structures that block lines of sight."""
+        """The corners round which units can fire: the convex corners of all structures that block lines of sight."""
         return tuple(
             Corner(one.name, at, (at[0] + CORNER_OFF * out[0], at[1] + CORNER_OFF * out[1]))
             for one in self.structures
@@ -132,7 +133,8 @@ class GameMap:
         """Return the solids of all structures and areas, each with the name of its piece.
 
         Args:
-            plan: True if only outlines of structures count, whatever the height of lines of sight.
+            plan: True if structures block all lines over their outlines, however high the lines are. False if the real
+                shapes of structures block lines.
         """
         return self._plan_solids if plan else self._mesh_solids
 

@@ -1,4 +1,7 @@
-"""Lanes between the pieces of a map, and the largest class of units that passes each (RW-19). All lengths are in mm."""
+"""Lanes, which are gaps between the pieces of a map, and which units can pass each lane (RW-19).
+
+All lengths are in mm.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ EDGES = ("left", "front", "right", "back")
 """Names of the edges of a table."""
 
 FIT = 1e-6
-"""Tolerance for rounding errors (mm). A base passes a lane that is narrower than the base by no more than this."""
+"""Tolerance for rounding errors (mm). A base may be wider than a lane by this much, and still pass the lane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +28,20 @@ class Lane:
     one: PieceId
     """Name of a structure."""
     other: PieceId
-    """Name of the other structure; one of `EDGES` for an edge of the table."""
+    """Name of the other structure. If the gap is at an edge of the table, the name of this edge (see `EDGES`)."""
     width: float
     """Least width of the gap (mm)."""
     size: str | None
-    """Largest class of units that passes, such as `medium`; None if no class does."""
+    """Largest class of units that can pass the gap, such as `medium`; None if the gap is too narrow for all classes."""
     marked: bool = False
-    """True if the map says that nobody passes."""
+    """True if the map says that no unit passes the gap."""
 
 
 def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
     """Return the lanes of a map: the gaps between two structures, or between a structure and the table's edge.
 
-    A gap with another structure in it is no lane. There is no lane where a structure touches the other one or the
-    edge.
+    A gap in which another structure stands is no lane. If a structure touches another one, or an edge of the table,
+    there is no lane between them.
 
     Args:
         game_map: The map.
@@ -57,9 +60,9 @@ def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
 def _gaps(
     outlines: tuple[tuple[PieceId, Outline], ...], table_width: float, table_depth: float
 ) -> tuple[tuple[PieceId, PieceId, float], ...]:
-    """Return each gap that is a lane (see `lanes`): both names, and the width of the gap (mm).
+    """Return each gap that is a lane (see `lanes`), as the names of what is on its two sides, and its width (mm).
 
-    The gaps of a map are kept, because rules are validated several times for a game, with the same maps.
+    The results are cached, because the same maps are checked several times for a game.
     """
     return tuple(_found_gaps({name: outline.footprint for name, outline in outlines}, table_width, table_depth))
 
@@ -87,7 +90,11 @@ def _found_gaps(
 def _strip(
     edge: str, table_width: float, table_depth: float, bounds: tuple[float, float, float, float]
 ) -> tuple[Point, ...]:
-    """Return the corners of the strip between a structure and an edge of the table, counterclockwise (mm)."""
+    """Return the corners of the strip between a structure and an edge of the table (mm), counterclockwise.
+
+    The strip reaches from the structure to the edge, and is as wide as the structure. `bounds` are the left, front,
+    right and back ends of the structure (mm).
+    """
     left, front, right, back = bounds
     match edge:
         case "left":
@@ -102,7 +109,10 @@ def _strip(
 
 
 def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
-    """Return the closest pair of points of two separate areas, one from each (mm)."""
+    """Return the point of `one` and the point of `other` that are nearest to each other (mm).
+
+    The two areas must not overlap.
+    """
     best: tuple[float, Point, Point] | None = None
     for a in one.parts:
         for b in other.parts:
@@ -119,7 +129,7 @@ def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
 
 
 def _on_edges(at: Point, corners: tuple[Point, ...]) -> Iterator[Point]:
-    """Yield, for each edge of a polygon, the point on this edge that is nearest to `at`."""
+    """Yield for each side of a polygon the point of this side that is nearest to `at`."""
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         size = (bx - ax) ** 2 + (by - ay) ** 2
         share = 0.0 if size == 0.0 else ((at[0] - ax) * (bx - ax) + (at[1] - ay) * (by - ay)) / size

@@ -1,4 +1,4 @@
-"""The pieces of terrain and the drawn areas of a map on the table (RW-10)."""
+"""What a map puts on the table: its pieces of scenery, and the drawings of its areas (RW-10)."""
 
 from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.table.geometry.patches import Patch
@@ -6,7 +6,7 @@ from riotsim.table.pieces import PieceId, Terrain
 
 
 def terrain_pieces(game_map: GameMap) -> dict[PieceId, Terrain]:
-    """Return the scenery of a map by name: its structures, and the decoration of areas."""
+    """Return the pieces of scenery of a map, by name: its structures, and the pieces that decorate its areas."""
     pieces = [one.piece for one in game_map.structures]
     pieces += [piece for area in game_map.areas for piece in area.scenery]
     return {piece.id: piece for piece in pieces}

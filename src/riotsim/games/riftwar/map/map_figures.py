@@ -1,4 +1,4 @@
-"""The form in which rules files describe maps and their pieces, and the errors of maps (RW-10 to RW-12, RW-19)."""
+"""Maps and their pieces as rules files describe them, and the errors of maps (RW-10 to RW-12, RW-19)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, Self, TypeAlias
@@ -17,16 +17,16 @@ from riotsim.table.poses import Point
 from riotsim.table.units import in_inches, inches
 
 EDGE_TOLERANCE: Final = 0.01
-"""Distance by which a piece may reach over the table's edge (mm), because lengths in inches are rounded."""
+"""Greatest distance that a piece may stick out over the table's edge (mm). It allows for rounded lengths in inches."""
 
 ROUND_CORNERS: Final = 36
-"""Number of corners of the polygon that stands for a round area."""
+"""Number of corners of the polygon that is used in place of a circle as the outline of a round area."""
 
 MAX_LENGTH: Final = inches(60)
-"""Greatest length of a piece (mm): our limit."""
+"""Greatest length that a rules file may give for a piece (mm). Our choice."""
 
 SignedLength: TypeAlias = Annotated[float, LENGTH.between(-MAX_LENGTH, MAX_LENGTH)]
-"""A length that is negative if it leads in the opposite direction (mm)."""
+"""A length along an axis (mm). It is negative in the direction opposite to the axis."""
 
 PieceLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_LENGTH)]
 Place: TypeAlias = tuple[SignedLength, SignedLength]
@@ -37,7 +37,7 @@ class MapPiece(Section):
     """A kind of piece of the map: a structure, or an area of terrain (RW-10)."""
 
     area: YesNo = False
-    """Choice whether the piece is an area, on which units walk. If not, it is a solid structure."""
+    """Choice whether the piece is an area, on which units can walk. A piece that is no area is a solid structure."""
     size: tuple[PieceLength, PieceLength] | None = None
     """Length and width of a rectangular outline, such as [4in, 0.5in]."""
     round: PieceLength | None = None
@@ -45,13 +45,13 @@ class MapPiece(Section):
     outline: tuple[Place, ...] | None = None
     """Corners of the outline, measured from the piece's middle, such as [[-2in, -2in], [2in, -2in], [0in, 2in]]."""
     mesh: Annotated[str, Field(min_length=1)] | None = None
-    """File of a mesh: the shape of a structure, or decoration in an area."""
+    """File of a mesh. For a structure, the mesh is its shape. For an area, copies of the mesh decorate it."""
     scale: Annotated[float, Field(gt=0.0, le=100.0)] = 1.0
     """Scale factor of the mesh."""
     up: Literal["y", "z"] | None = None
-    """The axis of the file that points up; by default y in a .glb, and z in an .obj or .stl."""
+    """The axis of the mesh file that points up. By default, this is y in a .glb file, and z in an .obj or .stl file."""
     height: PieceLength | None = None
-    """Height of a structure that has no mesh and is therefore a box."""
+    """Height of a structure without a mesh. Such a structure is a box."""
     sight: YesNo = True
     """Choice whether the structure blocks lines of sight (RW-11)."""
     cover: YesNo = True
@@ -59,13 +59,13 @@ class MapPiece(Section):
     crossable: YesNo = False
     """Choice whether units may cross the structure with a Move (RW-12)."""
     spots: tuple[Place, ...] = ()
-    """Places of an area where copies of its mesh stand, measured from the middle of the area."""
+    """Places in an area at which copies of the area's mesh stand, measured from the middle of the area."""
     fill: Colour = "#4f6b3a"
     """Colour of an area on the table."""
 
     @property
     def shape(self) -> Outline:
-        """The outline of the piece, with the middle of the piece as the origin."""
+        """The outline of the piece before it is put on a map: its middle is at the origin."""
         if self.size is not None:
             x, y = self.size[0] / 2, self.size[1] / 2
             return Outline(((-x, -y), (x, -y), (x, y), (-x, y)))
@@ -103,27 +103,27 @@ class PlacedPiece(Section):
     """One piece of a map with its place."""
 
     piece: Annotated[str, name_in("map", "piece of the map")]
-    """Name of the piece's kind, one of `map`."""
+    """Name of the piece's kind. The section `map` of the rules describes the kinds."""
     at: tuple[Length, Length]
-    """Middle of the piece, from the front left corner of the table, such as [12in, 6in]."""
+    """Middle of the piece, measured from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Turn of the piece, counterclockwise from above, such as 30deg."""
+    """Angle by which the piece is turned, such as 30deg: counterclockwise, seen from above."""
 
 
 class MapFigures(Section):
-    """The terrain of a map, and the gaps through which nobody passes (RW-10, RW-19)."""
+    """The terrain of a map, and the gaps through which no unit passes (RW-10, RW-19)."""
 
     pieces: tuple[PlacedPiece, ...] = ()
-    """The pieces, each with its place. Several pieces of one kind are named by the kind and a number from 1, such as
-    wall_2.
+    """The pieces, each with its place. A piece has the name of its kind. If there are several pieces of a kind, a
+    number from 1 follows, such as wall_2.
     """
     closed: tuple[tuple[str, str], ...] = ()
-    """Pairs of structures between which nobody passes, such as [house_1, wall_2]; left, front, right and back are the
-    edges of the table (RW-19).
+    """Pairs of structures between which no unit passes, such as [house_1, wall_2] (RW-19). In place of a structure, a
+    pair may name an edge of the table: left, front, right or back.
     """
 
     def names(self) -> tuple[PieceId, ...]:
-        """Return the names of the pieces, in order."""
+        """Return the names of the pieces, in the order of `pieces`."""
         kinds = [one.piece for one in self.pieces]
         return tuple(
             f"{kind}_{kinds[: k + 1].count(kind)}" if kinds.count(kind) > 1 else kind for k, kind in enumerate(kinds)
@@ -133,15 +133,15 @@ class MapFigures(Section):
 def game_map(
     width: float, depth: float, kinds: Mapping[str, MapPiece], figures: MapFigures, meshes: Mapping[str, Mesh]
 ) -> GameMap:
-    """Return a table with the structures and areas of a map, each in its place.
+    """Return a map with its structures and areas at their places on the table.
 
     Args:
         width: Width of the table (mm).
         depth: Depth of the table (mm).
         kinds: The kinds of pieces, by name.
         figures: The map.
-        meshes: The meshes of kinds that have one, by the name of the kind. A structure whose mesh is missing is a box
-            around its outline. An area whose mesh is missing has no decoration.
+        meshes: The loaded meshes, by the name of the piece's kind. A structure without a loaded mesh is a box around
+            its outline. An area without a loaded mesh has no decoration.
     """
     structures: list[Structure] = []
     areas: list[Area] = []
@@ -171,7 +171,10 @@ def _area(name: PieceId, placed: PlacedPiece, kind: MapPiece, outline: Outline, 
 
 
 def _scenery(name: PieceId, placed: PlacedPiece, kind: MapPiece, mesh: Mesh | None) -> Terrain:
-    """Return the piece of scenery for a structure. Seen from above, it covers the structure's outline."""
+    """Return the piece of scenery that stands on the table for a structure.
+
+    Without a mesh, it is a box around the structure's outline. With a mesh, it covers the outline itself.
+    """
     if mesh is None:
         left, front, right, back = kind.shape.footprint.bounds()
         box = Box(right - left, back - front, kind.height or inches(2))
@@ -194,11 +197,13 @@ def map_faults(
 ) -> Iterator[Fault]:
     """Yield the errors of a map (RW-19).
 
+    These are the kinds of errors:
+
     - A piece reaches over the table's edge.
     - A name under `closed` is unknown.
-    - A gap is too narrow for every unit, and isn't listed under `closed`.
+    - A gap is too narrow for units of any class, and isn't listed under `closed`.
 
-    If a piece is of an unknown kind, nothing is yielded. This error is reported elsewhere.
+    If the kind of a piece is unknown, yield nothing, because that error is reported elsewhere.
 
     Args:
         name: Name of the map in the section `maps` of the rules.

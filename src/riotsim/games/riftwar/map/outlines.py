@@ -14,18 +14,21 @@ from riotsim.table.poses import Point
 from riotsim.table.sight.polyhedra import TOUCH, Array, Polyhedron, polyhedron
 
 STRAIGHT: Final = 1e-9
-"""Largest turn at a corner that still counts as straight, as the sine of the angle."""
+"""Sine of a tiny angle. A corner at which an outline turns by no more than this angle counts as straight."""
 
 ALONG: Final = 1e-9
-"""Tolerance for rounding errors where a line meets an edge, as a fraction of the edge's length."""
+"""Tolerance for rounding errors, as a fraction of a side's length.
+
+A line that misses the end of a side by no more than this counts as meeting the side.
+"""
 
 PRISM: Final = (-10.0, 1000.0)
-"""Heights of the bottom and the top of the solid over an outline (mm). No line of sight leaves the solid upwards."""
+"""Heights of the bottom and the top of the solid over an outline (mm). The top is above all lines of sight."""
 
 
 @dataclass(frozen=True)
 class Outline:
-    """A polygon without crossing edges, or a circle."""
+    """A polygon whose sides don't cross each other, or a circle."""
 
     corners: tuple[Point, ...]
     """Corners of the polygon, counterclockwise (mm). For a circle, only its centre."""
@@ -33,21 +36,26 @@ class Outline:
     """Radius of the circle (mm); 0 for a polygon."""
 
     def placed(self, at: Point, turn: float) -> "Outline":
-        """Return this outline turned about the origin, counterclockwise from above (rad), and then moved (mm)."""
+        """Return a copy of this outline that is first turned about the origin, and then moved.
+
+        Args:
+            at: Where the origin is moved to (mm).
+            turn: Angle of the turn (rad): counterclockwise, seen from above.
+        """
         c, s = math.cos(turn), math.sin(turn)
         moved = ((at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in self.corners)
         return Outline(tuple(moved), self.radius)
 
     @cached_property
     def footprint(self) -> Footprint:
-        """The area inside the outline, as a footprint of convex parts."""
+        """The area inside the outline, as a footprint. A polygon is cut into convex parts."""
         if self.radius:
             return Footprint((Part(self.corners, self.radius),))
         return Footprint(tuple(Part(part) for part in convex_parts(self.corners)))
 
     @cached_property
     def edges(self) -> Array:
-        """Both ends of each edge, shape (n, 2, 2), in mm. A circle has no edges."""
+        """The two ends of each of the n sides of the polygon (mm), shape (n, 2, 2). For a circle, n is 0."""
         if self.radius:
             return np.zeros((0, 2, 2))
         return np.array(list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)), dtype=np.float64)
@@ -64,10 +72,10 @@ class Outline:
         return inside
 
     def inside(self, start: Point, end: Point) -> list[tuple[float, float]]:
-        """Return the stretches of a straight line inside a polygon, in order, as fractions of the line.
+        """Return the parts of a straight line that are inside this polygon, in order.
 
-        Stretches of at most `TOUCH` mm are left out. Gaps of at most `TOUCH` mm are closed. A line along an edge may
-        count as inside.
+        A part is given by its beginning and its end, as fractions of the line. Parts of at most `TOUCH` mm are left
+        out, and gaps of at most `TOUCH` mm are closed. A line that runs along a side of the polygon may be inside.
         """
         found: list[tuple[float, float]] = []
         short = TOUCH / max(math.dist(start, end), TOUCH)
@@ -80,7 +88,10 @@ class Outline:
         return found
 
     def _meetings(self, start: Point, end: Point) -> list[float]:
-        """Return the points at which a straight line meets an edge, as fractions of the line between 0 and 1."""
+        """Return the points at which a straight line meets a side of the polygon, as fractions of the line.
+
+        The two ends of the line are left out.
+        """
         x, y = start
         u, v = end[0] - x, end[1] - y
         found = []
@@ -95,7 +106,10 @@ class Outline:
         return found
 
     def convex_corners(self) -> list[tuple[Point, Point]]:
-        """Return the corners that stick out, each with the unit vector that leads outward on its bisector."""
+        """Return the corners of the polygon that stick out. Each comes with a unit vector.
+
+        The vector points outward, along the line that cuts the corner's angle in half. A circle has no corners.
+        """
         found = []
         count = len(self.corners)
         for k, at in enumerate(self.corners if count > 2 else ()):
@@ -107,7 +121,7 @@ class Outline:
         return found
 
     def prism(self) -> Polyhedron:
-        """Return an upright prism over this polygon. The prism reaches higher than all units."""
+        """Return an upright solid over this polygon. It is higher than all units."""
         count = len(self.corners)
         low, high = ([(x, y, level) for x, y in self.corners] for level in PRISM)
         index = {corner: k for k, corner in enumerate(self.corners)}
@@ -119,16 +133,16 @@ class Outline:
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """Return the point at a fraction of a straight path (0 to 1)."""
+    """Return the point of a straight path that lies at the fraction `share` of the path (0 to 1)."""
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
 def circle(radius: float, corners: int = 0) -> Outline:
-    """Return a circle about the origin, or a regular polygon with its corners on this circle.
+    """Return a circle about the origin, or a regular polygon whose corners lie on this circle.
 
     Args:
-        radius: Radius (mm).
-        corners: Number of corners; 0 for a circle.
+        radius: Radius of the circle (mm).
+        corners: Number of corners of the polygon; 0 to return the circle itself.
     """
     if corners == 0:
         return Outline(((0.0, 0.0),), radius)
@@ -137,13 +151,13 @@ def circle(radius: float, corners: int = 0) -> Outline:
 
 
 def signed_area(corners: Sequence[Point]) -> float:
-    """Return the area of a polygon (mm²), negative if its corners are clockwise."""
+    """Return the area of a polygon (mm²). It is negative if the polygon's corners are in clockwise order."""
     pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
     return sum(ax * by - ay * bx for (ax, ay), (bx, by) in pairs) / 2
 
 
 def crosses_itself(corners: Sequence[Point]) -> bool:
-    """Return whether a polygon has neighbouring edges that overlap, or other edges that meet."""
+    """Return whether two neighbouring sides of a polygon overlap, or any two other sides have a point in common."""
     count = len(corners)
     edges = [(corners[k], corners[(k + 1) % count]) for k in range(count)]
     for k, (a, b) in enumerate(edges):
@@ -177,7 +191,7 @@ def triangles(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
 
 
 def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
-    """Return convex polygons that together cover a counterclockwise polygon (Hertel and Mehlhorn 1983)."""
+    """Cut a counterclockwise polygon into convex polygons, and return them (Hertel and Mehlhorn 1983)."""
     parts: list[tuple[Point, ...]] = list(triangles(corners))
     k = 0
     while k < len(parts):
@@ -192,8 +206,9 @@ def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
 
 
 def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...] | None:
-    """Join two polygons that share an edge, and return the joined polygon. Return None if they share no edge, or if the
-    joined polygon isn't convex.
+    """Join two convex polygons that share a side, and return the joined polygon.
+
+    Return None if they share no side, or if the joined polygon isn't convex.
     """
     for k, a in enumerate(one):
         b = one[(k + 1) % len(one)]
@@ -208,12 +223,12 @@ def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ..
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the signed area of a triangle (mm²); negative if the path a, b, c turns right."""
+    """Return twice the area of a triangle (mm²). It is negative if the path from a over b to c turns right at b."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return whether the edge from a to b and the edge from c to d have a point in common."""
+    """Return whether the straight line from a to b and the straight line from c to d have a point in common."""
     if _turn(a, b, c) * _turn(a, b, d) > 0.0 or _turn(c, d, a) * _turn(c, d, b) > 0.0:
         return False
     # Edges on one line may lie apart.

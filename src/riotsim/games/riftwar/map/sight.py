@@ -22,16 +22,19 @@ class SightOptions:
     mode: Literal["mesh", "plan"] = "mesh"
     """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height (RW-13)."""
     points: Literal[1, 3, 9] = 9
-    """Number of points of the target that lines run to: all nine, the three at half its height, or only the middle one
-    (RW-13).
+    """Number of points of the target to which lines run: all nine, the three at half its height, or only the one in
+    the middle (RW-13).
     """
     lines: int = 1
     """Number of lines that must be blocked for a target to be in cover (RW-14)."""
     near: float = 2 * INCH
-    """Greatest distance from a target to a structure that gives the target cover without blocking lines (mm, RW-14)."""
+    """Greatest distance at which a low wall gives a target cover (mm, RW-14). This holds for every structure that gives
+    cover but can't block lines.
+    """
     edge: float = 0.5 * INCH
-    """Greatest distance from the edge of an area at which a unit in the area sees out (mm, RW-17). It is measured from
-    the unit's base, along the line to the other unit's centre.
+    """Greatest distance between a unit's base and the edge of its area at which the unit sees out (mm, RW-17).
+
+    It is measured along the line to the other unit's centre.
     """
     reach: float = INCH
     """Greatest distance between a unit's base and a corner round which the unit can fire (mm, RW-18)."""
@@ -42,8 +45,8 @@ class SightOptions:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Indices of the lines that count. The nine lines are numbered row by row from the foot up, each row from left
-        to right.
+        """Indices of the lines that count. The nine lines are numbered from 0 in the order of their ends on the target:
+        row by row from the bottom to the top, and from left to right in each row.
         """
         return {9: tuple(range(9)), 3: (3, 4, 5), 1: (4,)}[self.points]
 
@@ -53,24 +56,31 @@ class Sight:
     """The sight from an attacker to a target."""
 
     open: bool
-    """True if a line is open, so that there is a line of sight."""
+    """True if at least one line is open: the attacker sees the target."""
     cover: bool
     """True if the target is in cover from the attacker."""
     lines: tuple[LineOfSight, ...]
-    """The lines, each with the pieces that block it. They are in rows from the foot up, each row from left to right."""
+    """The lines, each with the pieces that block it.
+
+    The lines are in the order of their ends on the unit that is looked at: row by row from the bottom to the top, and
+    from left to right in each row.
+    """
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""
     corner: Corner | None = None
     """The corner from which the lines start; None if they start from the attacker's eye.
 
-    If `returned` is True, it is a corner near the target. Otherwise it is a corner near the attacker.
+    If `returned` is True, the corner is near the target. Otherwise it is near the attacker.
     """
     returned: bool = False
-    """True if the attacker fires back at a unit at a corner: the lines then start from the target's corner."""
+    """True if the target stands at a corner, and the attacker sees the target only along the lines round this corner.
+
+    These lines start from the target's corner, and run to the attacker.
+    """
 
 
 def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
-    """Return whether a unit in an area is near enough to the edge to see out and be seen (RW-17).
+    """Return whether a unit in an area is so near the area's edge that it sees out and can be seen (RW-17).
 
     Args:
         area: The area.
@@ -87,7 +97,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
 def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
     """Return the corners round which a unit can fire (RW-18): the corners at most `reach` (mm) from the unit's base.
 
-    A unit that is flying or not `ranged` has none.
+    A unit that flies, or that isn't `ranged`, has no such corners.
     """
     if not unit.ranged or unit.flying:
         return ()
@@ -98,8 +108,8 @@ def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, 
 def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
     """Return the part of a unit's straight path on which the unit is near a corner.
 
-    The unit is near the corner if its base is at most `reach` mm away. The result is the start and the end of the
-    part, as fractions of the path from 0 to 1. It is None if the unit is never near.
+    The unit is near the corner if its base is at most `reach` mm away. The result is the start and the end of this
+    part, as fractions of the path from 0 to 1. If the unit is never near the corner, the result is None.
     """
     x, y = unit.at[0] - corner.at[0], unit.at[1] - corner.at[1]
     dx, dy = to[0] - unit.at[0], to[1] - unit.at[1]

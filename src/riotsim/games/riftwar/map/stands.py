@@ -11,7 +11,7 @@ from riotsim.table.sight.bodies import Body
 
 @dataclass(frozen=True)
 class Stand:
-    """A unit at a place: where it stands, or a point on its path (RW-01, RW-02)."""
+    """A unit at a certain place. This is the place where it stands, or a point on its path (RW-01, RW-02)."""
 
     name: PieceId
     """Name of the unit's model."""
@@ -30,7 +30,7 @@ class Stand:
 
     @cached_property
     def footprint(self) -> Footprint:
-        """The area of the base."""
+        """The disc that the base covers, seen from above."""
         return disc(self.at, self.radius)
 
     @cached_property
@@ -39,11 +39,11 @@ class Stand:
         return Body(self.name, self.at, self.radius, self.height)
 
     def eye_at(self, at: Point) -> Body:
-        """Return the unit's cylinder for lines of sight, as if the unit were at `at` (mm)."""
+        """Return the unit's cylinder for lines of sight, moved so that the centre of its base is at `at` (mm)."""
         return Body(self.name, at, self.radius, self.height)
 
     def moved(self, at: Point) -> "Stand":
-        """Return the unit at another place (mm)."""
+        """Return a copy of the unit whose base has its centre at `at` (mm)."""
         return replace(self, at=at)
 
 
@@ -69,12 +69,12 @@ class Mover:
     """Centre of the unit's base after the move (mm)."""
 
     def place(self, share: float) -> Point:
-        """Return the centre of the unit's base after a fraction of its path, from 0 to 1 (mm)."""
+        """Return the centre of the base (mm) when the unit has covered a fraction of its path, from 0 to 1."""
         if share == 1.0:
             return self.to
         (x, y), (to_x, to_y) = self.stand.at, self.to
         return (x + share * (to_x - x), y + share * (to_y - y))
 
     def at(self, share: float) -> Stand:
-        """Return the unit after a fraction of its path, from 0 to 1."""
+        """Return the unit as it stands when it has covered a fraction of its path, from 0 to 1."""
         return self.stand.moved(self.place(share))

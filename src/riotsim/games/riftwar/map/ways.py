@@ -1,6 +1,7 @@
 """Paths of units over the map (RW-12, RW-32, RW-34).
 
-Functions find obstacles on a path, boundaries of areas on a path, and the place behind a structure that is crossed.
+The functions find the obstacles and the boundaries of areas on a path. They also find the place where a unit ends if it
+crosses a structure.
 
 A point on a path is given as a fraction of the path, from 0 to 1. All lengths are in mm.
 """
@@ -19,10 +20,10 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 INSIDE = 0.01
-"""Distance from the boundary to a unit's centre if the unit ends its move in the area, at the boundary (mm)."""
+"""Distance between the boundary of an area and the centre of a unit that ends its move just inside (mm)."""
 
 OVERLAP = 1e-6
-"""Depth of overlap that still counts as contact, to allow for rounding errors (mm)."""
+"""Greatest depth of an overlap that still counts as contact (mm). It allows for rounding errors."""
 
 FARTHEST = 1e6
 """Length of a line that reaches across any table (mm)."""
@@ -33,7 +34,7 @@ class Stop:
     """The point of a path where something stops a unit."""
 
     share: float
-    """Fraction of the path that is free, from 0 to 1. At the end of the free part, the base touches what stops it."""
+    """Fraction of the path that is free, from 0 to 1. After it, the base touches the obstacle."""
     kind: Literal["structure", "unit", "edge"]
     """What stops the unit; `edge` is the edge of the table."""
     piece: PieceId = ""
@@ -44,16 +45,16 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The first area boundary on a unit's path, and where the unit may end there (RW-32)."""
+    """The first boundary of an area on a unit's path. The unit's move ends on the near or the far side (RW-32)."""
 
     area: PieceId
     """Name of the area."""
     near: float
-    """Fraction of the path after which the unit ends its move if it stays on the near side of the boundary."""
+    """Fraction of the path that the unit covers if its move ends on the near side of the boundary."""
     far: float | None
-    """Fraction of the path after which the unit ends on the far side; None if the straight line never gets there.
+    """Fraction of the path that the unit covers if its move ends on the far side of the boundary.
 
-    It is more than 1 if the path is too short.
+    It is more than 1 if the path ends before this point. It is None if the line of the path never reaches the far side.
     """
     unit: PieceId = ""
     """Name of the unit that meets the boundary."""
@@ -89,19 +90,19 @@ def first_stop(game_map: GameMap, unit: Stand, to: Point, others: Iterable[Stand
 
 
 def _narrow(unit: Stand) -> Footprint:
-    """Return the base made slightly smaller, so that rounding errors don't stop a unit that slides along something."""
+    """Return a unit's base, made slightly smaller. So rounding errors don't stop a unit that slides along something."""
     return disc(unit.at, unit.radius - OVERLAP / 2)
 
 
 def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stand]) -> Stop | None:
-    """Return the first stop of several units that move together, or None if nothing stops any of them (RW-36).
+    """Return the first stop of several units that move together, or None if all their paths are free (RW-36).
 
     At any moment, all of these units have covered the same fraction of their paths.
 
     Args:
         game_map: The map.
         movers: The units that move.
-        others: The other units. Moving units among them are ignored.
+        others: The other units on the table. If the units of `movers` are in it too, they are left out.
     """
     moving = {one.stand.name for one in movers}
     fixed = [one for one in others if one.name not in moving]
@@ -132,14 +133,14 @@ def _meeting(one: Mover, other: Mover) -> Stop | None:
 def fits(
     game_map: GameMap, radius: float, at: Point, others: Iterable[Stand], *, touching: float = OVERLAP
 ) -> str | None:
-    """Return the obstacle that a base would overlap at a place, or None if the base has room there.
+    """Return the name of an obstacle that a base would overlap at a place. Return None if the base has room there.
 
     Args:
         game_map: The map.
         radius: Radius of the base (mm).
         at: Centre of the base (mm).
         others: The other units.
-        touching: Depth of overlap that still counts as contact (mm).
+        touching: Greatest depth of an overlap that still counts as contact (mm).
 
     Returns:
         Name of a structure or unit; empty for the edge of the table.
@@ -162,12 +163,12 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
 
     - The centre of the base is in the area: the unit meets the boundary where the centre crosses it.
     - The whole base is outside the area: the unit meets the boundary where the base first touches it.
-    - The base lies over the boundary, and its centre is outside: the unit meets the boundary at the start of the path.
-      This applies only if the path takes the centre into the area.
+    - The base lies over the boundary, and its centre is outside. If the path takes the centre into the area, the unit
+      meets the boundary at the start of the path. If not, it doesn't meet this boundary.
 
     Args:
         game_map: The map.
-        unit: The unit before its move. A flying unit meets none.
+        unit: The unit before its move. A flying unit meets no boundary.
         to: Centre of the unit's base after the move (mm).
     """
     length = math.dist(unit.at, to)
@@ -178,7 +179,7 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
 
 
 def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | None:
-    """Return where a unit on its path first meets the boundary of `area`; None if it doesn't meet the boundary."""
+    """Return where a unit on its path first meets the boundary of `area`; None if the unit doesn't meet it."""
     ahead = ((to[0] - unit.at[0]) / length, (to[1] - unit.at[1]) / length)
     beyond = (unit.at[0] + FARTHEST * ahead[0], unit.at[1] + FARTHEST * ahead[1])
     inside = [(one * FARTHEST, two * FARTHEST) for one, two in area.outline.inside(unit.at, beyond)]
@@ -199,7 +200,7 @@ def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | N
 
 
 def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
-    """Return the distance along a straight line after which no part of a unit's base is in an area any more (mm).
+    """Return how far along a straight line a unit must go until its whole base is out of an area (mm).
 
     Args:
         unit: The unit at the start of the line.
@@ -211,7 +212,10 @@ def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
 
 
 def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, float]]:
-    """Return the intervals of a straight line on which a unit's base overlaps an area (mm from the unit)."""
+    """Return the parts of a unit's straight line on which the unit's base overlaps an area.
+
+    Each part is given by its start and its end, as distances from the unit (mm).
+    """
     grown = (Footprint((Part(part.points, part.radius + unit.radius),)) for part in area.parts)
     found: list[tuple[float, float]] = []
     for one, two in sorted(met for part in grown if (met := crossing(unit.at, ahead, part)) is not None):
@@ -223,9 +227,9 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that one of several units meets (RW-36).
+    """Return the first boundary that one of several units meets; None if no unit meets a boundary (RW-36).
 
-    The units move in step: each has covered the same fraction of its path.
+    At any moment, all units have covered the same fraction of their paths.
 
     Args:
         game_map: The map.
@@ -238,8 +242,8 @@ def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | Non
 def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: Iterable[Stand]) -> Point | None:
     """Return the place where a unit ends if it crosses a structure (RW-12).
 
-    The unit is in contact with the structure. It crosses at right angles to the side that it touches, and ends in
-    contact with the far side.
+    Before the move, the unit is in contact with the structure. It moves at right angles to the side that it touches. It
+    ends in contact with the far side.
 
     Args:
         game_map: The map.
@@ -264,7 +268,10 @@ def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: I
 
 
 def _towards(at: Point, area: Footprint) -> Point | None:
-    """Return the direction from a point to the nearest edge of an area, as a unit vector; None at a circle's middle."""
+    """Return the direction from a point to the nearest edge of an area, as a unit vector.
+
+    For a circular area, this is the direction to the centre. At the centre itself, the result is None.
+    """
     best: tuple[float, Point] | None = None
     for part in area.parts:
         for one, two in zip(part.points, (*part.points[1:], part.points[0]), strict=True):

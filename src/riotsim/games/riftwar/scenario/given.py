@@ -47,7 +47,9 @@ class Given(scenario_file.Given):
     players: tuple[Name, ...] = ("Ada", "Bea")
     """The players in the order of their seats."""
     armies: dict[Name, Name] = Field(default_factory=dict)
-    """Name of the army of each player in the rules; by default the first player has the first army, and so on."""
+    """Name of each player's army, one of the armies in the rules. By default, the first player has the first army, the
+    second player the second, and so on.
+    """
     units: dict[Name, GivenUnit] = Field(default_factory=dict)
     """The units of the battle, such as a.rifleman_1. Units that are left out are not in the battle. If no unit is
     given, the game begins with the set-up.
@@ -59,7 +61,7 @@ class Given(scenario_file.Given):
     actions: Count = 0
     """Number of actions taken so far in this phase."""
     quiet: Count = 0
-    """Number of phases in a row without an attack die."""
+    """Number of phases in a row, just before this phase, in which no dice were thrown for an attack."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""
@@ -132,7 +134,7 @@ class Given(scenario_file.Given):
 
 
 def _unit(unit: Unit, given: GivenUnit) -> Unit:
-    """Return a unit in the state that the scenario gives."""
+    """Return a copy of a unit with the state that the scenario file gives for it. A wounded unit is pinned too."""
     return Unit(
         unit.id,
         unit.type,

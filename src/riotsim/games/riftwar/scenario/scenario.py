@@ -1,4 +1,4 @@
-"""The keys of RiftWar in scenario files: a position, decisions and dice, and the expected result."""
+"""The keys of RiftWar's scenario files: the position, the decisions and dice, and the expected result."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -32,10 +32,10 @@ IMPLIED: Final[Mapping[str, object]] = {
     "dangers": "go on", "react": (), "turn the group": "as they stand", "order of targets": "as listed",
     "enter the fray": (), "fall back": "stay", "board": (), "how to move": "walk",
 }  # fmt: skip
-"""The answers, by purpose, to requests for which the scenario has no entry."""
+"""The answer to a request for which the scenario has no entry, by the purpose of the request."""
 
 DIGITS: Final = 1
-"""Number of decimal places in comparisons of places and directions (inches, degrees)."""
+"""Number of decimal places to which places (inches) and directions (degrees) are compared."""
 
 Names: TypeAlias = tuple[Name, ...]
 Places: TypeAlias = dict[Name, At]
@@ -57,9 +57,9 @@ class RiftWarEntry(Entry):
     }  # fmt: skip
 
     roll: tuple[TrayDie, ...] | None = None
-    """Numbers of the dice that are thrown, attacker by attacker."""
+    """The numbers that the thrown dice show: first all dice of the first attacker, then those of the next."""
     set_up: Names | Places | None = None
-    """The units to set up; in a later entry, their places (inches)."""
+    """The units to set up. A later entry with this key has their places (inches)."""
     action: Name | None = None
     """The action, such as `move`, `group move`, `direct fire`, `rally` or `pass`."""
     who_moves: Name | None = None
@@ -67,11 +67,11 @@ class RiftWarEntry(Entry):
     group: Names | None = None
     """The units of a group that moves."""
     move: At | Places | None = None
-    """The end of a unit's move, or the ends of the units of a group (inches)."""
+    """The end of a unit's move, or the end of each move of a group's units (inches)."""
     how_to_move: Name | None = None
     """The way to move: `walk` or `fly`."""
     boundary: Name | None = None
-    """The side of a boundary of terrain on which a move ends: `this side` or `far side`."""
+    """On which side of the boundary of an area of terrain a move ends: `this side` or `far side`."""
     cross: Name | None = None
     """The structure that is crossed."""
     dangers: Name | None = None
@@ -85,15 +85,15 @@ class RiftWarEntry(Entry):
     who_turns: Name | None = None
     """The unit that turns, or whose turret turns."""
     react: Names | Name | None = None
-    """The units that fire in reaction. If they all fire at one point of the path, as at a group, an entry with `fire`
-    or `hold fire` comes first, and later entries name the units.
+    """The units that fire in reaction. If all must fire at the same point of the path, as at a group, an earlier entry
+    with this key says `fire` or `hold fire`.
     """
     fire_at: At | None = None
-    """The point of the path at which to fire at a mover (inches). The nearest allowed point is used."""
+    """The point of a moving unit's path at which the unit is fired at (inches). The nearest allowed point is used."""
     order_of_targets: Name | None = None
-    """How the targets in a group are ordered: `as listed` or `one by one`."""
+    """In which order the targets in a group are fired at: `as listed`, or `one by one` to name each in an entry."""
     next_target: Name | None = None
-    """The next target of fire at a group."""
+    """The unit of a group that is fired at next."""
     who_fires: Name | None = None
     """The unit that fires."""
     target: Name | None = None
@@ -103,7 +103,7 @@ class RiftWarEntry(Entry):
     attackers: Names | None = None
     """The units that attack together."""
     next_attacker: Name | None = None
-    """The unit whose dice count next."""
+    """The unit whose attack is applied next, if several units attack together."""
     spotter: Name | None = None
     """The unit that spots for indirect fire."""
     close_combat_target: Name | None = None
@@ -111,11 +111,13 @@ class RiftWarEntry(Entry):
     who_makes_contact: Name | None = None
     """The unit of a group that makes contact."""
     contact: At | Places | None = None
-    """The place of contact, or the places of a group (inches). The nearest allowed place is used."""
+    """The place where a unit comes into contact, or the places of a group's units (inches). For each place, the nearest
+    allowed place is used.
+    """
     enter_the_fray: Names | None = None
     """The units that enter a fray besides the units in contact."""
     who_reacts: Name | None = None
-    """The unit that strikes at a unit as it stays out of a fray or escapes from one."""
+    """The unit that strikes at an enemy who stays out of a fray or escapes from a fray."""
     fall_back: Name | None = None
     """The choice of a unit that stays out of a fray: `stay` or `fall back`."""
     who_attacks: Name | None = None
@@ -127,9 +129,9 @@ class RiftWarEntry(Entry):
     board: Names | None = None
     """The units that board a Transport."""
     survivors: Places | None = None
-    """A survivor of a crash, with its place (inches)."""
+    """One unit that survives the crash of its Transport, with its place (inches)."""
     who_is_next: Name | None = None
-    """The player whom a passing player names."""
+    """The player who is active next, named by a player who passes."""
 
 
 class ExpectedUnit(Section):
@@ -143,9 +145,9 @@ class ExpectedUnit(Section):
     aboard: str | None = None
     fray: int | None = None
     at: At | None = None
-    """Place of the base (inches), to a tenth of an inch."""
+    """Centre of the base (inches). It is compared to a tenth of an inch."""
     facing: Inches | None = None
-    """Direction of the model (degrees), to a tenth of a degree."""
+    """Direction in which the model faces (degrees). It is compared to a tenth of a degree."""
 
 
 class Then(scenario_file.Then):
@@ -163,8 +165,8 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, players: Collection[str], units: Collection[str]) -> Iterator[Fault]:
-        """Yield errors for unknown names in the expectations: players, keys of `units`, events, and fields of
-        events.
+        """Yield an error for each unknown name in the expectations. These are names of players, of units, of events,
+        and of fields of events.
         """
         winner = None if self.over is None else self.over.winner
         yield from unknown_names(
@@ -192,22 +194,22 @@ class Scenario(ScenarioFile):
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors in the position, and in the names of the expectations.
+        """Yield the errors in the position, and an error for each unknown name in the expectations.
 
-        An entry about falling towers is an error. This game has no towers.
+        An entry about falling towers is an error too, because this game has no towers.
         """
         yield from faults_below(("given",), self.given.faults(rules))
         yield from self.fall_faults()
         yield from faults_below(("then",), self.then.faults(self.given.players, self.given.units))
 
     def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario, and return the expectations that failed."""
+        """Play the scenario, and return a failure for each expectation that isn't met."""
         return run(_Script(self, rules, meshes))
 
 
 @dataclass(frozen=True)
 class _Script(Script[State]):
-    """A scenario with its rules, as the scenario runner needs it."""
+    """A scenario with its rules and meshes, in the form that the scenario runner needs."""
 
     scenario: Scenario
     rules: Rulebook
@@ -219,7 +221,7 @@ class _Script(Script[State]):
         return Session(rules_of(rules), given.state(rules), given.lay(rules, self.meshes), SCENARIO_SEED, table)
 
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
-        """Return the default answer to a request; None if there is none.
+        """Return the default answer to a request; None if the request has no default answer.
 
         A request without a default answer must have an entry in the scenario. By default, a unit that may turn keeps
         its direction.
@@ -260,7 +262,11 @@ class _Script(Script[State]):
         raise ScenarioFailed(path, f"an answer to {request.purpose}", str(answer))
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each unmet expectation about units, the active player, the request, or the game's end."""
+        """Yield a failure for each expectation that isn't met.
+
+        The expectations are about units, the active player, the answers that the last request allows, and the end of
+        the game.
+        """
         then = self.scenario.then
         for name, expected in then.units.items():
             unit = session.state.units[name]
@@ -278,7 +284,7 @@ class _Script(Script[State]):
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
     """Convert the place of a unit in a scenario file to mm.
 
-    If `region` has a list of places (`Region.places`), the result is the nearest allowed place of this list.
+    If `region` lists its places (`Region.places`), the result is the allowed place in the list that is nearest to `at`.
 
     Args:
         path: Where the place stands in the scenario file, for error messages.

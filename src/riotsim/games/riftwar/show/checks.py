@@ -11,21 +11,21 @@ from riotsim.games.riftwar.state import State, ThrownAttack
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
 
 VERBS: Final = {**ATTACKS, "coordinated": ATTACKS["direct"], "crash": "crashes with"}
-"""The words for the kinds of attacks, if one unit attacks."""
+"""The words for each kind of attack if a single unit attacks."""
 
 DESTROYED: Final = "already destroyed"
-"""The result of an attack on a unit that was destroyed before."""
+"""The words for the result of an attack on a unit that an earlier attack has destroyed."""
 
 JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction": "react at", "close": "strike at"}
-"""The words for the kinds of attacks, if several units attack together."""
+"""The words for each kind of attack if several units attack together."""
 
 
 def checks(state: State) -> tuple[ShownCheck, ...]:
-    """Return one check that shows all attacks of the present or last throw.
+    """Return one check, which shows all attacks of the latest throw of dice.
 
-    The result is empty in two cases:
+    A throw that is about to be made counts already. The result is empty in two cases:
 
-    - That throw is for something else, such as a rally.
+    - The latest throw is for something else, such as a rally.
     - There has been no throw since the last action was chosen.
     """
     thrown = state.thrown_attacks
@@ -47,8 +47,10 @@ def _title(state: State, attacks: Sequence[ThrownAttack]) -> str:
 
 
 def _results(state: State, attacks: Sequence[ThrownAttack]) -> tuple[str, ...]:
-    """Return the result of each attack in words. If an earlier attack has destroyed the target, the words say so. If an
-    attack is not carried out yet, its result is empty.
+    """Return the result of each attack in words.
+
+    If an earlier attack has destroyed the target, the words say so. If an attack hasn't been carried out yet, its words
+    are empty.
     """
     found, killed_later = list[str](), {attack.target for attack in attacks if attack.effect == "kill"}
     for attack in attacks:
@@ -70,9 +72,9 @@ def _pool(state: State, attack: ThrownAttack, result: str) -> ShownPool:
 
 
 def _outcome(attacks: Sequence[ThrownAttack], results: Sequence[str]) -> str:
-    """Return the result of all attacks in words; empty until all attacks have been carried out.
+    """Return a text with the results of all attacks. It is empty until all attacks have been carried out.
 
-    The hits of several attacks are not added up, because each attack counts alone (RW-54).
+    The hits of several attacks are not added up, because each attack has its own effect (RW-54).
     """
     if not all(results):
         return ""

@@ -13,11 +13,11 @@ LABELS: Final[Mapping[str, str]] = {
     "change": "Change: the move ends elsewhere",
     "withdraw": "Give up: no move, but another action",
 }
-"""The labels of options whose names say too little. What follows a colon stands in a second line."""
+"""The labels of options that their names don't explain. The part of a label after a colon is shown in a second line."""
 
 
 MOST_NAMED: Final = 4
-"""Greatest number of units that are listed by name."""
+"""Greatest number of units that are named in a list. In a longer list, the others are only counted."""
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
@@ -69,7 +69,7 @@ def condition_of(unit: Unit) -> str:
 
 
 def kind_of(unit: Unit) -> str:
-    """Return class, kind and traits of a unit, such as `Medium Ranged: AP, armored`."""
+    """Return the class, the kind and the traits of a unit in words, such as `Medium Ranged: AP, armored`."""
     traits = ", ".join(spoken_trait(trait) for trait in unit.type.traits)
     return f"{unit.type.size.capitalize()} {unit.type.kind.capitalize()}" + (f": {traits}" if traits else "")
 

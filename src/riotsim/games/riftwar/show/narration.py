@@ -18,7 +18,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 DETAILS: Final = (events.LeavesFray, events.StaysOut, events.GetsOff, Knocked, RolledAgain, Lost)
-"""Kinds of events that happen because of the event before them."""
+"""Kinds of events that follow from the event before. Their lines are indented further."""
 
 MOVES: Final = {
     "move": "moves", "turn": "turns", "aim": "turns the turret", "cross": "crosses", "close combat": "charges",
@@ -36,7 +36,7 @@ ATTACKS: Final = {
 """The words for kinds of attacks."""
 
 ATTACKS_TOGETHER: Final = {"coordinated": "fire together at", "reaction": "react at", "close": "strike at"}
-"""The words for kinds of attacks that several units may make together."""
+"""The words for each kind of attack that several units may make together."""
 
 FAILURES: Final = {
     "fire": "the attack neither wounds nor kills", "hurt": "a moving unit was hurt", "rally": "the rally fails",
@@ -47,10 +47,10 @@ FAILURES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """Successive attacks of several units of one side at the same target, which are told in one line."""
+    """Successive attacks at the same target, whose dice were thrown together. They are told in one line."""
 
     attacks: tuple[events.Attacks, ...]
-    """The attacks, at least two."""
+    """The attacks. There are at least two."""
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -64,7 +64,7 @@ class Volley:
 
 
 class RiftWarFormatter(EventFormatter[State]):
-    """The formatter of RiftWar's events. It tells successive attacks at one target in a single line."""
+    """The formatter of RiftWar's events. It tells all attacks of a volley in one line (see `Volley`)."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -78,14 +78,15 @@ class RiftWarFormatter(EventFormatter[State]):
         )
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a phase: how many units each player has left."""
+        """Return the header of a phase. It says how many units each player has left."""
         return TurnHeader(
             tuple(f"{self._player(name)} [bold]{count}[/] left" for name, count in scores(state, table).items())
         )
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
-        """Yield the events, with a volley in place of several attacks at the same target. The destruction of the
-        target follows the volley.
+        """Yield the events, with a single volley in place of several successive attacks at one target.
+
+        If these attacks destroy the target, the event of its destruction follows the volley.
         """
         attacks, after = list[events.Attacks](), list[object]()
         for event in happened:
@@ -103,11 +104,11 @@ class RiftWarFormatter(EventFormatter[State]):
         yield from (*_as_volley(attacks), *after)
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the start of a phase if the event begins one; otherwise None."""
+        """Return the start of a phase if the event is the beginning of a phase. For any other event, return None."""
         return TurnStart(event.player, number=event.number) if isinstance(event, events.PhaseBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the units, or the die, that an event is about."""
+        """Yield the names of the units that an event is about. If the event is about a die, yield the die's name."""
         for field in ("unit", "target", "transport", "die"):
             if isinstance(name := getattr(event, field, None), str):
                 yield name
@@ -118,7 +119,7 @@ class RiftWarFormatter(EventFormatter[State]):
         return event_text(event, self._plain_unit, str, title_of) or plain_sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the line of an event, if it has one."""
+        """Yield the line that tells an event. Events that have no line of their own yield nothing."""
         if isinstance(event, events.GameOver | events.PhaseBegins | events.Destroyed):  # a kill is told by its attack
             return
         if isinstance(event, Volley):
@@ -153,17 +154,17 @@ class RiftWarFormatter(EventFormatter[State]):
 
 
 def _joins(first: events.Attacks, other: events.Attacks) -> bool:
-    """Return whether an attack belongs to the volley that begins with `first` (RW-54)."""
+    """Return whether the attack `other` belongs to the volley whose first attack is `first` (RW-54)."""
     return other.same_throw and (first.how, first.target) == (other.how, other.target)
 
 
 def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
-    """Return the text of one attack of a volley: the numbers on its dice, and its effect, if it has one.
+    """Return the text of one attack of a volley: the numbers on its dice, and its effect if there is one.
 
     Args:
         attack: The attack.
-        only_some_in_cover: False if the target is in cover from all attacks of the volley. If True, an attack that
-            meets cover is marked `(cover)`.
+        only_some_in_cover: True to mark the attack `(cover)` if it meets cover. It is False if all attacks of the
+            volley meet cover.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""
     effect = EFFECTS[attack.effect] if attack.effect != "none" else ""
@@ -179,9 +180,9 @@ def event_text(event: object, unit: Style, player: Style, title: Style) -> str |
 
     Args:
         event: The event.
-        unit: Function that returns a unit's name with that of its player.
-        player: Function that returns a player's name.
-        title: Function that returns a unit's name alone.
+        unit: Function that returns the displayed name of a unit, with the name of its player.
+        player: Function that returns the displayed name of a player.
+        title: Function that returns the displayed name of a unit, without a player.
     """
     return (
         _battle_text(event, unit, player, title) or _move_text(event, unit, player, title) or _dice_text(event, player)
@@ -234,12 +235,12 @@ def _move_text(event: object, unit: Style, player: Style, title: Style) -> str |
 
 
 def _several(units: tuple[str, ...], first: Style, rest: Style) -> str:
-    """Return the names of some units. For many units, name the first ones and count the others.
+    """Return the names of some units. If there are more than three, name the first three and count the others.
 
     Args:
         units: The units.
-        first: Function that returns the name of the first unit.
-        rest: Function that returns the names of the others.
+        first: Function that returns the displayed name of the first unit.
+        rest: Function that returns the displayed name of any other unit.
     """
     told = [(rest if number else first)(name) for number, name in enumerate(units[:3])]
     if len(units) > len(told):
@@ -252,7 +253,7 @@ WHY_AGAIN: Final = {
     "off the table": "it left the tray",
     "hardly turned": "it hardly turned",
 }
-"""The reasons why a die is thrown again, by `RolledAgain.why`. The text of this event ends with the reason."""
+"""The words for each reason to throw a die again, by `RolledAgain.why`. The text of this event ends with the words."""
 
 
 def _dice_text(event: object, player: Style) -> str | None:

@@ -1,4 +1,4 @@
-"""Offers: the effect of each answer, such as the chances of an attack (RW-65)."""
+"""Offers: texts about what each answer to a request would do, such as the chances of an attack (RW-65)."""
 
 from typing import Final
 
@@ -32,21 +32,23 @@ TURN: Final = "Turn where they stand"
 """Label of the offer that lets a group turn in place instead of moving."""
 
 SHUT_IN: Final = "all ways are shut"
-"""The text about a unit that can't move anywhere."""
+"""The text for a unit that can't move anywhere."""
 
 NOBODY: Final = "reaches no enemy in a straight line"
-"""The text about a unit that can't come into contact with any enemy."""
+"""The text for a unit that can't reach any enemy by a straight move."""
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or unit that the request lets a player choose.
+    """Return the offers for a request.
 
-    Any request to react has another offer: to hold fire until the phase ends. Requests for several units or for places
-    have offers in three cases only:
+    If the request asks for one option or one unit, there is an offer for each of them. Most requests for several units
+    or for places have no offers. These have:
 
-    - To set units up: each offer names a unit's kind and dice.
-    - To react: each offer describes a unit's shot.
-    - To move a group that may stay where it stands: there is an offer to turn the group in place.
+    - To set units up: an offer for each unit. It names the unit's kind and dice.
+    - To react: an offer for each unit. It describes the unit's shot.
+    - To move a group that may stay where it stands: one offer, to turn the group in place.
+
+    A request to react also has an offer to hold fire until the phase ends.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -97,7 +99,7 @@ def _option(game: Battle, purpose: str, option: str) -> Offer:
 
 
 def _kind_text(game: Battle, name: UnitId) -> str:
-    """Return class, kind and traits of a unit, and its dice."""
+    """Return a text with the class, the kind, the traits and the numbers of dice of a unit."""
     unit = game.unit(name)
     fire, close = attack_dice(game.rules, unit.type, "fire"), attack_dice(game.rules, unit.type, "close")
     return f"{kind_of(unit)}. Fire {fire}d6, close combat {close}d6"
@@ -119,9 +121,10 @@ def _coordination(game: Battle, by: str) -> Offer:
 
 
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
-    """Return a text that helps a player to choose between attackers of a target.
+    """Return a text about one of several attackers of a target, between which a player chooses.
 
-    It has the number of dice, the target's cover from this attacker, and `AP` if the attacker has this ability.
+    It has the attacker's number of dice, says whether the target has cover from the attacker, and has `AP` if the
+    attacker has this ability.
     """
     unit = game.unit(attacker)
     cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"
@@ -135,8 +138,8 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
 def _charges(game: Battle, request: PickPiece) -> tuple[Offer, ...]:
     """Return an offer for each enemy that the declared unit may charge.
 
-    The text says how far the unit must move, and what keeps it from coming into contact. Enemies in reach come first,
-    the nearest at the top.
+    The text of an offer says how far the unit must move. If something keeps the unit from coming into contact, the text
+    says what. Enemies that the unit can reach come first, and among these the nearest enemy is first.
     """
     declared = game.state.declared
     assert declared is not None, "a charge is declared before its target is chosen"
@@ -158,13 +161,13 @@ def _way_text(way: ChargeWay) -> str:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return texts about units that may be picked, by unit. Units without a text are left out.
+    """Return the texts about units that may be picked, by unit. Units without a text are left out.
 
-    A text says one of these things:
+    A text tells one of these things:
 
     - The chances of an attack or of a rally.
-    - The dice of an attacker.
-    - That the unit is shut in.
+    - The number of dice of an attacker.
+    - That the unit can't move anywhere.
     - That the unit can't come into contact with any enemy.
     """
     units, declared = request.pieces, game.state.declared
@@ -197,7 +200,7 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
 
 
 def _shot_text(game: Battle, shooter: UnitId) -> str:
-    """Return a text with the chances of reaction fire by a unit at the mover that is fired at."""
+    """Return a text with the chances that a unit has if it fires in reaction at the present target."""
     mover = game.state.fired_at
     assert mover is not None, "a player is asked to fire at it"
     shot = reaction_shot(game, shooter, mover)
@@ -205,8 +208,9 @@ def _shot_text(game: Battle, shooter: UnitId) -> str:
 
 
 def _chances_text(chances: Chances, *, in_cover: bool = False) -> str:
-    """Return a text with the chances of an attack, such as `wound 30 %, kill 20 % (pin 10 %, cover)`. A button with
-    little room may show only the part before the bracket.
+    """Return a text with the chances of an attack, such as `wound 30 %, kill 20 % (pin 10 %, cover)`.
+
+    A narrow button may show only the part before the bracket.
     """
     _, pin, wound, kill = map(percent, chances)
     return f"wound {wound}, kill {kill} (pin {pin}{', cover' * in_cover})"

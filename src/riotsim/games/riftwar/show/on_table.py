@@ -25,9 +25,9 @@ def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
 def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     """Return the lines of sight that matter for the present decision.
 
-    - In direct fire, they run from the attacker to each enemy.
-    - In indirect fire, they run from each unit of the attacker's side to the target.
-    - While enemies may react to a move, they run from each of these enemies to a moving unit.
+    - In direct fire, the lines run from the attacker to each enemy.
+    - In indirect fire, the lines run from each unit of the attacker's side to the target.
+    - While enemies may react to a move, lines run from each of these enemies to one moving unit.
     """
     declared, standing, target = game.state.declared, game.table.models, game.state.fired_at
     if game.state.dangers:
@@ -48,7 +48,7 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
 
 
 def _sight(game: Battle, watcher: UnitId, target: UnitId) -> ShownSight:
-    """Return the lines of sight from a unit to another, and in words whether the target is in sight and in cover."""
+    """Return the lines of sight from a unit to a target. A text says whether the target is in sight and in cover."""
     found = sight(game, watcher, target)
     if found.open:
         told = "in sight" if found.corner is None else "in sight round a corner"
@@ -59,7 +59,7 @@ def _sight(game: Battle, watcher: UnitId, target: UnitId) -> ShownSight:
 
 
 def _titles(game: Battle, names: Iterable[PieceId]) -> str:
-    """Return the displayed names of pieces, each name once."""
+    """Return the displayed names of pieces in one text. A name that several pieces have is given once."""
     return " and ".join(dict.fromkeys(_piece_title(game, name) for name in names))
 
 
@@ -69,10 +69,10 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
-    """Return the dangers of the present move; None if there is nothing to show.
+    """Return the drawing of the dangers of the present move; None if there is nothing to show.
 
-    They consist of the paths, the stretches on which units may still react, and the mover that is about to be fired
-    at.
+    The drawing has the paths of the moving units, and the parts of the paths at which enemies may still react. It marks
+    the moving unit that is about to be fired at.
     """
     plan, dangers, target = game.state.plan, game.state.dangers, game.state.fired_at
     if plan is None or not dangers:

@@ -1,4 +1,4 @@
-"""Texts of the requests of RiftWar, each with its clause."""
+"""The texts that explain RiftWar's requests to players, each with the clause of the rules."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,10 @@ from riotsim.play.requests import AimThrow, Choose, PickPoint, PlayerId, Request
 from riotsim.table.units import in_inches
 
 NO_OTHER_END: Final = "Go on, or give the move up."
-"""Text of a request about the dangers of a move if the player can't choose another end for the move."""
+"""Text of the request about the dangers of a move. It is used if the player can't choose another end for the move."""
 
 LEAST_TOLD: Final = 0.1
-"""Shortest length of a move that is stated exactly (in). Shorter moves are described as less than this."""
+"""Length of a move (in) below which the text only says `less than`, and this length."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),
@@ -67,7 +67,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "survivors": ("Set up the survivors", "Within 1 in of the wreck, or where there is room.", "RW-83"),
     "who is next": ("Who is active next?", "Whoever passes names a player.", "RW-23"),
 }
-"""Title, text and clause of each request by its purpose. If the text is empty, it depends on the rules: see `_text`."""
+"""Title, text and clause of each request, by its purpose. An empty text means that `_text` supplies the text."""
 
 BY_ACTION: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("who moves", "close combat"): ("Who charges?", "RW-70"),
@@ -75,8 +75,9 @@ BY_ACTION: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("who moves", "escape"): ("Who leaves the fray?", "RW-75"),
     ("who turns", "aim"): ("Whose turret turns?", "RW-52"),
 }
-"""Title and clause of a request during certain actions, in place of those in `BY_PURPOSE`. Each key is a pair: the
-purpose of the request, and the action.
+"""Title and clause of requests during certain actions. They take the place of those in `BY_PURPOSE`.
+
+Each key is a pair: the purpose of the request, and the action.
 """
 
 CHARGES: Final[Mapping[str, str]] = {
@@ -87,19 +88,19 @@ CHARGES: Final[Mapping[str, str]] = {
 
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
-"""The purposes of requests whose text tells what the last shot in reaction did.
+"""Purposes of requests whose text tells what the last shot in reaction did.
 
-The first set is for requests before the move has ended. The second set is for requests after the move.
+`DURING_REACTION` has the requests before the end of the move, and `AFTER_REACTION` has those after it.
 """
 
 SHOT: Final[Mapping[str, str]] = {
     "none": "hit {} without effect", "pin": "pinned {}", "wound": "wounded {}", "kill": "killed {}",
 }  # fmt: skip
-"""The words for what a shot with hits did, by the shot's effect. The name of the target replaces the braces."""
+"""The words for what a shot that hit has done, by its effect. The name of the target replaces the braces."""
 
 
 def reason(rules: Rulebook, state: State, request: Request[object], events: Sequence[object] = ()) -> Reason:
-    """Return the reason of a request in words.
+    """Return the reason of a request: its title, a text that explains it, and its clause.
 
     Args:
         rules: The rulebook.
@@ -144,8 +145,8 @@ def _is_group_move(request: Request[object]) -> bool:
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
     """Return a sentence about the last shot in reaction; empty if something else has happened since then.
 
-    The consequences of the shot and the end of its move don't count as something else. If one player's units have
-    fired several last shots at one target, the shot with the worst effect counts.
+    The consequences of the shot and the end of the move don't count as something else. If the last shots are several
+    shots of one player at the same target, the sentence is about the one with the worst effect.
     """
     if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
         return ""  # before a unit is turned as an action of its own, a player is asked where it looks too
@@ -170,7 +171,7 @@ def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
 
 
 def _is_alike(state: State, one: Attacks, other: Attacks) -> bool:
-    """Return whether two attacks are of the same player and at the same target."""
+    """Return whether two attacks have the same target, and are made by units of the same player."""
     return one.target == other.target and player_of(state.players, one.unit) == player_of(state.players, other.unit)
 
 
@@ -181,8 +182,8 @@ def _severity(shot: Attacks) -> Effect:
 def _watchers(state: State) -> str:
     """Return the names of the units that may fire at a move, such as `Bea's Rifleman 1 and Rifleman 2`.
 
-    Only the first unit of each player has the player's name. A long list ends with the number of further units (see
-    `listed`).
+    For each player, only the first unit is given with the player's name. A long list ends with the number of units that
+    are left out (see `listed`).
     """
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]
@@ -193,8 +194,8 @@ def _watchers(state: State) -> str:
 
 
 def _moves(plan: Plan) -> str:
-    """Return a description of a move with its intended length, such as `moves 3.5 in`. The actual move may be
-    shorter.
+    """Return a description of a move with its planned length, such as `moves 3.5 in`. If something stops the units, the
+    move becomes shorter.
     """
     far = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     if not far:
@@ -203,10 +204,10 @@ def _moves(plan: Plan) -> str:
 
 
 def _text(rules: Rulebook, state: State, purpose: str) -> str:
-    """Return the text of a request if this text depends on the options of the rules.
+    """Return the text of a request for which `BY_PURPOSE` has none. This text depends on the options of the rules.
 
     Raises:
-        KeyError: Requests with this purpose have no such text.
+        KeyError: There is no such text for this purpose.
     """
     within, limit = in_inches(rules.group.within), rules.move.range
     far = "" if limit == "unlimited" else f", {in_inches(limit):g} in at most"
@@ -270,7 +271,7 @@ def _throw_text(rules: Rulebook, state: State, player: PlayerId, dice: int) -> s
 
 
 def _rally_text(rules: Rulebook, rally: RallyAttempt) -> str:
-    """Return a sentence about a rally: the lowest number with which the unit rallies, and what lowers this number."""
+    """Return a sentence about a rally. It has the lowest number with which the unit rallies, and what lowers it."""
     least = max(1, rules.rally.on - rally_bonus(led=rally.led, unseen=rally.unseen))
     helps = [f"{who} adds 1" for who, does in (("a Leader", rally.led), ("being out of sight", rally.unseen)) if does]
     why = f", as {' and '.join(helps)}" if helps else ""

@@ -1,4 +1,4 @@
-"""The standings of a battle: the units that each player still has, and marks, data sheets and rosters of the units."""
+"""The standings of a battle: how many units each player has left, and the marks, data sheets and rosters of units."""
 
 from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type, title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
@@ -20,7 +20,7 @@ from riotsim.table.units import in_inches
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current phase, or the next one if it is about to begin. The set-up has number 0 and no player."""
+    """Return the current phase. Between two phases, return the next phase. The set-up has number 0 and no player."""
     if state.stage == "set-up":
         return Turn(0, None, "phase")
     begins = state.between and state.result is None
@@ -28,7 +28,7 @@ def turn_of(state: State) -> Turn:
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
-    """Return the number of units of each player that are not destroyed."""
+    """Return for each player how many of the player's units are not destroyed."""
     return {player: len(state.side(player)) for player in state.players}
 
 
@@ -66,16 +66,14 @@ def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
 
 
 def _acting(state: State) -> PieceId | None:
-    """Return the unit that moves or attacks alone; None if there is none. Of a group that moves, return the first
-    unit.
-    """
+    """Return the unit that moves or attacks; None if there is none. If a group moves, return its first unit."""
     if state.plan is not None:
         return state.plan.movers[0]
     return None if state.declared is None else state.declared.attacker
 
 
 def rosters(state: State, _table: Table) -> dict[PlayerId, Roster]:
-    """Return the army of each player, each unit with its state."""
+    """Return the army of each player. Each unit in it has its name, kind and condition."""
     return {
         player: Roster(
             state.army_names[player],
@@ -113,7 +111,7 @@ def _marks(state: State, unit: Unit) -> list[PieceMark]:
 
 
 def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
-    """Return the sheet of each unit and of each piece of scenery."""
+    """Return the data sheet of each unit, of each structure, and of each decoration in an area of terrain."""
     laid = map_on(rules, table)
     return {
         **{name: sheet_of(rules, state, unit) for name, unit in state.units.items()},
@@ -127,7 +125,9 @@ def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataShe
 
 
 def _structure_sheet(rules: Rulebook, structure: Structure) -> DataSheet:
-    """Return the sheet of a structure: whether it blocks sight, gives cover, and can be crossed (RW-11 to RW-14)."""
+    """Return the data sheet of a structure. It says whether the structure blocks sight, gives cover, and can be crossed
+    (RW-11 to RW-14).
+    """
     lines = ["blocks movement and lines of sight" if structure.sight else "blocks movement"]
     if structure.cover:
         near = "" if structure.sight else f" to units within {in_inches(rules.cover.near):g} in of it"
@@ -138,7 +138,10 @@ def _structure_sheet(rules: Rulebook, structure: Structure) -> DataSheet:
 
 
 def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
-    """Return the sheet of the scenery in an area of terrain: what the area does to moves and sight (RW-16, RW-32)."""
+    """Return the data sheet of an area of terrain. It says how the area affects moves, sight and cover (RW-16, RW-32).
+
+    Each decoration in the area has this sheet.
+    """
     lines = (
         "units walk on it, and a move ends at its edge",
         "shuts lines of sight into it, out of it and through it",
@@ -149,9 +152,9 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 
 
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
-    """Return the sheet of a unit: its class and kind, its traits with their effects, its dice, and its state.
+    """Return the data sheet of a unit: its class and kind, its traits with their effects, its dice, and its state.
 
-    An abbreviation in the name of the unit's type, such as IFV, is explained.
+    If the name of the unit's type is an abbreviation, such as IFV, the sheet explains the abbreviation.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()
@@ -166,12 +169,12 @@ def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
 
 
 def _trait_line(rules: Rulebook, trait: str) -> str:
-    """Return the name of a trait with its effects, if it has any, such as `AP: armored gives no cover against it`."""
+    """Return the name of a trait, and its effects if there are any, such as `AP: armored gives no cover against it`."""
     effects = effects_of(rules.traits[trait])
     return title_of_type(trait) + (f": {effects}" if effects else "")
 
 
 def _state_of(unit: Unit) -> str:
-    """Return the condition of a unit in words, and whether a pin keeps it from moving until it rallies (RW-62)."""
+    """Return the condition of a unit in words. If a pin keeps the unit from moving, the words say so (RW-62)."""
     told = condition_of(unit).capitalize()
     return f"{told}: it can't move until it rallies" if unit.stands and not unit.can_move else told

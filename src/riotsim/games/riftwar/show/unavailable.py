@@ -1,4 +1,4 @@
-"""What the active player can't choose now, with the reasons: actions, and units that can't fire (RW-21, RW-50)."""
+"""Actions and shooters that the active player can't choose now, with the reasons (RW-21, RW-50)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -19,14 +19,16 @@ REASONS: Final[Mapping[str, str]] = {
     "close combat": "No unit that may move has room beside an enemy.",
     "rally": "No unit on the table is pinned.",
 }
-"""The reasons why an action isn't available."""
+"""For each usual action, the reason why it isn't available."""
 
 
 def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ...]:
     """Return what the active player can't choose now, with the reasons.
 
-    This is each usual action that no unit can take, and each unit that can't fire directly. Units with the same reason
-    are one entry.
+    - If the request is to choose an action: the usual actions that no unit can take.
+    - If the request is to choose a unit for direct fire: the units that can't fire. Units with the same reason are in
+      one entry.
+    - For any other request: nothing.
     """
     match request:
         case Choose(purpose="action", options=options):
@@ -47,7 +49,7 @@ def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ..
 
 
 def _why_no_fire(game: Battle, unit: Unit) -> str:
-    """Return why a unit with dice for fire can't fire directly (RW-50, RW-51, RW-55, RW-73)."""
+    """Return the reason why a unit that has dice for fire can't fire directly (RW-50, RW-51, RW-55, RW-73)."""
     if unit.fray is not None:
         return "in a fray"
     if unit.attacked == "indirect":

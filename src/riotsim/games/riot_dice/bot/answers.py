@@ -31,12 +31,12 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Greatest number of move dice for which the bot compares all orders. With more dice, the bot compares only which die
-is used first.
+"""Greatest number of move dice for which the bot compares all orders of using them. With more dice, the bot only
+compares the choices of the first die.
 """
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
-"""Fractions of a die's distance that the bot considers if the rules allow a shorter move (RD-42). Our choice."""
+"""Fractions of a die's distance that the bot tries if the rules allow a shorter move (RD-42). Our choice."""
 
 
 class RiotAnswerEvaluator:
@@ -49,7 +49,7 @@ class RiotAnswerEvaluator:
     def evaluate(
         self, request: Request[object], session: Session[State], chance: Callable[[], np.random.Generator]
     ) -> list[tuple[object, float]]:
-        """Return the answers that are worth considering, each with its rating; higher is better.
+        """Return the answers that are worth considering, each with its rating. A higher rating is better.
 
         Args:
             request: The request.
@@ -103,12 +103,12 @@ class RiotAnswerEvaluator:
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     """Return the next steps of a move that the bot considers, with their ratings.
 
-    A step uses one of the move dice, for its full distance or for a part of it, or discards the die. Its rating is the
-    value of the whole move that begins with this step. All later dice are used for their full distance. Their order is
-    chosen in one of two ways:
+    A step moves the model by the full distance of a move die or by a part of it, or discards the die. The rating of a
+    step is the value of the whole move that begins with this step. All later dice are used for their full distance.
+    Their order is chosen in one of two ways:
 
     - With up to `MAX_ORDERED_DICE` dice, the bot tries all orders, and the best one counts.
-    - With more dice, the bot tries only the order of the request, which begins again after its last die.
+    - With more dice, the bot uses them in the order of the request. After the last die, it goes on with the first.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
@@ -134,7 +134,7 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
-    """Return the fractions of a path's distance that the bot considers for a step, the largest first.
+    """Return the fractions of a die's distance that the bot considers for a step, the largest first.
 
     - The fraction 1 is the full distance.
     - Smaller fractions are included if the request allows a shorter move.

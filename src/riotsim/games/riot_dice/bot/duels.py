@@ -1,7 +1,6 @@
-"""Fights of Riot Dice as games of several rounds: their values, and the chances with which to choose throws.
+"""Fights of Riot Dice as games of several rounds: what a fight is worth, and how likely each throw should be.
 
-A fight goes on until a model is shoved away or falls over (RD-68). So the worth of a thump depends on the rounds that
-follow.
+A fight goes on until a model is shoved away or falls over (RD-68). So the value of a thump depends on later rounds.
 """
 
 from dataclasses import dataclass
@@ -14,31 +13,31 @@ import numpy.typing as npt
 Array: TypeAlias = npt.NDArray[np.float64]
 
 HEIGHTS: Final = 27
-"""Number of heights that are told apart: 0 to 26 dice. Taller towers count as 26."""
+"""Number of different heights of a tower: 0 to 26 dice. A taller tower counts as one of 26 dice."""
 
 ROUNDS: Final = 6
 """Number of rounds to look ahead. With ten rounds instead, no value changes by as much as 0.05 tokens."""
 
 STEPS: Final = 40
-"""Number of steps in which the probabilities of the throws in a round are improved. With 80 steps instead, no value
-changes by as much as 0.05 tokens.
+"""Number of steps of the method that finds the probabilities of the throws in a round (see `solve_games`). With 80
+steps instead, no value changes by as much as 0.05 tokens.
 """
 
 WEAR: Final = 0.5
-"""Cost of a tower of `WORN_HEIGHT` dice after a fight, as a share of the cost of a fall. Our estimate."""
+"""Greatest cost of a tower that still stands after a fight, as a share of the cost of a fall. Our estimate."""
 
 WORN_HEIGHT: Final = 16.0
-"""Height from which the full cost `WEAR` applies (dice). Up to this height, the cost of a tower grows with the square
-of the tower's height. Our choice.
+"""Height (dice) from which a tower has the full cost `WEAR` after a fight. The cost of a lower tower is proportional to
+the square of the tower's height. Our choice.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A model in a fight. `fall_chances` and `shove_risks` have a value for each height that its tower may have."""
+    """A model in a fight. `fall_chances` and `shove_risks` have one value for each possible height of its tower."""
 
     damage: tuple[float, ...]
-    """Chances that the model's thump puts 0, 1, 2 and more dice on the opponent's tower."""
+    """Chances that the model's thump puts 0, 1, 2 … dice on the opponent's tower, one chance for each number."""
     fall_chances: tuple[float, ...]
     """Chance that the model's tower falls when a die is put on it, by the number of dice already in the tower."""
     shove_risks: tuple[float, ...]
@@ -51,26 +50,26 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """The prospects of a fight before its first throw, for each pair of heights that the two towers may have.
+    """The prospects of a fight before its first throw, for each possible pair of heights of the two towers.
 
-    In each array, the row is the height of the active model's tower. The column is the height of the passive model's
-    tower.
+    In each array, the first axis is the height of the active model's tower. The second axis is the height of the
+    passive model's tower.
     """
 
     values: Array
-    """Gain of the active model's boss from the fight, compared with no fight (tokens)."""
+    """How much more the active model's boss gains with the fight than without it (tokens)."""
     active_shares: Array
-    """Probability of each throw by the active model: thump, shove and pinch along the last axis."""
+    """Probability of each throw by the active model. The last axis has the throws: thump, shove and pinch."""
     passive_shares: Array
-    """Probability of each throw by the passive model, in the same order."""
+    """Probability of each throw by the passive model. The last axis is as in `active_shares`."""
 
 
 @lru_cache(maxsize=512)
 def duel(active: Fighter, passive: Fighter) -> Duel:
-    """Return the prospects of a fight between two models, which belong to two bosses (players).
+    """Return the prospects of a fight between two models of different bosses (players).
 
-    Both bosses are assumed to choose each throw at random, with probabilities close to an equilibrium. In an
-    equilibrium, neither boss would gain by other probabilities.
+    It is assumed that both bosses choose each throw at random, with probabilities close to an equilibrium. In an
+    equilibrium, neither boss could gain by choosing with other probabilities.
     """
     worn = WEAR * np.minimum(1.0, np.arange(HEIGHTS) / WORN_HEIGHT) ** 2
     apart = passive.fall_cost * worn[None, :] - active.fall_cost * worn[:, None]
@@ -98,10 +97,10 @@ def duel(active: Fighter, passive: Fighter) -> Duel:
 
 
 def _growth(thumper: Fighter, other: Fighter) -> Array:
-    """Return the chances of the heights of a tower after a thump, as a matrix.
+    """Return the chance of each height of the tower of `other` after a thump, as a matrix.
 
-    The tower is that of `other`. A row stands for the height before the thump, a column for the height after it. The
-    chance that the tower falls is left out, so the sum of a row may be less than 1.
+    A row stands for the tower's height before the thump, and a column for its height after the thump. The tower may
+    fall instead. So the sum of a row may be less than 1.
     """
     growth, stands = np.zeros((HEIGHTS, HEIGHTS)), np.ones(HEIGHTS)
     rows, falls = np.arange(HEIGHTS), np.array(other.fall_chances)
@@ -113,14 +112,17 @@ def _growth(thumper: Fighter, other: Fighter) -> Array:
 
 
 def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
-    """Return the values of zero-sum games, and the probabilities of the players' choices.
+    """Return the values of zero-sum games, and the probabilities of the players' choices close to an equilibrium.
 
-    Return three arrays. The first has the values, shape (...). The second has the probabilities of the row players,
-    shape (..., rows). The third has those of the column players, shape (..., columns).
+    Return three arrays:
+
+    - The value of each game for the row player, shape (...).
+    - The probability of each choice of the row player, shape (..., rows).
+    - The probability of each choice of the column player, shape (..., columns).
 
     The method is regret matching (Hart and Mas-Colell 2000, with the averages of CFR+). The regret of a choice is how
-    much more the player would have gained by this choice so far. In each step, the probability of a choice is
-    proportional to its regret.
+    much more the player would have gained so far by always taking this choice. In each step, the probability of a
+    choice is proportional to its regret. Negative regrets count as 0.
 
     Args:
         payoffs: Gains of the row players, shape (..., rows, columns).
@@ -141,7 +143,7 @@ def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
 
 
 def _shares(weights: Array) -> Array:
-    """Return weights divided by their sum along the last axis. If the sum is 0, return equal shares."""
+    """Return the weights divided by their sum along the last axis. Where this sum is 0, all shares are equal."""
     total = weights.sum(axis=-1, keepdims=True)
     some = total > 0.0
     shares: Array = np.where(some, weights / np.where(some, total, 1.0), 1.0 / weights.shape[-1])

@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of the throws of a fight, and of a whole fight. The ratings of throws are random."""
+"""The greedy bot's ratings of a whole fight, and of each throw in a fight. The ratings of throws are partly random."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,17 +21,18 @@ token.
 """
 
 FALL_VALUE, FALLEN_PREY_VALUE = 2.5, 2.0
-"""Cost of a model that falls in a fight, and additional cost if the model's boss has loot (tokens). Our estimates.
+"""Costs of a model that falls in a fight (tokens). Our estimates.
 
-The second cost is for tokens that the winner may take by booting the fallen model turn after turn (RD-71). In games of
-greedy bosses, a model that fell near an enemy lowered the chance to win as much as the loss of four tokens.
+`FALL_VALUE` always counts. `FALLEN_PREY_VALUE` is added if the model's boss has loot, because the winner may then take
+tokens by booting the fallen model turn after turn (RD-71). In games of greedy bosses, a model that fell near an enemy
+lowered the chance to win as much as the loss of four tokens.
 """
 
 AVOIDED_FIGHT_VALUE = -20.0
-"""Rating of a fight for a boss who avoids fights (tokens): less than any other result of a move."""
+"""Rating of a fight for a boss who avoids fights (tokens). It is lower than the rating of any other end of a move."""
 
 MIN_THROW_SHARE = 1e-3
-"""Minimum probability of each throw, so that none is ruled out. Our choice."""
+"""Least probability of each throw. Because it is above 0, every throw can happen. Our choice."""
 
 
 def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> float:
@@ -52,7 +53,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 
 def rivalry_weight(game: BotView, boss: PlayerId) -> float:
-    """Return the weight of harm to a boss: 1, plus 0.1 for each token in the boss's stash."""
+    """Return how much harm to a boss counts: 1, plus 0.1 for each token in the boss's stash."""
     return _rivalry(game.state.bosses[boss].stash)
 
 
@@ -61,9 +62,10 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return the three throws with random ratings. So the highest-rated throw is a random choice.
+    """Return the three throws with partly random ratings.
 
-    The chance of each throw is about its probability in the fight's equilibrium (see `duels.duel`).
+    So the throw with the highest rating is a random choice. Each throw is chosen with about its probability in an
+    equilibrium of the fight (see `duels.duel`).
     """
     active, passive = _fighters(game)
     fight, heights = _duel(game, active, passive), _heights(game, active, passive)
@@ -76,8 +78,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
     """Return how many tokens a fight of `mine` against `theirs` is worth to the boss of `mine`.
 
-    Both bosses choose throws with the chances in `duels.duel`. For a boss who avoids fights, the result is
-    `AVOIDED_FIGHT_VALUE`.
+    Both bosses choose throws with the probabilities that `duels.duel` finds. If the bot's boss avoids fights, the
+    result is `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE
@@ -102,14 +104,14 @@ def _fighter(game: BotView, model: ModelId, other: ModelId) -> duels.Fighter:
 def _model_in_fight(
     rules: Rulebook, weapons: tuple[str, ...], opponent: str, hand: str, has_loot: bool
 ) -> duels.Fighter:
-    """Return a model as a fighter.
+    """Return what the computations of `duels` need to know about a model.
 
     Args:
         rules: The rulebook.
         weapons: Names of the model's weapons.
         opponent: Kind of the model's opponent.
-        hand: Name of the hand of the model's boss in the rules (how steadily the boss throws and stacks); empty for the
-            default hand.
+        hand: Name of the hand of the model's boss. The hand, defined in the rules, says how steadily the boss throws
+            and stacks. An empty name means the default hand.
         has_loot: True if the model's boss has loot, which can be stolen.
     """
     heights, mode = range(duels.HEIGHTS), rules.tower.mode
@@ -124,9 +126,9 @@ def _model_in_fight(
 
 
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], opponent: str) -> tuple[float, ...]:
-    """Return the chances that a thump with all of these weapons adds 0, 1, 2 and more dice to an opponent's tower.
+    """Return the chances that a thump with all of these weapons adds 0, 1, 2 … dice to the opponent's tower.
 
-    If the game has hit points, the lost points are converted to dice as in `height_of`.
+    If the game has hit points instead of towers of dice, the lost hit points are converted to dice as in `height_of`.
     """
     toughness = rules.models[opponent].toughness
     points = np.ones(1)
@@ -144,6 +146,6 @@ def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], opponent: str) -> t
 
 
 def _fighters(game: BotView) -> tuple[ModelId, ModelId]:
-    """Return the two models of the fight that broke out last, the active one first."""
+    """Return the two models of the latest fight, the active model first."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
     return last.active, last.passive

@@ -1,4 +1,7 @@
-"""Ratings of positions of Riot Dice, for planners. The module also tells for which decisions planners look ahead."""
+"""Ratings of positions of Riot Dice for planners, which are bots that look ahead.
+
+The module also says for which decisions planners look ahead.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -32,24 +35,26 @@ FACTORS: Final = (
 """Names of the factors that predict the winner. Each compares two bosses: see `lead_factors`."""
 
 WEIGHTS: Final = (0.14, -0.13, 0.57, -0.99, 1.35, -0.94, -2.57, -0.54, -1.18, -0.68, 0.10, 2.19, 0.11)
-"""Weights of the factors in the chance to win (log odds), in the order of `FACTORS`.
+"""Weights of the factors, in the order of `FACTORS`. The weighted sum of the factors is the log odds to win.
 
-They were fitted to 138,722 turns of 3,000 games of the default rules between two greedy bosses (seeds 1000 to 3999),
-by the method of `tools/worth_of_positions.py`. In five-fold cross-validation by game the mean error is 0.522 nats a
-turn; without any factor it would be 0.693.
+The weights were fitted to 138,722 turns of 3,000 games of the default rules between two greedy bosses (seeds 1000 to
+3999), by the method of `tools/worth_of_positions.py`. In five-fold cross-validation by game, the mean error is 0.522
+nats a turn. If all weights were 0, it would be 0.693.
 
-A weight says what goes with winning in these games, not what causes it. For example, standing models count against
-their boss as long as most loot lies on the table.
+The weights say which factors go together with winning in these games. They don't say which factors cause it. For
+example, standing models count against their boss as long as most loot lies on the table.
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
-"""Distance from a token to the boss's nearest standing model at which the token adds 1/e (about a third) to
-`BossFeatures.reach` (mm). Our choice.
+"""Distance at which a token adds 1/e (about a third) to `BossFeatures.reach` (mm). Our choice.
+
+The distance is measured from the token to the boss's nearest standing model.
 """
 
 BOOT_DISTANCE_SCALE: Final = 100.0
-"""Distance from a fallen model to the nearest standing enemy at which the model adds 1/e (about a third) to
-`BossFeatures.exposed` (mm). Our choice.
+"""Distance at which a fallen model adds 1/e (about a third) to `BossFeatures.exposed` (mm). Our choice.
+
+The distance is measured from the model to the nearest standing enemy.
 """
 
 RACE_MIDDLE: Final = 0.5
@@ -59,11 +64,11 @@ RACE_SPREAD: Final = 1.5
 """Scale of the logistic curve of `_race` (tokens). Our choice."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
-"""Chance to win for a boss who would win by leaving now. Our estimate."""
+"""Chance to win that is assumed for a boss who can win by leaving now. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Greatest number of answers that a planner tries when a boss chooses between activating a model and leaving the game
-(legging it). Our choice.
+"""Greatest number of answers that a planner tries when a boss chooses a model to activate, or leaves the game (legs
+it). Our choice.
 """
 
 TOKEN_WIN_CHANCE: Final = 0.04
@@ -72,19 +77,22 @@ TOKEN_WIN_CHANCE: Final = 0.04
 
 @dataclass(frozen=True, slots=True)
 class BossFeatures:
-    """The features of a boss that predict the winner."""
+    """The figures about one boss from which the chance to win is estimated."""
 
     stash: int
     standing: int
     towers: float
     """Sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice."""
     exposed: float
-    """Number of fallen models that enemies may boot soon; 0 once nobody can boot.
+    """How much the boss's fallen models are exposed to boots; 0 once nobody may boot.
 
-    A model counts less, the farther it is from the nearest standing enemy.
+    Each model adds a number between 0 and 1. The farther the nearest standing enemy is, the smaller is the number.
     """
     reach: float
-    """Number of tokens in reach. A token counts less, the farther it is from the boss's nearest standing model."""
+    """How much loot is in reach. Each token on the table adds a number between 0 and 1.
+
+    The farther the boss's nearest standing model is from the token, the smaller is the number.
+    """
     near: int
     """Number of tokens that the boss would leave on the table by legging it now (RD-81)."""
 
@@ -95,23 +103,26 @@ class RiotPositionEvaluator:
     rating_scale = TOKEN_WIN_CHANCE
 
     turns = 2
-    """Number of turns to look ahead. The second one is the next boss's turn, in which that boss may leave as the winner
-    or boot fallen models.
+    """Number of turns to look ahead. The second is the next boss's turn. In it, that boss may leave as the winner, or
+    boot fallen models.
     """
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers that a planner tries. It is 0 unless the request is to choose a model
-        to activate.
+        """Return the greatest number of answers that a planner tries for a request.
+
+        Planners look ahead only if the request is to choose a model to activate. For any other request, the result is
+        0.
         """
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return the chance of a boss to win against the strongest opponent.
+        """Return the chance of a boss to beat the opponent against whom this chance is lowest.
 
-        After the end of the game, the winners share a chance of 1 equally.
+        After the end of the game, the chance is 1 for a single winner. Several winners have equal chances, with a sum
+        of 1. For the other bosses it is 0.
         """
         state = session.state
         if state.result is not None:
@@ -149,14 +160,16 @@ def _boss_features(game: BotView, boss: PlayerId) -> BossFeatures:
 
 
 def _closeness(points: Sequence[Point], others: Sequence[Point], scale: float) -> float:
-    """Return the sum over points of exp(-distance to the nearest of `others` / scale); 0 if either group is empty."""
+    """Return the sum of exp(-d / scale) over all points, where d is the distance from a point to the nearest of
+    `others`. If there are no points or no others, the sum is 0.
+    """
     if not points or not others:
         return 0.0
     return sum(math.exp(-min(distance(point, other) for other in others) / scale) for point in points)
 
 
 def _chance_against(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> float:
-    """Return the chance that `boss` ends with more loot than `other`."""
+    """Return an estimate of the chance that `boss` has more loot than `other` at the end of the game."""
     if can_leave_as_winner(game, boss, other, sides):
         return LEAVING_WINNER_CHANCE
     if can_leave_as_winner(game, other, boss, sides):
@@ -166,14 +179,18 @@ def _chance_against(game: BotView, boss: PlayerId, other: PlayerId, sides: Mappi
 
 
 def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> bool:
-    """Return whether it is the boss's turn and the boss would end with more loot than the other by legging it now."""
+    """Return whether `boss` may leave the game (leg it) now, and would then end with more loot than `other`.
+
+    It must be the boss's turn, and no model may be active.
+    """
     return game.state.activating is None and game.state.turn == boss and _margin(game, boss, other, sides) > 0
 
 
 def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> int:
-    """Return the lead of a boss over another (tokens), if the boss left now and the other then took all loot.
+    """Return how many tokens more than `other` the boss would have at the end if the boss left the game now.
 
-    A boss who leaves (legs it) drops some of the stash on the table (`BossFeatures.near`).
+    A boss who leaves (legs it) drops some tokens of the stash on the table (`BossFeatures.near`). The other boss is
+    assumed to take all tokens on the table.
     """
     mine, theirs = sides[boss], sides[other]
     return mine.stash - theirs.stash - len(game.table.tokens) - 2 * mine.near
@@ -182,9 +199,9 @@ def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[Playe
 def lead_factors(
     game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]
 ) -> tuple[float, ...]:
-    """Return the lead of a boss over another in each factor, in the order of `FACTORS`.
+    """Return the lead of a boss over another boss in each factor, in the order of `FACTORS`.
 
-    Each factor is the boss's value minus the other's:
+    The lead is the boss's own value minus the other boss's value. The values are:
 
     - `loot`: number of tokens in the stash.
     - `standing`: number of standing models.
@@ -194,10 +211,10 @@ def lead_factors(
     - `towers`: sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice.
     - `late loot`, `late standing`, `late towers`: equal to `loot`, `standing` and `towers` once nobody may boot,
       because the time has run out (RD-82). Before that, these factors are 0.
-    - `exposed`: exposure of the fallen models to boots.
-    - `reach`: number of tokens in reach.
-    - `race`: how nearly the boss would win by leaving now (0 to 1).
-    - `turn`: 1 if it is the boss's turn; 0 during an activation.
+    - `exposed`: exposure of the fallen models to boots (see `BossFeatures.exposed`).
+    - `reach`: loot in reach (see `BossFeatures.reach`).
+    - `race`: how close the boss is to winning by leaving now, from 0 to 1 (see `_race`).
+    - `turn`: 1 if it is the boss's turn and no model is active, otherwise 0.
     """
     mine, theirs = sides[boss], sides[other]
     ahead, left = mine.stash - theirs.stash, len(game.table.tokens)
@@ -223,7 +240,7 @@ def lead_factors(
 
 
 def _race(margin: int) -> float:
-    """Return how nearly a boss would win by leaving now: a value between 0 and 1 that grows with `margin`.
+    """Return how close a boss is to winning by leaving now: a value between 0 and 1 that grows with `margin`.
 
     Args:
         margin: Lead of the boss over another boss after leaving (tokens).

@@ -1,7 +1,9 @@
 """Fast estimates of runs over the table, many runs at a time. A run is the path of a model along several move dice.
 
-`compute_course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
-plans. Coordinates are rows of an array. The arrays are short, so the time depends on the number of numpy calls.
+`compute_course` of the rules is exact, but slow. Here all bases and dice are discs, and this is accurate enough to
+compare plans.
+
+Arrays of points have a row for x and a row for y. They are so short that the number of numpy calls decides the time.
 """
 
 import math
@@ -21,61 +23,71 @@ from riotsim.table.units import INCH
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""Numbers used instead of a piece's index: for a run stopped by the table's edge, and for a run stopped by nothing."""
+"""Numbers that stand in place of the index of the piece that stops a run.
+
+`STOPPED_BY_EDGE`: the table's edge stops the run. `NOT_STOPPED`: nothing stops the run.
+"""
 
 DIE_RADIUS_RATIO = 0.56
-"""Radius of the disc that represents a die, as a fraction of the die's side: between half the side and half the
-diagonal.
+"""Radius of the disc that stands for a die, as a fraction of the die's side. The disc is larger than the circle inside
+the die's square, and smaller than the circle around the square.
 """
 
 BOX_MARGIN = 1.0
-"""Margin of the boxes around obstacles (mm). Only obstacles whose boxes meet a run are measured exactly."""
+"""Width of the margin by which each box is larger than its obstacle (mm). The exact distance to an obstacle is only
+computed if its box meets the run.
+"""
 
 CONTACT_DISTANCE = 0.6
-"""Distance below which a model counts as in contact before it moves (mm). Our choice: a little more than
-`plan.CONTACT_GAP`.
+"""Greatest gap at which a model counts as in contact with an obstacle before the model moves (mm).
+
+Our choice: a little more than `plan.CONTACT_GAP`.
 """
 
 VALUE_PER_INCH = 0.04
-"""Rating of getting an inch nearer to loot (tokens). Our estimate: in an activation a model moves about ten inches and
+"""Rating of getting an inch nearer to loot (tokens). Our estimate: a model moves about ten inches in an activation, and
 collects about 0.5 tokens.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MoveObstacles:
-    """The obstacles of a moving model's centre: discs and walls, grown by the radius of the model's base. For a bullet
-    the radius is 0.
+    """The obstacles that a moving model's centre can't enter: discs and walls, each grown by the radius of the model's
+    base. For a bullet, nothing is grown.
     """
 
     names: tuple[PieceId, ...]
-    """Names of tokens, models and blocking terrain, in this order, including the moving model. The obstacles of bullets
-    include neither tokens nor fallen models.
+    """Names of the tokens, then the models, then the blocking terrain. The models include the moving model.
+
+    Tokens and fallen models are not among the obstacles of bullets.
     """
     discs: Array
-    """Discs, shape (4, k), tokens first. The rows are x and y (mm), the squared radius and the squared distance of
-    contact (mm²).
+    """Discs, shape (4, k). Those of tokens come first. The rows are:
+
+    - x and y of the centre (mm).
+    - The squared radius (mm²).
+    - The squared greatest distance from the centre at which a model counts as in contact (mm²).
     """
     walls: Array
-    """Walls, shape (7, m). The rows are the start (x, y in mm), the vector from start to end (x, y in mm), the outward
-    unit normal (x, y), and the squared length (mm²).
+    """Walls, shape (7, m). The rows are x and y of the start (mm), x and y of the vector from start to end (mm), x and
+    y of the outward unit normal, and the squared length (mm²).
     """
     boxes: Boxes
-    """Boxes around each disc, each wall and the area beyond each edge, grown by `BOX_MARGIN`; shape (4, k + m + 4, 1).
-    The rows are left, front, right and back (mm, rounded to 0.0001).
+    """A box around each disc, each wall, and the area beyond each edge of the table; shape (4, k + m + 4, 1). Boxes are
+    grown by `BOX_MARGIN`. The rows are the left, front, right and back of a box (mm, rounded to 0.0001).
     """
     box_of: IndexArray
-    """Index in `names` of the piece that each disc, and then each wall, belongs to; shape (k + m,)."""
+    """Index in `names` of the piece to which each disc, and then each wall, belongs; shape (k + m,)."""
     tokens: IndexArray
     """Indices of the tokens in `names`."""
     low: Array
-    """Least x and y at which the model's centre is on the table (mm), shape (2, 1)."""
+    """Least x and y of the model's centre at which its whole base is on the table (mm), shape (2, 1)."""
     high: Array
-    """Greatest x and y at which the model's centre is on the table (mm), shape (2, 1)."""
+    """Greatest x and y of the model's centre at which its whole base is on the table (mm), shape (2, 1)."""
 
 
 def radius_of(model: Model) -> float:
-    """Return the radius of the disc that represents a model (mm)."""
+    """Return the radius of the disc that stands for a model's base (mm)."""
     if isinstance(model.base, Round):
         return model.base.diameter / 2
     return (model.base.length + model.base.width) / 4
@@ -83,7 +95,7 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Outlines of pieces, grown by the radius of a base. Discs and walls are as in `MoveObstacles`."""
+    """Outlines of pieces, grown by the radius of a base. Discs and walls have the same rows as in `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
@@ -95,7 +107,7 @@ class Outlines:
 
 
 def move_obstacles(table: Table, model: PieceId) -> MoveObstacles:
-    """Return the obstacles of a model. They are the same for all models with equal bases."""
+    """Return the obstacles for the moves of a model. Models with equal bases have the same obstacles."""
     return _ground(table, radius_of(table.models[model]))
 
 
@@ -108,7 +120,7 @@ def _ground(table: Table, grown: float) -> MoveObstacles:
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def sight_obstacles(table: Table) -> MoveObstacles:
-    """Return the obstacles of bullets: standing models, and terrain that blocks bullets."""
+    """Return the obstacles for bullets: standing models, and terrain that blocks bullets."""
     standing = {m.id: m.footprint for m in table.models.values() if not m.fallen}
     return _build_ground(table, _outlines(standing, 0.0), _bullet_blockers(table.terrain), 0, 0.0)
 
@@ -181,8 +193,9 @@ def _box(left: float, front: float, right: float, back: float) -> tuple[float, f
 
 
 def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
-    """Return the sides of a part, moved outward by `radius` (mm). Each has the seven values of
-    `MoveObstacles.walls`.
+    """Return the sides of a part of a footprint, moved outward by `radius` (mm).
+
+    Each side has the seven values of `MoveObstacles.walls`. A part with fewer than three corners has no sides.
     """
     out: list[tuple[float, ...]] = []
     if len(part.points) > 2:
@@ -197,13 +210,15 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Return a mask of the pieces that can stop each of n runs: all except the moving model.
+    """Return a mask that is True for each piece that can stop a run. For each of n runs, these are all pieces except
+    the moving model.
 
     The shape is (n, number of names + 2). The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
 
     Args:
         area: The obstacles.
-        own: Index in `area.names` of the moving model of each run; `NOT_STOPPED` if the names lack the model.
+        own: Index in `area.names` of the moving model of each run, shape (n,). If the model isn't among the names, its
+            index is `NOT_STOPPED`.
     """
     there = np.ones(
         (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_
@@ -217,8 +232,8 @@ def run_lengths(
 ) -> tuple[Array, IndexArray]:
     """Return the lengths of n straight moves, and what stops each of them.
 
-    Return two arrays of shape (n,). The first has the lengths (mm). The second has indices in `area.names`,
-    `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    Return two arrays of shape (n,). The first has the lengths (mm). The second says what stops each move: an index in
+    `area.names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     Args:
         area: The obstacles.
@@ -256,10 +271,10 @@ def run_lengths(
 
 
 def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return how far each of n places is from its disc, along its direction (mm), shape (n,).
+    """Return how far a move in a direction can go before it meets a disc (mm), for n moves; shape (n,).
 
-    The distance is infinite if the direction misses the disc. `discs` has one disc for each place, as in
-    `MoveObstacles.discs`.
+    The distance is infinite if the move misses the disc. Each move has its own start, direction and disc. The rows of
+    `discs` are as in `MoveObstacles.discs`.
     """
     x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
@@ -275,10 +290,10 @@ def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array,
 
 
 def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return how far each of n places is from its wall, along its direction (mm), shape (n,).
+    """Return how far a move in a direction can go before it meets a wall (mm), for n moves; shape (n,).
 
-    The distance is infinite if the direction misses the wall. `walls` has one wall for each place, as in
-    `MoveObstacles.walls`.
+    The distance is infinite if the move misses the wall. Each move has its own start, direction and wall. The rows of
+    `walls` are as in `MoveObstacles.walls`.
     """
     px, py, ex, ey, nx, ny, square_length = walls
     inward = way_x * nx + way_y * ny  # below zero where the direction leads into the wall
@@ -293,8 +308,9 @@ def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Ar
 
 
 def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array:
-    """Return how far a model can move from each of n places, along its direction, to the table's edge (mm), shape
-    (n,).
+    """Return how far a model can move in a direction before it meets the table's edge (mm), for n moves; shape (n,).
+
+    Each move has its own start and direction.
     """
     sides = np.where(ways > 0, area.high, area.low) - starts
     sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
@@ -304,37 +320,38 @@ def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """The runs of one model that are to be compared."""
+    """Several runs of one model, which are to be compared."""
 
     area: MoveObstacles
     own: int
-    """Index of the moving model in the names of the obstacles."""
+    """Index of the moving model in `area.names`."""
     start: Array
     """Position of the model before each run (mm), shape (2,)."""
     dice: Array
     """Positions of the move dice of each run, shape (n, d, 2), in mm."""
     inches: Array
-    """Distances that the move dice allow, shape (n, d), in inches."""
+    """Greatest distance that each move die allows, shape (n, d), in inches."""
     stakes: Stakes
 
     @property
     def spots(self) -> Array:
-        """The places that the model should approach, shape (2, g), in mm: all tokens, or `stakes.goals` if there are no
-        tokens.
+        """The places that the model should approach, shape (2, g), in mm.
+
+        These are the places of all tokens. If there are no tokens, they are `stakes.goals`.
         """
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return, for each plan, the values of its n runs, and the value of staying in place.
+    """Return the values of runs in loot tokens.
 
-    The values of the runs have the shape (n,). All values are in loot tokens. Plans that are alike are computed
-    together, which is much faster.
+    For each plan there are two results: the values of its n runs, shape (n,), and the value of staying in place. Plans
+    that are alike are computed together, which is much faster.
 
     Args:
         plans: The plans.
         size: Size of the move dice (mm).
-        in_order: Whether each run uses the dice in their order. If not, each step uses the die that looks best.
+        in_order: True if each run uses the dice in their order. False if each step uses the die that looks best.
     """
     found: dict[int, tuple[Array, float]] = {}
     alike: dict[tuple[int, ...], list[int]] = {}
@@ -355,14 +372,14 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
     """Return the values of runs, and of staying in place, for plans that are alike.
 
-    Return two arrays. The first has the values of all n runs, one plan after the other, shape (n,). The second has the
-    value of staying in place for each of the p plans, shape (p,).
+    Return two arrays. The first has the values of the runs of all plans, one plan after the other, shape (n,). The
+    second has for each of p plans the value of staying in place, shape (p,).
 
     Plans are alike if these are equal:
 
     - The obstacles, and `spots`.
     - The number of dice in a run.
-    - The numbers of `penalty_discs` and of `fallen` in the stakes.
+    - The number of `penalty_discs`, and the number of `fallen` models, in the stakes.
     """
     area, spots = plans[0].area, plans[0].spots
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
@@ -415,13 +432,13 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
 def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
     """Return how far each of n points is from the nearest token or goal, in inches, shape (n,).
 
-    Tokens that have been taken don't count. The distance is 0 if there is nothing left.
+    Tokens that have been taken don't count. If no token or goal is left, the distance is 0.
 
     Args:
         points: The points (mm), shape (2, n).
         spots: Places of tokens or goals (mm), shape (2, g).
-        there: For tokens, whether each remains in the run of each point, shape (n, g). For goals, an array of shape
-            (n, 0).
+        there: True for each token that hasn't been taken in the run to a point, shape (n, g). If the spots are goals,
+            this is an empty array of shape (n, 0).
     """
     if not spots.size:
         return np.zeros(points.shape[1])

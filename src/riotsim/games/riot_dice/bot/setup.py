@@ -11,34 +11,37 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances at which three effects fall to 1/e (mm). Our choice.
+"""Distances at which an effect falls to 1/e of its greatest value (mm). Our choice.
 
-The effects are the attraction of loot, the repulsion of friends and the repulsion of enemies.
+The three effects on a place for a model: loot attracts the model, friends repel it, and enemies repel it.
 """
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
-"""Weights of the repulsion of friends and of enemies. The attraction of a token has weight 1. Our choice."""
-
-MAX_RATED_SPOTS = 3
-"""Greatest number of rated points for a model, and number of random points for a token. Our choice.
-
-There are several points in case the request refuses the best one.
-"""
-
-DROP_DISTANCE_SHARE = 0.45
-"""Distance from the middle of the table at which a boss drops loot, as a fraction of half the shorter side. Our
+"""How strongly a friend or an enemy repels a model that is to be placed. A token attracts it with strength 1. Our
 choice.
 """
 
+MAX_RATED_SPOTS = 3
+"""Greatest number of points that are rated for a model. It is also the number of random points for a token. Our choice.
+
+There are several points because the request may refuse the best one.
+"""
+
+DROP_DISTANCE_SHARE = 0.45
+"""Distance from the middle of the table to the place around which a boss drops loot. Our choice.
+
+It is given as a fraction of half the table's shorter side.
+"""
+
 DROP_SPREAD = 90.0
-"""Standard deviation of the point where a boss drops loot (mm, along x and y). Our choice."""
+"""Standard deviation of the points where a boss drops loot, along x and along y (mm). Our choice."""
 
 
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return rated points where a token may be dropped, or where a model may be deployed or stand up.
+    """Return points where a token may be dropped, or where a model may be deployed or stand up, with their ratings.
 
-    If the request is about several pieces, the points are for the first. There are none if a model has no allowed
-    point.
+    If the request is about several pieces, the points are for the first piece. If there is no allowed point for a
+    model, the result is empty.
     """
     if request.purpose == "drop":
         return _drops(game, request, chance)
@@ -57,10 +60,10 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return rated points where a loot token may be dropped.
+    """Return points where a loot token may be dropped, with their ratings.
 
-    They are random points, and the middle of the table with a lower rating. The random points are scattered around one
-    place, which is on another side of the middle for each boss.
+    The points are `MAX_RATED_SPOTS` random points, and the middle of the table with a lower rating. The random points
+    of a boss are scattered around one place. Each boss has such a place on another side of the table's middle.
     """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)
@@ -74,13 +77,15 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
 
 
 def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
-    """Return the attraction of loot minus the repulsion of models at n points, shape (n,).
+    """Return how good n points are for a model: how much loot attracts it, minus how much other models repel it.
+
+    The result has the shape (n,).
 
     Args:
         game: The game.
         boss: The boss who places the model.
         spots: The points (mm), shape (n, 2).
-        piece: The model to be placed. It does not repel itself.
+        piece: Name of the model that is to be placed.
     """
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

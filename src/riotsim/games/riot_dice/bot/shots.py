@@ -19,24 +19,27 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.state import Table
 
 CROSSWISE_SCATTER = 50.0
-"""Standard deviation of where bullet dice come to rest, across the line of fire (mm). Equal to `throws.AIM_SCATTER`."""
+"""Standard deviation of the places where bullet dice come to rest, measured across the line of fire (mm).
+
+It is equal to `throws.AIM_SCATTER`.
+"""
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
 """Distances at which bullet dice are aimed, as multiples of the target's distance. Our choice.
 
-The multiple 1 is left out. With it, the dice would land on the target's tower.
+None of the multiples is 1, because the dice would then land on the target's tower.
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
-"""Additional weight of damage to an enemy whose boss has loot, and the gap at which it falls to 1/e (mm). Our
-estimate.
+"""Additional weight of damage to an enemy whose boss has loot. Our estimate.
 
-The gap is between the enemy and a model of one's own. In contact, the full weight applies. This is because that model
-could boot the enemy for loot.
+The reason is that the nearest standing model of the bot's boss could boot the enemy for loot, once the enemy has
+fallen. If the two models are in contact, the additional weight is `PREY_WEIGHT`. It falls with the gap between them,
+and is 1/e of this at a gap of `PREY_DISTANCE` (mm).
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
-"""Weight of damage to a friend, compared with 1 or more for damage to an enemy. Our choice."""
+"""Weight of damage to a friend. Damage to an enemy has a weight of 1 or more. Our choice."""
 
 
 def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
@@ -50,10 +53,10 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the weight of damage to an enemy: 1, or up to `PREY_WEIGHT` more if the enemy's boss has loot.
+    """Return the weight of damage to an enemy (see `PREY_WEIGHT`).
 
-    The nearer a standing model of `boss` is, the higher is the weight. This is because that model could boot the enemy
-    after a fall.
+    The weight is 1 if the enemy's boss has no loot. If that boss has loot, the weight is higher, the nearer a standing
+    model of `boss` is to the enemy.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0
@@ -64,8 +67,9 @@ def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
 
 @memoize_while_equal("width", "depth", "terrain", "models")
 def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
-    """Return the standing enemies that each model of a boss sees. A model sees an enemy if nothing would stop a bullet
-    between their centres.
+    """Return for each model of a boss the standing enemies that it sees.
+
+    A model sees an enemy if nothing would stop a bullet on the line between the centres of the two.
     """
     mine = [model for model in table.models.values() if model.owner == boss]
     foes = [other for other in table.models.values() if not other.fallen and other.owner != boss]
@@ -88,8 +92,8 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
     """Return points at which a model may aim its bullet dice (mm), each with its value (tokens).
 
-    There are points for each of its shooting weapons and each enemy that the weapon reaches. If none of them is on the
-    table, the result is eight points around the model with the value 0.
+    There are points for each of the model's shooting weapons and each enemy that the weapon reaches. Points off the
+    table are left out. If no point is left, the result is eight points around the model with the value 0.
 
     Args:
         game: The game.
@@ -117,12 +121,13 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 
 
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
-    """Return the chance (0 to 1) that a line from the shooter's base through a bullet die at rest meets the target.
+    """Return the chance (0 to 1) that a bullet hits. It hits if a line from the shooter's base through the die at rest
+    meets the target.
 
     Args:
         shooter: Radius of the shooter's base (mm).
         target: Radius of the target's base (mm).
-        far: Distance between their centres (mm).
+        far: Distance between the centres of the two bases (mm).
         share: Distance at which the die is aimed, as a multiple of `far`.
     """
     width = shooter + 8.0 + target * share  # roughly half the width of the lines at the die
@@ -130,7 +135,7 @@ def chance_to_hit(shooter: float, target: float, far: float, share: float) -> fl
 
 
 def best_shot(game: BotView, model: ModelId) -> float:
-    """Return the value of a shoot action with the best weapon and aim (tokens); 0 if the model can't shoot."""
+    """Return the value of the shoot action of a model with its best weapon and aim (tokens); 0 if it can't shoot."""
     worths = [
         worth
         for name in shoot.shooting_weapons(game, model)
@@ -140,9 +145,10 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate each shooting weapon by its mean damage to the best target, if all dice hit.
+    """Rate each shooting weapon by its mean damage to the best target if all dice hit.
 
-    The damage is in points, weighted as in `targets`. The best target is the one for which it is highest.
+    The damage is in points, multiplied by the target's weight in `targets`. The best target is the one with the highest
+    product.
     """
     out: list[tuple[object, float]] = []
     for name in names:
@@ -157,10 +163,10 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate each bullet by its damage to the model that it hits, as a weighted cost (tokens).
+    """Rate each bullet by its damage to the model that it hits.
 
-    The rating is negative if the model is a friend, and 0 if no model is hit. If the shooter has several weapons, the
-    one that does the most damage counts.
+    The rating is the cost of the damage to that model (tokens), times a weight. It is negative if the model is a
+    friend, and 0 if no model is hit. If the shooter has several weapons, the weapon that does the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

@@ -1,4 +1,4 @@
-"""The gains and losses of a model's run, and the worth of the place where the run ends."""
+"""What a model may gain or lose in a run, and the value of the place where the run ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,20 +12,20 @@ IndexArray: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 OWN_MARGIN_VALUE, OWN_MARGIN_SPREAD = 5.0, 1.5
-"""Greatest rating of one's own margin (tokens), and spread of the curve from margins to ratings. Our choice.
+"""Greatest rating of the boss's own margin, and width of the S-shaped curve from margins to ratings (tokens).
 
-A boss with a margin above 0 wins by legging it (see `Margins`). The rating is less than a game is worth. This is
-because the rival has a turn before the boss can leg it.
+Our choice. A boss with a margin above 0 wins by legging it (see `Margins`). The greatest rating is less than the value
+of a won game, because the rival has a turn before the boss can leg it.
 """
 
 RIVAL_MARGIN_VALUE, RIVAL_MARGIN_SPREAD = 12.0, 0.8
-"""Greatest rating of a rival's margin (tokens), and spread of the curve from margins to ratings. Our choice.
+"""Greatest rating of the rival's margin, and width of the S-shaped curve from margins to ratings (tokens).
 
-A rival with a margin above 0 wins in the next turn.
+Our choice. A rival with a margin above 0 wins in the next turn by legging it.
 """
 
 FALLEN_DISTANCE: Final = 100.0
-"""Gap between a standing and a fallen model at which the worth of being near drops to 1/e (mm). Our choice."""
+"""Gap between a standing and a fallen model at which their `closeness` is 1/e (mm). In contact it is 1. Our choice."""
 
 BASES: Final = 25.0
 """Distance between the centres of two usual models in contact (mm)."""
@@ -35,54 +35,58 @@ BASES: Final = 25.0
 class Margins:
     """The margins of a boss and of the only rival.
 
-    A margin tells how far a boss is from winning by leaving the game (legging it). With a margin above 0, the boss
-    wins by legging it (RD-81, RD-83). The margin is the lead in loot, minus the number of tokens on the table, minus
-    two for each own model near an enemy.
+    A boss with a margin above 0 wins by leaving the game, which is called legging it (RD-81, RD-83). The margin of a
+    boss is the number of tokens that the boss has more than the other boss. The number of tokens on the table is
+    subtracted, and two for each model of the boss that is near an enemy.
 
-    One of the boss's models may be left out, as if it weren't on the table. The bot leaves out a model that is about
-    to run, because the place where the run ends isn't known yet.
+    One of the boss's models may be left out, as if it weren't on the table. This is a model that is about to run,
+    because the place where its run ends isn't known yet.
     """
 
     own: float
-    """Margin of the boss. A model of the boss that is left out counts as near no enemy."""
+    """Margin of the boss. Nothing is subtracted for a model that is left out."""
     rival: float
-    """Margin of the rival if none of the rival's models were near an enemy."""
+    """Margin of the rival, but with nothing subtracted for models near an enemy. These models are in `near`."""
     near: BoolArray
-    """True for each of the rival's models that is near a model of the boss, shape (s,). A model that is left out
-    doesn't count.
+    """True for each of the rival's models that is near a model of the boss, shape (s,). The boss's model that is left
+    out doesn't count.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The gains and losses of a model's run."""
+    """What a model may gain or lose in a run."""
 
     stops: Array
-    """Rating of being stopped by each piece (tokens), in the order of `MoveObstacles.names`."""
+    """For each piece, the rating of a run that the piece stops (tokens), in the order of `MoveObstacles.names`."""
     starts_fight: BoolArray
-    """True for each piece that the model has to fight if it touches the piece. The fight ends the scoot."""
+    """True for each piece that the model must fight when it touches the piece. The fight ends the model's scoot (move).
+    """
     goals: Array
-    """Places to get near to if no token is on the table, shape (g, 2), in mm."""
+    """Places that the model should approach if no token is on the table, shape (g, 2), in mm."""
     penalty_discs: Array
-    """Discs in which a model is near an enemy, one for each enemy, shape (s, 3): x, y and radius (mm)."""
+    """A disc around each enemy, shape (s, 3): x, y and radius (mm). A model whose centre is in the disc counts as near
+    this enemy.
+    """
     penalty: float = 0.0
     """Cost of a run that ends in any of `penalty_discs` (tokens).
 
-    The cost is 0 if `margins` is given. The margins count the enemies near the model.
+    The cost is 0 if `margins` is given, because the margins then account for the enemies near the model.
     """
     margins: Margins | None = None
-    """The margins of the two bosses, computed without the model that runs; None if there are more than two bosses."""
+    """The margins of the two bosses, without the model that runs. None if the game has more than two bosses."""
     fallen: Array = field(default_factory=lambda: np.zeros((0, 4)))
     """Fallen models, shape (f, 4). The columns are:
 
     - x and y (mm).
-    - The worth of standing in contact with the fallen model (tokens).
-    - The closeness of the boss's nearest standing model, other than the running one (see `closeness`).
+    - The value of a place in contact with the fallen model (tokens).
+    - How close the boss's nearest standing model is to the fallen model (see `closeness`). The running model doesn't
+      count.
     """
 
 
 def place_values(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray, taken: IndexArray) -> Array:
-    """Return the value of standing at each of n points after a run (tokens), shape (n,).
+    """Return the value of each of n points as the place where a run ends (tokens), shape (n,).
 
     Args:
         at: The points where the runs end (mm), shape (2, n).
@@ -106,15 +110,18 @@ def place_values(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray, t
 
 
 def closeness(distance: Array) -> Array:
-    """Return how close two models are, from the distance between their centres (mm): 1 in contact, and 1/e at a gap of
+    """Return how close two models are, as a number between 0 and 1. It is 1 in contact, and 1/e at a gap of
     `FALLEN_DISTANCE`.
+
+    Args:
+        distance: Distance between the centres of the two models (mm).
     """
     close: Array = np.exp(-np.maximum(distance - BASES, 0.0) / FALLEN_DISTANCE)
     return close
 
 
 def margin_values(own: Array, rival: Array) -> Array:
-    """Return the value of two bosses' margins for the boss whose turn ends (tokens).
+    """Return the value that two bosses' margins have for the boss whose turn ends (tokens).
 
     The value rises with the boss's own margin, and falls with the rival's (see `Margins`).
 

@@ -25,71 +25,76 @@ from riotsim.table.poses import Point, distance, heading, point_ahead
 from riotsim.table.units import INCH
 
 AIM_SCATTER = 50.0
-"""Standard deviation of where dice come to rest around the aim, along and across the throw (mm).
+"""Standard deviation of the places where dice come to rest around the aim, along and across the throw (mm).
 
 It was measured in 50 throws of 3d6 by an average hand at `GENTLE_STRENGTH`. At strength 1 and a release height of 100
 mm or more, it is 100 mm.
 """
 
 GENTLE_STRENGTH = 0.35
-"""Strength of a gentle throw, as a fraction of the hand's usual speed. Our choice: slower dice stay nearer to the
-aim.
+"""Strength of a gentle throw, as a fraction of the hand's usual speed. Our choice. Slower dice stay nearer to the aim.
 """
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Release height of throws into a tray (mm). At this height 2 of 300 dice turned over less than once; at 60 mm, 8 of
-300 did.
+"""Height from which dice are thrown into a tray (mm).
+
+From this height, 2 of 300 dice turned over less than once. From 60 mm, 8 of 300 dice did.
 """
 
 EDGE_DISTANCE = 45.0
-"""Minimum distance from an aim for move dice to the table's edge (mm), so that few dice leave the table. Our choice."""
+"""Least distance of an aim for move dice from the table's edge (mm). It keeps most dice on the table. Our choice."""
 
 SAMPLES_PER_AIM = 5
-"""Number of sampled throws for each aim of the active model. Our choice: more would take longer."""
+"""Number of random throws that are tried for each aim of the active model. Our choice: more would take longer."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""Number of nearest tokens for aims at a token, and for aims halfway between one token and the next. Our choice."""
+"""How many of the tokens nearest to the model are used for aims. Our choice.
+
+The first number is for aims at a token. The second is for aims halfway between one token and the next nearest one.
+"""
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Standard deviation of the bell curve for the chance that a throw knocks down a tower (mm). Our estimate.
+"""Standard deviation of a bell curve (mm). Our estimate.
 
-The chance depends on the distance of the tower from the aim.
+The curve gives the chance that a throw knocks down a tower, from the distance between the tower and the aim.
 """
 
 KNOCK_PROBABILITY = 0.25
 
 BOOT_VALUE = 2.0
-"""Rating of stopping beside a fallen model to boot it next (tokens). Our estimate."""
+"""Rating of a move that ends in contact with a fallen model, so that it can be booted next (tokens). Our estimate."""
 
 HUNT_VALUE, RESCUE_VALUE, THREAT_VALUE = 1.5, 0.5, 1.5
 """Ratings of a model's place in contact with a fallen model (tokens). Our estimates.
 
 - `HUNT_VALUE`: for a fallen enemy whose boss has loot.
 - `RESCUE_VALUE`: for a fallen friend.
-- `THREAT_VALUE`: added for a friend that an enemy in contact may boot.
+- `THREAT_VALUE`: added for a fallen friend if a standing enemy is in contact with it, and if the boss has loot. If the
+  enemy is farther away, less is added.
 """
 
 FIGHT_AIMS, FIGHT_DISTANCE, MIN_FIGHT_VALUE = 2, 330.0, 0.3
-"""Limits for aiming at other models. Our choice.
+"""Limits for aims of move dice at other models. Our choice.
 
-- `FIGHT_AIMS`: the greatest number of these aims.
-- `FIGHT_DISTANCE`: the distance within which a model must be (mm).
-- `MIN_FIGHT_VALUE`: the value that contact with the model must exceed (tokens).
+- `FIGHT_AIMS`: the greatest number of such aims.
+- `FIGHT_DISTANCE`: the other model must be nearer than this (mm).
+- `MIN_FIGHT_VALUE`: contact with the other model must have a higher value than this (tokens).
 """
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
-"""Ratings of ending a scoot clear of all enemies (tokens), in games of three and four bosses.
+"""Ratings of ending a scoot (move) near no enemy (tokens), in games of three or four bosses.
 
-The first is for a boss who is leading (`is_leading`), the second for any other boss with loot. The reason is that each
-model near an enemy costs a token when its boss legs it (RD-81). Games of two bosses use `Margins` instead.
+The first is for a boss who is leading (see `is_leading`). The second is for any other boss with loot. A model near an
+enemy costs its boss a token when the boss legs it (RD-81). Games of two bosses use `Margins` instead.
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Number of directions, and distance (mm), at which a leading boss aims move dice to get away from enemies. Our
-choice.
+"""Aims of move dice with which a leading boss gets away from enemies. Our choice.
+
+The aims lie in `ESCAPE_DIRECTIONS` directions from the model, at a distance of `ESCAPE_DISTANCE` (mm).
 """
 
 
@@ -125,14 +130,15 @@ def rate_scoots(
 ) -> list[tuple[Point, float]]:
     """Return aims for a throw of move dice (mm), each with a value (tokens).
 
-    The value is the mean gain of the scoot, compared to staying in place, minus `knock_loss`.
+    The value is how much more the scoot (move) gains on average than staying in place. The expected loss from towers
+    that are knocked down is subtracted (see `knock_loss`).
 
     Args:
         game: The game.
         model: The model that scoots.
         dice: Kinds of its move dice.
-        chance: Random generator for sampled throws.
-        samples: Number of throws to sample for each aim.
+        chance: Random generator for the throws that are tried.
+        samples: Number of random throws to try for each aim.
     """
     return rate_scoots_of_models({model: dice}, game, chance, samples)[model]
 
@@ -140,7 +146,7 @@ def rate_scoots(
 def rate_scoots_of_models(
     dice_of: Mapping[ModelId, tuple[str, ...]], game: BotView, chance: np.random.Generator, samples: int
 ) -> dict[ModelId, list[tuple[Point, float]]]:
-    """Return the result of `rate_scoots` for several models. `dice_of` has the move dice of each."""
+    """Return the result of `rate_scoots` for each of several models. `dice_of` has the kinds of their move dice."""
     imagined = {model: _sample_throws(game, model, dice, chance, samples) for model, dice in dice_of.items()}
     worths = judge_runs.run_values([plan for _, plan in imagined.values()], game.rules.dice.size)
     towers, found = towers_at_risk(game), {}
@@ -153,9 +159,9 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return points at which move dice may be aimed (mm), and a plan of runs after random throws.
+    """Return the points at which move dice may be aimed (mm), and a plan with the runs after random throws at them.
 
-    The plan has `samples` runs for each aim, in the order of the aims. Each run has the dice as they lie after one
+    The plan has `samples` runs for each aim, in the order of the aims. For each run, the dice lie as they landed in one
     random throw.
     """
     area = judge_runs.move_obstacles(game.table, model)
@@ -178,7 +184,7 @@ def _numbers(values: tuple[int, ...]) -> Array:
 
 
 def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
-    """Return the gains and losses that are possible in a model's run.
+    """Return what a model may gain or lose in a run.
 
     Args:
         game: The game.
@@ -225,7 +231,7 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
     Args:
         game: The game.
         boss: The boss.
-        without: A model of the boss that is left out, as if it weren't on the table; None to count all models.
+        without: A model of the boss that is left out, as if it weren't on the table; None if no model is left out.
     """
     (rival,) = [name for name in game.state.bosses if name != boss]
     ahead, left = game.state.bosses[boss].stash - game.state.bosses[rival].stash, len(game.table.tokens)
@@ -246,11 +252,12 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
 def _fallen_models(game: BotView, model: ModelId) -> Array:
     """Return the fallen models near which a model may want to stop, shape (n, 4).
 
-    Each row is about one fallen model, and has four values:
+    Each row is about one fallen model. It has four values:
 
-    - The place x, y of the fallen model (mm).
-    - The rating of a place in contact with the fallen model (tokens).
-    - The closeness of the nearest standing friend, other than `model` itself (see `closeness`); 0 if there is none.
+    - x and y of the fallen model (mm).
+    - The value of a place in contact with the fallen model (tokens).
+    - How close the nearest standing friend of `model` is to the fallen model (see `closeness`). It is 0 if there is no
+      such friend. `model` itself doesn't count.
     """
     boss, models = game.boss_of(model), game.table.models.values()
     standing = [other for other in models if not other.fallen and other.id != model]
@@ -270,7 +277,7 @@ def _fallen_models(game: BotView, model: ModelId) -> Array:
 
 
 def _nearest(places: Array, at: Point) -> float:
-    """Return how close a point is to the nearest of some places, from 0 to 1 (see `closeness`).
+    """Return how close a point is to the nearest of several places, as a number from 0 to 1 (see `closeness`).
 
     Args:
         places: The places (mm), shape (n, 2). If there are none, the result is 0.
@@ -287,7 +294,7 @@ def is_leading(game: BotView, boss: PlayerId) -> bool:
 
 
 def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
-    """Return each tower's place (mm), and how many tokens its fall would cost the boss whose turn it is."""
+    """Return for each tower its place (mm), and how many tokens its fall would cost the boss whose turn it is."""
     me = game.state.turn
     return [
         # An enemy who loses a tower is rid of its dice (RD-34); the boss's own model falls over (RD-33).
@@ -335,7 +342,7 @@ def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
 
 
 def _clear_corners(game: BotView) -> list[Point]:
-    """Return nine aims across the table for dice that may land anywhere (mm)."""
+    """Return nine aims, spread over the table, for dice that may land anywhere (mm)."""
     w, d = game.table.width, game.table.depth
     return [(w * x, d * y) for x in (0.2, 0.5, 0.8) for y in (0.2, 0.5, 0.8)]
 
@@ -348,16 +355,16 @@ def _clamp_to_table(game: BotView, at: Point) -> Point:
 
 
 def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
-    """Return a gentle throw at a point, directed towards the middle of the table."""
+    """Return a gentle throw that is aimed at a point. The dice fly in the direction of the middle of the table."""
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return the places of the dice that a model can move towards, and how far it may move towards each.
+    """Return where the dice lie towards which a model can move, and how far it may move towards each die.
 
     Returns:
-        The places, shape (dice, 2), in mm, and the distances, shape (dice,), in inches.
+        The places of the dice, shape (dice, 2), in mm, and the distances, shape (dice,), in inches.
     """
     here = game.model(model).at
     places = [

@@ -1,4 +1,6 @@
-"""The greedy bot's ratings of towers: the cost of height, the pace of a carry, and where to put the next die."""
+"""The greedy bot's ratings of towers: what a tower's height costs, at which pace a model with a tower is carried, and
+where the next die is put.
+"""
 
 import math
 
@@ -13,42 +15,45 @@ from riotsim.table.units import GRAVITY
 MODEL_VALUE = 2.5
 """Value of a standing model (tokens). Our estimate.
 
-A model collects 1.2 tokens before it falls. The value is higher. This is because a fallen model can be booted again
-and again, and with 1.2 bosses take too little care.
+A model collects 1.2 tokens on average before it falls. The value is higher because a fallen model can be booted again
+and again. With a value of 1.2, bosses take too little care of their models.
 """
 
 MAX_WORTHWHILE_HEIGHT = 14.0
-"""Number of dice at which a tower costs as much as its model is worth. Our choice: players call towers of 10 to 13 dice
-tense.
+"""Height (dice) at which a tower costs as much as its model is worth (see `height_cost`).
+
+Our choice. Players call towers of 10 to 13 dice tense.
 """
 
 TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
-"""Midpoint and width of the logistic curve for the chance that a carried straight tower falls. The variable of the
-curve is (dice − 1) × acceleration / g.
+"""Midpoint and width of the logistic curve for the chance that a straight tower falls when its model is carried.
 
-The values come from 10 or 12 carries at each height. With the variable at 0.86, a tower of 8 dice fell in 1 of 12
-carries. With 1.14, it fell in 9 of 10.
+The variable of the curve is (dice − 1) × acceleration / g. The values come from 10 or 12 carries at each height. At a
+variable of 0.86, a tower of 8 dice fell in 1 of 12 carries. At 1.14, it fell in 9 of 10 carries.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
-"""Height up to which a tower counts as straight, and how much higher it must be to count as fully crooked (dice).
+"""Greatest height of a tower that counts as straight, and the additional height of a tower that counts as fully
+crooked (dice).
 
-In trials at 650 mm/s², which straight towers withstand, a tower of 10 dice fell in 1 of 9 carries. A tower of 12 dice
-fell 3 times; the number of its carries was not noted.
+Straight towers withstand an acceleration of 650 mm/s². In trials with it, a tower of 10 dice fell in 1 of 9 carries. A
+tower of 12 dice fell 3 times; it was not noted how often that tower was carried.
 """
 
 FALL_CHANCES = (*7 * (0.002,), *7 * (0.045,), *2 * (0.13,), *3 * (0.18,), 0.3, 0.5)
-"""Chance that a tower falls when an average hand puts a die on it, by the number of dice already in the tower. The last
-value is for all taller towers too. The values are rounded from 670 stacked dice in 7 games.
+"""Chance that a tower falls when an average hand puts a die on it, by the number of dice already in the tower.
+
+The last value also holds for all taller towers. The values were estimated from 670 stacked dice in 7 games, and are
+rounded.
 """
 
 ACCEPTABLE_RISK = 0.03
-"""Chance that the tower falls (0 to 1) up to which the bot carries a model at the usual pace. Our choice."""
+"""Greatest chance of a tower's fall (0 to 1) at which the bot carries the model at the usual pace. Our choice."""
 
 
 def height_cost(height: float) -> float:
-    """Return how much value a model loses through a tower of `height` dice (tokens). The loss grows with the square of
-    the height.
+    """Return how much value a model loses because of a tower of `height` dice (tokens). The loss grows with the square
+    of the height.
     """
     return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
@@ -59,12 +64,13 @@ def added_height_cost(height: int, dice: float) -> float:
 
 
 def fall_chance(mode: str, height: int) -> float:
-    """Return the chance (0 to 1) that a model falls over when its tower gets one more die. In a game with hit points,
-    a die stands for lost hit points, as in `height_of`.
+    """Return the chance (0 to 1) that a model falls over when its tower gets one more die.
+
+    In a game with hit points there are no towers of dice. A die then stands for lost hit points, as in `height_of`.
 
     Args:
         mode: The rule `tower.mode`: `dice`, `hit_points` or `none`.
-        height: Present height of the model's tower, as `height_of` returns it.
+        height: Height of the model's tower before it gets the die, as `height_of` returns it.
     """
     match mode:
         case "dice":
@@ -76,7 +82,12 @@ def fall_chance(mode: str, height: int) -> float:
 
 
 def dice_per_point(rules: Rulebook, kind: str) -> float:
-    """Return how many dice a point of damage adds to the tower of a model of a kind, as `height_of` counts them."""
+    """Return how many dice a point of damage adds to the height of a model, as `height_of` counts it.
+
+    Args:
+        rules: The rulebook.
+        kind: Kind of the model.
+    """
     match rules.tower.mode:
         case "dice":
             return 1.0
@@ -87,8 +98,10 @@ def dice_per_point(rules: Rulebook, kind: str) -> float:
 
 
 def height_of(game: BotView, model: ModelId) -> int:
-    """Return the number of dice in a model's tower. In a game with hit points, return the lost fraction of the hit
-    points, scaled to `MAX_WORTHWHILE_HEIGHT` dice.
+    """Return the number of dice in a model's tower.
+
+    In a game with hit points, return the fraction of the hit points that the model has lost, times
+    `MAX_WORTHWHILE_HEIGHT`, rounded.
     """
     if game.rules.tower.mode == "hit_points":
         left, most = game.state.fighters[model].hit_points, game.rules.hit_points(game.state.fighters[model].kind)
@@ -97,7 +110,12 @@ def height_of(game: BotView, model: ModelId) -> int:
 
 
 def carry_risk(height: int, acceleration: float) -> float:
-    """Return the chance (0 to 1) that a tower of `height` dice falls when carried at an acceleration (mm/s²)."""
+    """Return the chance (0 to 1) that a tower of `height` dice falls when its model is carried.
+
+    Args:
+        height: Number of dice in the tower.
+        acceleration: Acceleration of the carried model (mm/s²).
+    """
     if height < 2:
         return 0.0
     strain = (height - 1) * acceleration / GRAVITY
@@ -107,12 +125,15 @@ def carry_risk(height: int, acceleration: float) -> float:
 
 
 def gentlest_carry_risk(height: int, hand: Hand) -> float:
-    """Return the chance (0 to 1) that a tower of `height` dice falls when carried at a hand's gentlest pace."""
+    """Return the chance (0 to 1) that a tower of `height` dice falls when a hand carries it at the gentlest pace."""
     return min(carry_risk(height, pace.acceleration) for _, pace in hand.paces)
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces of a carry by the risk to the tower. The usual pace is best if its risk is acceptable."""
+    """Rate the paces at which a model can be carried by the risk that its tower falls.
+
+    If the risk at the usual pace is acceptable (see `ACCEPTABLE_RISK`), this pace has the highest rating.
+    """
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower_height, hand.pace(name).acceleration) for name in request.paces]
     return [
@@ -122,8 +143,9 @@ def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
 
 
 def rate_places(game: BotView, request: PlaceDie) -> list[tuple[object, float]]:
-    """Rate places for the next die by the stability of the resulting tower. A place is an offset from the middle of the
-    top die (mm).
+    """Rate places for the next die of a tower by how stable the tower would be with the die there.
+
+    A place is an offset from the middle of the top die (mm).
     """
     dice = game.table.tower_dice(request.tower)
     if len(dice) < 2:

@@ -1,4 +1,6 @@
-"""The greedy bot's ratings of a whole turn: the model, its actions, and when to leg it."""
+"""The greedy bot's ratings of the decisions of a turn: which model to activate, which actions it takes, which fallen
+model it boots, and whether the boss legs it (leaves the game).
+"""
 
 import numpy as np
 
@@ -18,41 +20,45 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point, distance
 
 WIN_VALUE = 100.0
-"""Rating of winning at once (tokens), far above all other answers."""
+"""Rating of an answer that wins at once (tokens). It is far above the rating of any other answer."""
 
 LOSING_EXIT_VALUE = -50.0
-"""Rating of leaving without winning while there is time (tokens), far below all other answers."""
+"""Rating of leaving the game without winning, as long as time is left (tokens). It is far below any other rating."""
 
 LEAVE_THRESHOLD = -2.0
-"""Rating of leaving without winning when time is up (tokens). Our choice.
+"""Rating of leaving the game without winning when time is up (tokens). Our choice.
 
-A boss leaves if no activation is rated higher. The rating is below 0. This is because a boss who leaves with less loot
-loses, and a boss who stays may see another boss leave first.
+A boss leaves if no activation has a higher rating. This rating is below 0 because a boss who leaves with less loot
+loses. If the boss stays, another boss may leave first.
 """
 
 IMPATIENCE = 0.1 / 60
-"""Increase of the rating of leaving for each second after the time is up (tokens), so that games end. Our choice."""
+"""How much the rating of leaving rises each second after the time is up (tokens). So every game ends. Our choice."""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Greatest fraction of the remaining loot that one of several opponents is expected to get. A single opponent is
-expected to get all of this loot. Our estimate.
+"""Fraction of the loot on the table that one of several opponents may get after the boss has left. Our estimate.
+
+A single opponent is expected to get all of this loot.
 """
 
 THREATENED_FRIEND_VALUE = 1.5
-"""Additional rating of standing up a threatened friend (tokens). Our estimate.
+"""Additional rating of helping a threatened friend up (tokens). Our estimate.
 
-A fallen friend is threatened if the boss has loot, and an enemy in contact may boot the friend.
+A fallen friend is threatened if the boss has loot and a standing enemy is in contact with the friend. The enemy could
+boot the friend to take loot.
 """
 
 BOOT_DISTANCE, BOOT_CHANCE = 140.0, 0.5
-"""Distance within which a scoot may reach a fallen model (mm), and the chance that the scoot does. Our estimate."""
+"""Distance below which a scoot (move) may reach a fallen model (mm), and the chance that the scoot reaches it. Our
+estimates.
+"""
 
 COMPARISON_SAMPLES = 3
-"""Number of sampled throws for each aim when models are compared. Our choice: more would take longer."""
+"""Number of random throws that are tried for each aim when models are compared. Our choice: more would take longer."""
 
 
 def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return the options of a turn with their ratings (in tokens): to activate a model, or to leave the game."""
+    """Return the options of a turn with their ratings (tokens). A boss may activate a model, or leave the game."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.rate_scoots_of_models(
         {model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES
@@ -68,8 +74,9 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 
 
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
-    """Return options for the active model's next action, with their ratings (tokens). `scoot` may be missing if `shoot`
-    is the better first action.
+    """Return the options for the active model's next action, with their ratings (tokens).
+
+    `scoot` is left out if the model should shoot first in any case.
     """
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
@@ -106,7 +113,8 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
     """Return the value of activating a model (tokens).
 
-    It is the value of the model's best actions, minus the cost of the dice that its swig adds to its tower.
+    It is the sum of the values of the model's best actions. The cost of the dice that the model's swig adds to its
+    tower is subtracted.
     """
     shot, boot = judge_shots.best_shot(game, model), _boot_value(game, model) if ending.may_boot(game) else 0.0
     second = shot if boot > 0 else max(shot, _reachable_boot_value(game, model))
@@ -118,9 +126,9 @@ def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, f
 
 
 def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """Return the value of the scoot with the best of `aims` (tokens).
+    """Return the value of a model's scoot (move) with the best of `aims` (tokens).
 
-    The expected loss from a fall of the tower on the way is subtracted.
+    The model's tower may fall on the way. The expected loss from this is subtracted.
     """
     risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
@@ -132,9 +140,10 @@ def _boot_value(game: BotView, model: ModelId) -> float:
 
 
 def _reachable_boot_value(game: BotView, model: ModelId) -> float:
-    """Return the expected value of the best boot that a scoot may make possible for a model (tokens).
+    """Return the expected value of the best boot that a model may have after a scoot (tokens).
 
-    This is the value of the boot, times the chance that the scoot reaches the fallen model.
+    This is the value of the boot, times the chance that the scoot reaches the fallen model. It is 0 if no fallen model
+    is near enough.
     """
     if not ending.may_boot(game):
         return 0.0
@@ -165,8 +174,8 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
     """Return the rating of legging it, which is leaving the game (tokens).
 
-    It is `WIN_VALUE` for a boss who would leave with more loot than every other boss is expected to get. Otherwise it
-    is the rating of leaving without winning.
+    It is `WIN_VALUE` if the boss would leave with more loot than any other boss is expected to have at the end.
+    Otherwise it is `LOSING_EXIT_VALUE`, or `LEAVE_THRESHOLD` or more if time is up.
     """
     bosses = game.state.bosses
     mine = bosses[boss].stash

@@ -1,4 +1,4 @@
-"""The game in progress, for the ratings of bots."""
+"""The game in progress, as the ratings of bots need it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,16 +6,16 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""Name of an option that a bot may avoid: ending a move in contact with a standing enemy."""
+"""Name of something that a bot may avoid: to end a move in contact with a standing enemy, and so begin a fight."""
 
 
 @dataclass(slots=True)
 class BotView(Riot):
-    """A game in progress, as a bot sees it: with the names of the options that the bot avoids."""
+    """A game in progress, as a bot sees it. It also has the names of what the bot avoids, such as `FIGHT`."""
 
     avoiding: frozenset[str] = frozenset()
 
     @property
     def peaceful(self) -> bool:
-        """True if the bot fights only if it has no other choice."""
+        """True if the bot avoids fights. Such a bot only fights when it has no other choice."""
         return FIGHT in self.avoiding

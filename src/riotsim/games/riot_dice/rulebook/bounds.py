@@ -1,7 +1,7 @@
-"""Bounds of the values in a rules file.
+"""Types of the values in a rules file, with the smallest and the largest value that is allowed.
 
-The limits are ours. They exclude values that break the physics or keep a game from ending. `play/rulebook/bounds.py`
-has the limits of tables, hands and surfaces.
+The limits are our choice. They exclude values that break the physics or keep a game from ending. Tables, hands and
+surfaces have their limits in `play/rulebook/bounds.py`.
 """
 
 from typing import Annotated, TypeAlias
@@ -38,23 +38,25 @@ DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """Height from which tokens are dropped (mm)."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of loot tokens that each boss drops, or that lie in the middle of the table. `space_check.space_fault` checks
-that all tokens have room.
+"""Number of loot tokens that each boss drops, or that lie in the middle of the table.
+
+`space_check.space_fault` checks that all tokens have room on the table.
 """
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
-"""Number of dice added to a tower at once, or of damage points. The limit is far above the number of dice
-that can stand in a tower.
+"""Number of dice that are added to a tower at once, or number of damage points.
+
+The greatest value is far above the number of dice that can stand in a tower.
 """
 
 MAX_NAME_LENGTH = 200
-"""Maximum length of the name of a gang or hand (characters). The name is stored with each game."""
+"""Greatest number of characters in the name of a gang or a hand. The name is stored with each game."""
 
 MAX_MINUTES = 24 * 60.0
-"""Maximum time on the clock (minutes): a day."""
+"""Greatest time on the clock (minutes). It is one day."""
 
 Seconds: TypeAlias = Annotated[Number, Field(le=3600)]
 """Time (s), at most an hour."""
 
 Limit: TypeAlias = Annotated[Count, Field(ge=1, le=10_000)]
-"""Maximum number of repetitions of something that normally ends earlier, such as the rounds of a fight."""
+"""Greatest number of times that something is repeated, such as the rounds of a fight. Normally it ends earlier."""

@@ -13,8 +13,10 @@ from riotsim.table.pieces import MAX_BASE_DIAMETER, MIN_BASE_DIAMETER, Box, Hull
 from riotsim.table.units import INCH, parse_length
 
 DEFAULT_FIGURE_HEIGHT = 30.0
-"""Default height of a figure (mm). The eyes of a 28 mm miniature are at 28 mm, and a person's eyes are at 0.936 of the
-body height (Drillis and Contini 1966).
+"""Default height of a figure (mm). It is that of a 28 mm miniature.
+
+The eyes of such a miniature are at a height of 28 mm. A person's eyes are at 0.936 of the body height (Drillis and
+Contini 1966).
 """
 
 TerrainName: TypeAlias = Annotated[str, name_in("terrain", "piece of terrain")]
@@ -38,22 +40,22 @@ BaseSize: TypeAlias = Annotated[
 
 
 class TerrainKind(Section):
-    """A kind of scenery (RD-08): its shape, which is a box or a mesh, and whether it blocks moves and bullets."""
+    """A kind of terrain (RD-08). Its shape is a box or a mesh, and it may block moves and bullets."""
 
     box: tuple[bounds.SceneryLength, bounds.SceneryLength, bounds.SceneryHeight] | None = None
     """Length, width and height of a box, such as [4in, 0.5in, 1.5in]."""
     mesh: str | None = None
-    """A file of triangles, which is beside the rules file or comes with the program."""
+    """Name of a file with a mesh of triangles. The file is beside the rules file, or it comes with the program."""
     scale: bounds.MeshScale = 1.0
-    """Scale factor of the mesh; below 1 it shrinks the mesh."""
+    """Factor by which the mesh is enlarged. A factor below 1 makes it smaller."""
     up: Literal["y", "z"] | None = None
-    """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
+    """The axis that points upward in the file. By default it is y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
     """True if models stop at the piece."""
     blocks_bullets: bool = Field(default=True, strict=True)
     """True if bullets stop at the piece."""
     stand_on: bool = Field(default=False, strict=True)
-    """True if models may end a move on the piece, which must be a box."""
+    """True if models may end a move on top of the piece. Only a box allows this."""
 
     @property
     def shape_box(self) -> Box | None:
@@ -75,14 +77,14 @@ class TerrainKind(Section):
 
 
 class PlacedTerrain(Section):
-    """One piece of terrain on the table."""
+    """A piece of terrain with its place on the table."""
 
     piece: TerrainName
-    """Name of the kind of terrain, one of `terrain`."""
+    """Name of the kind of terrain. It must be in the section `terrain` of the rules."""
     at: tuple[Length, Length]
-    """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
+    """Centre of the piece: its distances from the left and the front edge of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Turn of the piece, counterclockwise from above, such as 30deg."""
+    """Angle by which the piece is turned, such as 30deg. Seen from above, it turns anticlockwise."""
 
     @property
     def heading(self) -> float:
@@ -91,7 +93,7 @@ class PlacedTerrain(Section):
 
 
 class Layout(Section):
-    """A play area and what stands on it from the start (RD-04)."""
+    """A play area, with the terrain that stands on it (RD-04)."""
 
     width: common.TableSide
     """Width of the play area from left to right, such as 24in."""
@@ -102,14 +104,14 @@ class Layout(Section):
 
 
 class Tables(Layout):
-    """The play area (RD-04). `four` is a larger play area for four bosses."""
+    """The play area, its surface and its rim (RD-04). Games of four bosses may have another play area, `four`."""
 
     surface: SurfaceName = "felt"
     """Name of the surface that covers the table."""
     walls: common.WallHeight = 0.0
-    """Height of a rim that keeps dice and tokens on the table, such as 20mm; 0mm means no rim."""
+    """Height of the rim that keeps dice and tokens on the table, such as 20mm. A table with 0mm has no rim."""
     four: Layout | None = None
-    """The play area for four bosses; by default the same as for fewer bosses."""
+    """Another play area, for games of four bosses. By default they use the same play area as fewer bosses."""
 
 
 class Damage(Section):
@@ -122,10 +124,12 @@ class Damage(Section):
 
 
 class Weapon(Section):
-    """A weapon for shooting (range and dice), for fighting (thump), or for both (RD-50, RD-64)."""
+    """A weapon (RD-50, RD-64). It shoots if it has `range` and `dice`, and it is used in fights if it has `thump`. It
+    may have all three.
+    """
 
     range: bounds.Range | None = None
-    """The range of bullets, such as 12in."""
+    """Range of the weapon's bullets, such as 12in."""
     dice: Dice | None = None
     """The bullet dice, such as 2d6. Each die is one bullet."""
     thump: Dice | None = None
@@ -154,23 +158,23 @@ class Weapon(Section):
 
 
 class FigureKind(Section):
-    """The miniature on a base, from a file."""
+    """A miniature that stands on a model's base. Its shape comes from a file."""
 
     file: str
-    """A file of triangles, which is beside the rules file or comes with the program."""
+    """Name of a file with a mesh of triangles. The file is beside the rules file, or it comes with the program."""
     height: bounds.FigureHeight = DEFAULT_FIGURE_HEIGHT
-    """Height of the figure from its soles to its top, hat included. It is 30mm if the eyes are at 28 mm."""
+    """Height of the figure from its soles to its top, including a hat. If its eyes are at 28 mm, this is 30mm."""
     up: Literal["y", "z"] | None = None
-    """The upward axis of the file; by default y in a .glb, and z in an .obj or .stl."""
+    """The axis that points upward in the file. By default it is y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"
-    """The shape that dice bounce off: convex pieces of the figure, or a plain column."""
+    """The shape from which dice bounce off: the figure, divided into convex pieces, or a plain column."""
 
 
 class ModelKind(Section):
     """A kind of model and its stats (RD-01, RD-02)."""
 
     base: BaseSize = 25.0
-    """Diameter of the round base, 20 to 40 mm, or `none` for a vehicle with a hull."""
+    """Diameter of the round base, from 20 to 40 mm. It is `none` for a vehicle, which has a hull instead of a base."""
     hull: tuple[bounds.HullSide, bounds.HullSide] | None = None
     """Length and width of a vehicle without a base, such as [60mm, 30mm]."""
     figure: FigureKind | None = None
@@ -180,9 +184,10 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """Lowest number with which the die of a hit does big damage to the model."""
+    """Lowest number on the die of a hit with which the hit does big damage to the model (see `weapons.<name>.damage`).
+    """
     weapons: tuple[WeaponName, ...] = ()
-    """Names of the weapons that the model carries, from `weapons`."""
+    """Names of the weapons that the model carries. They must be in the section `weapons` of the rules."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
     """Hit points of the model under `tower.mode: hit_points`; by default `tower.hit_points` (RD-39)."""
 
@@ -205,7 +210,7 @@ class ModelKind(Section):
 
 
 ModelNames: TypeAlias = tuple[Annotated[str, Field(min_length=1, max_length=20, pattern=r"^\w[\w '.-]*$")], ...]
-"""Names of models, for people."""
+"""Names of models that are displayed to people, in place of the models' ids."""
 
 
 class Muster(Section):
@@ -214,10 +219,10 @@ class Muster(Section):
     title: Annotated[str, Field(min_length=1)]
     """Title of the gang on screen."""
     about: Annotated[str, Field(max_length=80)] = ""
-    """A line about the gang on the start screen; empty for none."""
+    """A line about the gang on the start screen. It may be empty."""
     models: KindNames
-    """Kind of each model in the gang, from the section `models` of the rules."""
+    """The models in the gang. For each, this has the name of its kind in the section `models` of the rules."""
     names: ModelNames = ()
-    """Names of the models, in order. If several players have this gang, each takes the next free names. Models that get
-    no name are called by their ids.
+    """Displayed names of the models, in order. If several players have this gang, the next player gets the names that
+    are left. A model without a name is called by its id.
     """

@@ -1,8 +1,8 @@
 """Riot Dice as data: every option and value of rules/riot_dice.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are in mm and angles in rad. Dice are a tuple of their kinds. The
-defaults here are those of the clauses (RD-nn). Terrain, models, weapons, hands and surfaces are listed by name in the
-file.
+The field names are the keys of the file. Lengths are in mm, and angles are in rad. Several dice are given as a tuple of
+their kinds. The defaults here are those of the clauses (RD-nn). The file lists terrain, models, weapons, hands and
+surfaces by name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -42,7 +42,7 @@ MIN_BOSSES, MAX_BOSSES = 2, 4
 """The minimum and maximum number of bosses (RD-03)."""
 
 LARGE_TABLE_BOSSES = 4
-"""Minimum number of bosses for which the table `table.four` is used, if the rules have one (RD-04)."""
+"""Least number of bosses for whom `table.four` is used, if the rules have this play area (RD-04)."""
 
 
 class Loot(Section):
@@ -55,19 +55,19 @@ class Loot(Section):
     drop_height: bounds.DropHeight = inches(12)
     """Height from which tokens are dropped, such as 12in (RD-10)."""
     middle: bounds.Tokens = 1
-    """Number of extra tokens in the middle of the table (RD-11)."""
+    """Number of additional tokens that are put in the middle of the table (RD-11)."""
 
 
 class Gang(Section):
-    """The default gang of a boss (RD-02, RD-03)."""
+    """The default gang of a boss, and the greatest cost of any gang (RD-02, RD-03)."""
 
     points: Count = 25
-    """Maximum cost of a gang (points)."""
+    """Greatest cost of any gang (points)."""
     models: KindNames = ("git",) * 5
-    """Kind of each model in the default gang, from the section `models` of the rules."""
+    """The models in the default gang. For each, this has the name of its kind in the section `models` of the rules."""
     names: ModelNames = ()
-    """Names of the models, in order. If several players have this gang, each takes the next free names. Models that get
-    no name are called by their ids.
+    """Displayed names of the models, in order. If several players have this gang, the next player gets the names that
+    are left. A model without a name is called by its id.
     """
 
 
@@ -75,7 +75,9 @@ class Deployment(Section):
     """The rules for placing models in the set-up (RD-13)."""
 
     clear_of: common.Distance = inches(4)
-    """Minimum distance from every token and every enemy model, edge to edge, such as 4in."""
+    """Least distance of a placed model from every token and every enemy model, such as 4in. It is the gap between the
+    edges.
+    """
 
 
 class Clock(Section):
@@ -84,39 +86,41 @@ class Clock(Section):
     minutes: Annotated[float | None, NumberOrWord("a clock's time in minutes", "off", bounds.MAX_MINUTES)] = 30.0
     """Time on the clock at the end of deployment (minutes); `off` (None in the program) means no clock."""
     after: Literal["no_boot", "last_activation", "off"] = "no_boot"
-    """What changes when time is up (RD-82): `no_boot` means no more boot actions; `last_activation` means the same and
-    one last activation for each boss; `off` means no change.
+    """What changes when time is up (RD-82). With `no_boot`, nobody can boot any more. With `last_activation`, nobody
+    can boot, and each boss has one last turn. With `off`, nothing changes.
     """
     seconds_per_activation: bounds.Seconds = 30.0
-    """Time that an activation costs if the clock doesn't run in real time, as in games of bots (s, RD-85)."""
+    """Time that each activation costs if the clock doesn't run in real time, as in games between bots (s, RD-85)."""
     slow_carry_seconds: bounds.Seconds = 10.0
     """Additional time that a slow carry costs (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Number of activations after which a game ends as unfinished. There is no such limit if the clock runs in real
-    time (RD-86).
+    """Number of activations after which a game ends as unfinished (RD-86). If the clock runs in real time, this limit
+    doesn't apply.
     """
 
 
 class Activation(Section):
-    """The actions of a model on its turn (RD-22)."""
+    """The actions of a model in its activation (RD-22)."""
 
     actions: Annotated[Count, Field(ge=1, le=3)] = 2
-    """Maximum number of different actions out of scoot, shoot and boot."""
+    """Greatest number of actions of a model. They must be different: scoot, shoot and boot."""
 
 
 class Towers(Section):
-    """The towers of dice that models have, or their hit points (RD-23, RD-30, RD-33, RD-38, RD-39)."""
+    """The towers of dice of models, or the hit points in place of towers (RD-23, RD-30, RD-33, RD-38, RD-39)."""
 
     mode: Literal["dice", "hit_points", "none"] = "dice"
     """What models have: towers of dice, hit points, or neither."""
     swig: bounds.TowerDice = 1
-    """Number of dice added to a model's tower after its activation (RD-23)."""
+    """Number of dice that are added to a model's tower at the end of its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
     """What happens to a model whose own boss makes its tower fall: it falls over, or it stays standing (RD-33)."""
     start: bounds.TowerDice = 0
     """Number of dice in each tower when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
-    """Hit points of a model under `mode: hit_points`; its kind may set another number (RD-39)."""
+    """Hit points of a model under `tower.mode: hit_points` (RD-39). A kind of model may have another number, set by
+    `models.<name>.hit_points`.
+    """
 
 
 class Scoot(Section):
@@ -138,20 +142,22 @@ class Shoot(Section):
     """The flight of bullets (RD-53)."""
 
     line: Literal["any", "centre"] = "any"
-    """Start of a bullet's line: any point of the shooter's base, or its centre."""
+    """Where the line of a bullet starts: at any point of the shooter's base, or at the centre of this base."""
 
 
 class Fight(Section):
     """The rules for fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if the passive model's throw counts even after the active model's throw has made that model fall (RD-63)."""
+    """True if the throw of the passive model counts even if the active model's throw makes the passive model fall
+    (RD-63).
+    """
     shove: common.Distance = inches(3)
     """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
     """Damage points for a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
-    """What two pinches do: each boss takes a token from the other, or nothing happens (RD-67)."""
+    """What happens if both models pinch: each boss takes a token from the other, or nothing happens (RD-67)."""
     rounds: bounds.Limit = 20
     """Number of rounds after which a fight ends undecided (RD-68)."""
     tray: YesNo = False
@@ -162,7 +168,7 @@ class LegIt(Section):
     """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Greatest distance from an enemy at which a leaving model is replaced by a loot token, such as 6in."""
+    """Greatest distance from an enemy, such as 6in, at which a model of the boss is replaced by a loot token."""
 
 
 class HouseRules(Section):
@@ -175,9 +181,11 @@ class HouseRules(Section):
     least_drop: common.LeastDrop = 50.0
     """Minimum height from which a roll must be released, such as 50mm (RD-92)."""
     least_turns: common.LeastTurns = 1.0
-    """Number of times that a rolled die must turn over (RD-92)."""
+    """Number of times that a die must turn over. A die that turns over less is rolled again (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
-    """What happens to models hit by rolled dice: they stay where they are, or (`free`) they are pushed (RD-93)."""
+    """What happens to models that are hit by rolled dice: with `fixed` they stay where they are, and with `free` they
+    are pushed (RD-93).
+    """
 
 
 class Victory(Section):
@@ -186,14 +194,16 @@ class Victory(Section):
     by: Literal["loot", "last_standing"] = "loot"
     """Winner of the game: the boss with the most loot, or the last boss in the game (RD-84)."""
     tower_dice_count: YesNo = False
-    """True if the dice in the towers of models still in play count as loot (RD-38)."""
+    """True if the dice in towers count as loot at the end of the game (RD-38). Only the towers of models that are still
+    in play count.
+    """
 
 
 class Rulebook(Book):
     """The rules of Riot Dice, with all their options."""
 
     edition: Literal[1, 2] = 2
-    """Edition of the rules. Edition 1 came with riotsim 0.1 and differs in RD-47, RD-48, RD-52, RD-82 and RD-83."""
+    """Edition of the rules. Edition 1 came with riotsim 0.1. It differs in RD-47, RD-48, RD-52, RD-82 and RD-83."""
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
     """Default number of bosses in a game (RD-03)."""
     hand: HandName = "average"
@@ -204,7 +214,7 @@ class Rulebook(Book):
     terrain: dict[str, TerrainKind]
     """The kinds of scenery (RD-08)."""
     models: Annotated[dict[str, ModelKind], NOT_EMPTY]
-    """The kinds of models; the first is the default (RD-01, RD-02)."""
+    """The kinds of models. The first kind is the default (RD-01, RD-02)."""
     weapons: dict[str, Weapon]
     """The weapons (RD-50, RD-54, RD-64)."""
     gang: Gang = Gang()
@@ -227,7 +237,7 @@ class Rulebook(Book):
     victory: Victory = Victory()
 
     def layout(self, bosses: int) -> Layout:
-        """Return the play area for a number of bosses (RD-04)."""
+        """Return the play area that is used by a number of bosses (RD-04)."""
         if bosses >= LARGE_TABLE_BOSSES and self.table.four is not None:
             return self.table.four
         return self.table
@@ -246,10 +256,10 @@ class Rulebook(Book):
         return self.models[kind].hit_points or self.tower.hit_points
 
     def model_names(self, gang: str = "") -> tuple[str, ...]:
-        """Return the names of the models of a gang. An empty `gang` means the default gang.
+        """Return the displayed names of a gang's models (see `Muster.names`). An empty `gang` means the default gang.
 
         Raises:
-            KeyError: There is no gang of this name.
+            KeyError: No gang has this name.
         """
         return self.gangs[gang].names if gang else self.gang.names
 
@@ -268,10 +278,16 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that concern several fields.
+        """Yield the errors that concern several fields.
 
-        They are missing defaults, long names, costly gangs, edges too round for dice, terrain off the table, and
-        tables without room.
+        These are the possible errors:
+
+        - A default name that isn't defined.
+        - The name of a gang or hand that is too long.
+        - A gang that costs too much.
+        - Edges of dice that are too round, and other errors in the section `dice`.
+        - Terrain off the table.
+        - A table that has no room for all models and loot.
         """
         yield from _missing_default_faults(parts)
         yield from _name_length_faults(parts)
@@ -287,9 +303,9 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors of the section `dice`.
+        """Yield the errors in the section `dice`.
 
-        Among them are the kinds of dice in use that can't have edges as round as the section says.
+        One of them is that a kind of dice in use can't have edges as round as the section says.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()
@@ -304,7 +320,7 @@ class Rulebook(Book):
 class DiceOnlyRulebook(Rulebook):
     """The rules of Riot Dice for throwing dice without a game.
 
-    `Rulebook` rejects edges that are too round for one of the kinds of dice in the game. This class accepts such edges.
+    `Rulebook` rejects edges that are too round for any kind of dice in the game. This class accepts them.
     """
 
     @classmethod
@@ -314,7 +330,10 @@ class DiceOnlyRulebook(Rulebook):
 
 
 def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield an error for each default name that a rules file relies on but doesn't define."""
+    """Yield an error for each default name that a rules file needs, but that it doesn't define.
+
+    A file needs the default name of a hand, a surface or a kind of model if it doesn't name another one.
+    """
     for where, section, what in (
         (("hand",), "hands", "hand"),
         (("table", "surface"), "surfaces", "surface"),
@@ -331,7 +350,7 @@ _DEFAULTS: Final[dict[tuple[str, ...], str]] = {
     ("table", "surface"): Tables.model_fields["surface"].default,
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
-"""Default names of a hand, a surface and a kind of model, by the path of the key that has this default."""
+"""The default names of the hand, the surface and the kind of model, by the path of the key in the rules file."""
 
 
 def _name_length_faults(parts: ValidSections) -> Iterator[Fault]:
@@ -358,7 +377,10 @@ def _gang_cost_faults(parts: ValidSections) -> Iterator[Fault]:
 
 
 def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each part of the rules that needs dice, such as `models.git.move`, and the kinds of its dice."""
+    """Yield each part of the rules that needs dice, and the kinds of these dice.
+
+    The name of a part is its path in the rules file, such as `models.git.move`; for the dice of towers, it is `towers`.
+    """
     yield "towers", (D6.name,)
     for name, model in parts.entries("models", ModelKind).items():
         yield f"models.{name}.move", model.move
@@ -370,8 +392,8 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
     """Yield an error for each table that is too small.
 
-    A table must have room for the greatest number of bosses who may play on it. Each boss is assumed to have the gang
-    that needs the most room.
+    A table must have room for as many bosses as may play on it. It is assumed that each boss has the gang that needs
+    the most room.
     """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:

@@ -1,4 +1,4 @@
-"""A check that a play area has room for what a rules file puts on it: terrain, models and loot."""
+"""Checks that all terrain lies on the play area, and that the play area has room for all models and loot."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -10,19 +10,19 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""Distance by which terrain may reach over the table's edge (mm), because lengths in inches are rounded."""
+"""Greatest length by which terrain may reach over the table's edge (mm). It allows for rounded lengths in inches."""
 
 MAX_OCCUPANCY = 0.3
 """Greatest fraction of a table's free area that models and loot may take. Our choice.
 
-Each model and each piece of loot counts as the square around it. On an endless table, discs that are placed at random
-find no more room when their squares take 0.7 of the area. On a real table with edges and narrow corners, the limit is
-lower.
+Each model and each piece of loot counts as the square around it. If discs are placed at random on an endless table,
+there is no room for another disc once the squares take 0.7 of the area. The limit is lower here because a table has
+edges and narrow corners.
 """
 
 
 def square_area(footing: Round | Hull) -> float:
-    """Return the area of a square in which a model's base or hull fits at any angle (mm²)."""
+    """Return the area of the smallest square in which a model's base or hull has room in any direction (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2
@@ -31,8 +31,9 @@ def square_area(footing: Round | Hull) -> float:
 
 
 def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each piece of terrain that reaches over the table's edge. A box must lie wholly on the table.
-    For a mesh only the centre is checked.
+    """Yield an error for each piece of terrain that isn't on the table.
+
+    The whole of a box must be on the table. For a mesh, only the centre is checked.
 
     Args:
         where: Path of the list of terrain in the rules file.
@@ -61,14 +62,15 @@ def space_fault(
 ) -> Iterator[Fault]:
     """Yield an error if models and loot take more than the fraction `MAX_OCCUPANCY` of a table's free area.
 
-    The free area is the table without the boxes that block moves or that models can't stand on.
+    The free area is the area of the table, minus that of some boxes of terrain: those that block moves, and those on
+    which models can't stand.
 
     Args:
         where: Path of the table in the rules file.
         layout: The play area and its terrain.
         kinds: The kinds of terrain, by name.
         bosses: Number of bosses, for the message.
-        taken: Total area of these bosses' models and of all loot on the table (mm²). Each model and each piece of loot
+        taken: Area that the models of these bosses and all loot take together (mm²). Each model and each piece of loot
             counts as the square around it.
     """
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]

@@ -1,9 +1,9 @@
 """The rules of Riot Dice, by chapter.
 
 - `setup.py`: the set-up (RD-03 to RD-15).
-- `turn.py`: turns and activations (RD-20 to RD-24); `game.py` plays turn after turn.
+- `turn.py`: turns and activations (RD-20 to RD-24). `game.py` plays turn after turn.
 - `towers.py`: the tower (RD-30 to RD-39), and the consequences of physical acts.
-- `scoot.py` and `moving.py`: scoot (RD-40 to RD-49); every move of a model is in `moving.py`.
+- `scoot.py`: scoot (RD-40 to RD-49). `moving.py`: every move of a model, also outside a scoot.
 - `shoot.py`: shoot (RD-50 to RD-55).
 - `fight.py`: fights (RD-60 to RD-69).
 - `boot.py`: boot (RD-70 to RD-72).

@@ -22,7 +22,7 @@ def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
 async def boot(game: Riot, model: ModelId) -> None:
     """Ask a model's boss which fallen model in contact to boot, and carry out the boot (RD-70).
 
-    If it is an enemy, loot is pinched from the enemy's boss. If it is a friend, the friend stands up.
+    If the fallen model is an enemy, loot is pinched from the enemy's boss. If it is a friend, the friend stands up.
     """
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
@@ -34,8 +34,9 @@ async def boot(game: Riot, model: ModelId) -> None:
 
 
 async def stand_up(game: Riot, model: ModelId) -> None:
-    """Ask the boss of a fallen model for a place, and stand the model up there. Then play the model's fights with
-    standing enemies in contact (RD-72).
+    """Ask the boss of a fallen model for a place, and stand the model up there (RD-72).
+
+    If it is then in contact with standing enemies that it must fight, play these fights.
     """
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     stand_model(game, model, spot)
@@ -48,8 +49,8 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Return the region where a fallen model may be stood up.
 
-    It is free ground that touches the area where the model lay. If there is none, the model may stand where it
-    overlaps loot and dice least.
+    At each point of the region, the model's base is on free ground and touches the place where the model lay. If there
+    is no such point, the model may overlap loot and dice, but as little as possible.
     """
     here = game.model(model)
     # A model that overlaps others by as much as contact allows must be able to stand up where it lay.
@@ -69,6 +70,6 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
 
 
 def stand_model(game: Riot, model: ModelId, spot: Spot) -> None:
-    """Stand a model up at a spot."""
+    """Stand a fallen model up at a spot, without its fights."""
     level = game.table.level_at(spot.at)
     game.table = game.table.with_pieces(replace(game.model(model), at=spot.at, fallen=False, level=level))

@@ -35,7 +35,8 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
 def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
     """Return a boss's models near an enemy, nearest to an enemy first (RD-81).
 
-    A model is near if it is within `leg_it.within` of an enemy model. Fallen models count on both sides.
+    A model is near if it is within `leg_it.within` of an enemy model. Fallen models count too, whether they
+    are the boss's own or enemies.
     """
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]
@@ -49,14 +50,15 @@ def time_is_up(game: Riot) -> bool:
 
 
 def may_boot(game: Riot) -> bool:
-    """Return whether boot actions are still allowed (RD-82)."""
+    """Return whether models may still take the action `boot` (RD-82)."""
     return game.rules.clock.after == "off" or not time_is_up(game)
 
 
 def charge_activation(game: Riot) -> None:
     """Subtract the time of a finished activation from the clock (RD-85).
 
-    If the clock runs live, this is the time taken that hasn't been subtracted yet. Otherwise it is a fixed time.
+    With a live clock, subtract the time that the activation took, as far as it hasn't been subtracted yet. Without a
+    live clock, subtract a fixed time.
     """
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)
@@ -72,8 +74,9 @@ def in_play(game: Riot) -> list[PlayerId]:
 
 
 def check_end(game: Riot) -> bool:
-    """End the game if it is over, and return whether it is. Under `clock.after: last_activation`, start the last
-    activations once time is up (RD-82 to RD-86).
+    """End the game if it is over, and return whether it is over (RD-82 to RD-86).
+
+    If time is up and the rules have `clock.after: last_activation`, start the last activations of the bosses.
     """
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:
@@ -90,8 +93,9 @@ def check_end(game: Riot) -> bool:
 
 
 def last_boss_scoops(game: Riot) -> bool:
-    """Return whether the last boss in play gets the loot on the table: always, except during the last activations of
-    edition 1 (RD-83).
+    """Return whether the last boss in play gets the loot on the table (RD-83).
+
+    In edition 1, the boss doesn't get the loot during the last activations. In all other cases the boss gets it.
     """
     return game.state.last_activations is None or game.rules.edition > 1
 

@@ -58,12 +58,12 @@ async def resolve_fights(game: Riot, *active: ModelId) -> None:
 async def _fight(
     game: Riot, active: ModelId, passive: ModelId, rounds: Counter[tuple[ModelId, ModelId]]
 ) -> list[ModelId]:
-    """Play a fight until its models are apart, one has fallen, or the rounds are used up (RD-68).
+    """Play a fight until the two models are apart, one of them has fallen, or the rounds are used up (RD-68).
 
     Args:
         game: The game.
         active: The model that caused the contact.
-        passive: Its opponent.
+        passive: The opponent of `active`.
         rounds: The number of rounds that each pair has fought so far. The rounds of this fight are added here.
 
     Returns:
@@ -128,16 +128,17 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
-    """Return the kinds of all thump dice of a model, each with its weapon."""
+    """Return each thump die of a model as a pair: the weapon to which the die belongs, and the kind of die."""
     weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
     return [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
 
 
 def damage_to_come(game: Riot, target: ModelId) -> int:
-    """Return the damage points that the remaining dice of the current thump will do to the target (RD-64).
+    """Return the damage points that the target has yet to take from the current thump (RD-64).
 
-    The result is 0 if no thump is damaging the target, or if a die was lost. After a loss, the weapons of the
-    remaining dice are unknown.
+    These points come from the dice of the thump that haven't done damage yet. The result is 0 if no thump is damaging
+    the target. It is also 0 if a die of the thump was lost, because it is then unknown which weapon each die belongs
+    to.
     """
     done = 0
     for event in reversed(game.play.events):
@@ -158,7 +159,7 @@ def damage_to_come(game: Riot, target: ModelId) -> int:
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
     """Move `other` directly away from `model` (RD-65).
 
-    The boss of `other` carries its tower along. If terrain stops the move, `other` is damaged (RD-66).
+    The boss of `other` carries the tower of `other` along. If terrain stops the move, `other` is damaged (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
@@ -168,9 +169,9 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move a loot token from the stash of the boss of `other` to the boss of `model` (RD-67, RD-71).
+    """Give the boss of `model` a loot token from the stash of the boss of `other` (RD-67, RD-71).
 
-    Nothing happens if that stash is empty.
+    Nothing happens if the boss of `other` has an empty stash.
     """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:

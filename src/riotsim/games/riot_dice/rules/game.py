@@ -19,7 +19,9 @@ NO_FIGURES: Mapping[str, Figure] = {}
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
 ) -> Rules[State]:
-    """Return the function that a session calls to play a game, from the start of any turn to the end.
+    """Return the function with which a session plays a game.
+
+    The function can begin at the start of any turn. It plays to the end of the game.
 
     Args:
         rules: The rulebook.
@@ -88,7 +90,7 @@ def new_game(
         figures: The figures on bases, by the kind of model.
         gangs: Name of each boss's gang in the rules, by boss. Bosses who are left out have the default gang.
         hands: Name of each boss's hand in the rules, by boss. Bosses who are left out have the default hand.
-        live_clock: True if the clock runs by the time stamps of the answers; otherwise each activation is charged a
+        live_clock: True if the clock runs by the time stamps of the answers. If False, each activation is charged a
             fixed time (RD-85).
         own_dice: The kinds of dice that the rules load from files, by name.
 

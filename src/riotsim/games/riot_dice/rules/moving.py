@@ -28,17 +28,18 @@ class Course:
     distance: float
     """The length of the move (mm)."""
     stopped_by: PieceId | None = None
-    """The piece that ends the move early; `edge` for the table's edge; None if nothing does."""
+    """The piece that ends the move early. It is `edge` if the table's edge ends the move, and None if nothing does."""
     terrain: bool = False
-    """True if the move ends in contact with terrain that stops it, perhaps together with another piece."""
+    """True if terrain stops the move. Another piece may stop the move at the same point."""
 
 
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Overlap up to which a model may move along a piece that it touches at the start (mm).
+"""The greatest overlap with which a model may move along a piece that it touches at the start (mm).
 
-With more overlap, the piece may stop the move. Rounding places to hundredths of an inch can cause about this overlap.
+With more overlap, the piece may stop the move. Places are rounded to hundredths of an inch, which can cause an overlap
+of about this size.
 """
 
 
@@ -53,7 +54,8 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: Whether merely grazing loot or a standing enemy ends the move, at the point nearest to it.
+        grazes: Whether the move also ends when the model merely grazes loot or a standing enemy. The move then ends
+            where the model is nearest to this piece.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -160,8 +162,9 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
 
 
 def _actual_course(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
-    """Return the actual course of a model's move: `way`, or a shorter one if the move ended where the tower came down
-    (RD-46).
+    """Return the course that a model has actually gone (RD-46).
+
+    This is `way`, the planned course. If the move ended early because the tower fell, it is a shorter course.
     """
     end = game.model(model).at
     gone = distance(start, end)
@@ -173,8 +176,9 @@ def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
 
 
 def collect_loot(game: Riot, model: ModelId, way: Course) -> None:
-    """Put the token that ended a move, and all tokens that the model touches, into the stash of the model's boss
-    (RD-47).
+    """Put loot tokens into the stash of a model's boss after a move (RD-47).
+
+    These are all tokens that the model touches, and the token that stopped the course `way`, if a token did.
     """
     here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):

@@ -18,7 +18,9 @@ A = TypeVar("A")
 
 
 class ActivationOver(Exception):
-    """A signal that the active model has fallen over. It ends the activation from any depth of calls (RD-33)."""
+    """A signal that the activating model has fallen over. It ends the activation at once, whichever function is
+    running (RD-33).
+    """
 
 
 class PushedTogether(Exception):
@@ -54,9 +56,10 @@ class Riot(RunningGame[State, Rulebook]):
         return answer
 
     def run_clock(self) -> None:
-        """Subtract the time since the last call, and the time for slow carries, from a live clock (RD-82).
+        """Bring a live clock up to date (RD-82).
 
-        Nothing happens without a live clock, in edition 1, or outside the phase `play`.
+        Subtract the time since the last call, and the extra time for towers that were carried at a slow pace. Do
+        nothing if the clock is not live, if the edition is 1, or if the phase is not `play`.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -65,8 +68,9 @@ class Riot(RunningGame[State, Rulebook]):
         state.turn_stamp = self.play.now
 
     def charge(self, seconds: float) -> None:
-        """Subtract `seconds` and the time for slow carries from the clock. When the clock runs out, emit `TimeIsUp`. Do
-        nothing if the game has no clock.
+        """Subtract `seconds` from the clock, and also the extra time for towers that were carried at a slow pace.
+
+        When the clock runs out, emit `TimeIsUp`. If the game has no clock, do nothing.
         """
         state = self.state
         if state.clock is None:
@@ -111,7 +115,7 @@ class Riot(RunningGame[State, Rulebook]):
         return [m.id for m in self.table.models.values() if m.id != model and touch(here, m.footprint)]
 
     def standing_foes_at(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies in contact with a model; none if the model itself is not standing."""
+        """Return the standing enemies in contact with a model. If the model itself is not standing, there are none."""
         if not self.is_standing(model):
             return []
         mine = self.boss_of(model)
@@ -122,9 +126,9 @@ class Riot(RunningGame[State, Rulebook]):
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fight of each pair of models that no longer touch, or no longer both stand (RD-60).
+        """Forget that two models have fought if they no longer touch, or if one of the two no longer stands (RD-60).
 
-        The two fight again when they next meet.
+        When the two models next meet, they fight again.
         """
         self.state.fought = [
             pair
@@ -139,7 +143,7 @@ class Riot(RunningGame[State, Rulebook]):
         return f"{letter}{self.state.made:05d}"
 
     def new_dice(self, kinds: Iterable[str], boss: PlayerId) -> tuple[Die, ...]:
-        """Return new dice of a boss, of the size in the rules. They are not on the table yet."""
+        """Return new dice for a boss, in the size that the rules give. The dice are not on the table yet."""
         bag = self.rules.dice.dice_set(self.own_dice)
         return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
 

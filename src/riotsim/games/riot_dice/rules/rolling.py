@@ -16,7 +16,7 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, 
         game: The game.
         model: The model that rolls.
         dice: The dice.
-        purpose: Purpose of the roll for the event: `move`, `shoot` or `thump`.
+        purpose: Purpose of the roll, which the event of the roll reports: `move`, `shoot` or `thump`.
         in_tray: Whether the dice are rolled into the dice tray. If not, they are rolled onto the table.
 
     Returns:

@@ -59,7 +59,11 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
 
 
 def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
-    """Return those of `dice` that may be used next, if the rules require this `order`, such as `ascending` (RD-41)."""
+    """Return the dice that may be used next in the order that the rules require (RD-41).
+
+    If `order` is `ascending`, these are the dice with the lowest number. If it is `nearest_first`, this is the die
+    nearest to the model. If it is anything else, these are all dice.
+    """
     match order:
         case "ascending":
             least = min(die.shows for die in dice)

@@ -26,8 +26,9 @@ PLACEMENT_GAP = CONTACT_GAP + 0.1
 
 
 def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table:
-    """Return the table with its terrain for a number of bosses (RD-04, RD-08). `meshes` has the meshes of terrain, by
-    kind.
+    """Return the table and the terrain that the rules set for this number of bosses (RD-04, RD-08).
+
+    `meshes` has the meshes of terrain, by kind.
     """
     layout = rules.layout(bosses)
     tray = rules.tray_beside(layout.width, layout.depth) if rules.fight.tray else None
@@ -88,9 +89,9 @@ def initial_state(
 async def drop_loot(game: Riot) -> None:
     """Place the loot, and draw the first boss (RD-10 to RD-12).
 
-    - The bosses in turn drop tokens, until each boss has dropped `loot.each` of them.
-    - The middle of the table gets `loot.middle` tokens.
-    - The first boss is drawn, unless the scenario has named one.
+    - The bosses take turns to drop one token each, until each boss has dropped `loot.each` tokens.
+    - Then `loot.middle` tokens are put in the middle of the table.
+    - If the scenario has not named the first boss, the first boss is drawn.
     """
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
@@ -136,7 +137,10 @@ def _put_in_the_middle(game: Riot) -> None:
 
 
 async def deploy(game: Riot) -> None:
-    """Ask the bosses in turn to place one model at a time, the first boss first, until all are placed (RD-13)."""
+    """Ask the bosses to place their models (RD-13).
+
+    The bosses take turns to place one model each, until all models are placed. The first boss begins.
+    """
     state = game.state
     first = state.turn
     names = list(state.bosses)
@@ -160,7 +164,10 @@ def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
 
 
 async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
-    """Ask a boss to place one of `models`. If the rules say so, begin the tower of this model (RD-13, RD-38)."""
+    """Ask a boss to place one of `models` (RD-13).
+
+    If the rules have towers of dice, the boss then stacks the first `tower.start` dice of the model's tower (RD-38).
+    """
     fresh = {model: unplaced_model(game, model) for model in models}
     # Models with the same base share a region, because it takes a while to compute.
     room: dict[Round | Hull, Region] = {}
@@ -189,7 +196,7 @@ def unplaced_model(game: Riot, model: ModelId) -> Model:
 def deployment_region(game: Riot, model: Model) -> Region:
     """Return the region where a model may be deployed (RD-13).
 
-    If no spot is legal, the distance `deployment.clear_of` is shortened just enough to allow a spot.
+    If no spot is legal, the required distance `deployment.clear_of` is shortened just enough to make a spot legal.
     """
     far = game.rules.deployment.clear_of
     table = game.table

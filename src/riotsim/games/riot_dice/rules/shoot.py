@@ -22,7 +22,8 @@ HITS_TERRAIN = "terrain"
 class BulletChoice:
     """The choice of the next bullet and of its target.
 
-    `die` is the bullet's die. `hits` is the id of a model, `terrain` or `nothing`.
+    `die` is the bullet's die. `hits` says what the bullet hits: it is the id of a model, or the word `terrain` or
+    `nothing`.
     """
 
     die: PieceId
@@ -59,8 +60,10 @@ async def shoot(game: Riot, model: ModelId) -> None:
 
 
 def damage_points(game: Riot, weapon: Weapon, shows: int, target: ModelId) -> int:
-    """Return the damage points of a die: big damage if it shows the target's toughness or more, else weak damage
-    (RD-54).
+    """Return the damage points that a die of a weapon does to a target (RD-54).
+
+    If `shows`, the number on the die, is at least the target's toughness, this is the weapon's big damage. If it is
+    lower, this is the weapon's weak damage.
     """
     return weapon.damage.big if shows >= game.kind(target).toughness else weapon.damage.weak
 
@@ -83,8 +86,8 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
 def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[PieceId, Footprint]:
     """Return the footprints of the pieces that stop a model's bullets, by id (RD-52).
 
-    These are standing models of any boss, and terrain that blocks bullets. With `over_stages`, the terrain that the
-    model stands on is left out.
+    These are the other standing models, whichever boss they belong to, and terrain that blocks bullets. If
+    `over_stages` is true, the terrain on which the shooting model stands is left out.
     """
     here = table.models[model].at
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}

@@ -41,14 +41,18 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
 
 
 async def swig(game: Riot, model: ModelId) -> None:
-    """Ask a model's boss to stack the dice of its swig, if the model still stands and the game has towers (RD-23)."""
+    """Play the swig of a model: ask its boss to stack `tower.swig` dice on its tower (RD-23).
+
+    Do nothing if the model no longer stands, or if the rules have no towers of dice.
+    """
     if game.rules.tower.mode == "dice" and game.is_standing(model):
         await stack(game, model, game.rules.tower.swig)
 
 
 async def stack(game: Riot, model: ModelId, count: int) -> None:
-    """Ask a model's boss to stack `count` dice on the model's tower one by one; stop if the model
-    falls over (RD-37).
+    """Ask a model's boss to stack `count` dice on the model's tower, one by one.
+
+    If the model falls over, stop (RD-37).
     """
     boss = game.boss_of(model)
     size = game.rules.dice.size
@@ -78,8 +82,9 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
 
 
 async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
-    """Perform a physical act of the boss `by`, settle its consequences for towers, tokens and models, and return its
-    outcome.
+    """Perform a physical act of the boss `by`, and return the outcome of the act.
+
+    Also settle the consequences of the act for towers, tokens and models.
 
     Raises:
         ActivationOver: The activating model has fallen over.
@@ -111,7 +116,10 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
 
 
 def _bring_tower_back(game: Riot, model: ModelId) -> None:
-    """Put the tower of a pushed model back beside the model if the two are apart or overlap (RD-30, RD-93)."""
+    """Put the tower of a pushed model back so that it touches the model (RD-30, RD-93).
+
+    If the tower already touches the model and doesn't overlap it, nothing changes.
+    """
     dice = game.table.tower_dice(model)
     if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT_GAP:
         game.table = push_back(game.table, model)
@@ -137,14 +145,17 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
 
 
 def falls_over(game: Riot, model: ModelId) -> None:
-    """Lay a model on its side where it stands. Its footprint remains that of its base (RD-37)."""
+    """Lay a model on its side where it stands. The fallen model keeps the footprint of its base (RD-37)."""
     game.table = game.table.with_pieces(replace(game.model(model), fallen=True))
     game.forget_fights_apart()
     game.emit(events.FallsOver(model))
 
 
 def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
-    """Return the dice that a tower had before it fell, including one that the act was adding to it."""
+    """Return the dice that a model's tower had before it fell.
+
+    If the act was to stack a die on this tower, include the die.
+    """
     dice = [die.id for die in before.tower_dice(model)]
     if isinstance(act, acts.Stack) and act.tower == model:
         dice.append(act.die.id)

@@ -49,7 +49,10 @@ async def turn(game: Riot, boss: PlayerId) -> None:
 
 
 async def activate(game: Riot, model: ModelId) -> None:
-    """Play the actions of a model and the fights that follow, then its swig if it still stands (RD-22, RD-23)."""
+    """Play the activation of a model: its actions, the fights that follow, and its swig (RD-22, RD-23).
+
+    In a swig, the boss stacks dice on the model's tower. A model that has fallen over takes no swig.
+    """
     game.emit(events.Activated(model, game.boss_of(model)))
     game.state.activating = model
     with suppress(ActivationOver, PushedTogether):  # RD-33: it may fall over before it is done
@@ -89,7 +92,7 @@ async def _actions(game: Riot, model: ModelId) -> None:
 
 
 def open_actions(game: Riot, model: ModelId, actions_taken: list[str]) -> tuple[str, ...]:
-    """Return the actions that a model may take next, without those already taken (RD-40, RD-50, RD-70)."""
+    """Return the actions that a model may take next. Actions already taken are left out (RD-40, RD-50, RD-70)."""
     actions = {
         "scoot": True,
         "shoot": bool(shooting_weapons(game, model)),

@@ -37,7 +37,7 @@ SECONDS_PER_MINUTE = 60.0
 """Seconds per minute."""
 
 EMPTY_STOCK: Final[Shapes] = ShapeSet()
-"""An empty set of shapes, for positions without meshes, figures and dice from files."""
+"""An empty set of shapes, for positions that need no meshes, figures or dice from files."""
 
 
 class GivenBoss(Section):
@@ -230,7 +230,7 @@ def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
 
 
 def _no_towers(table: Table, given: Given) -> Iterator[Fault]:
-    """Yield an error for each model whose dice in `tower_dice` form no tower."""
+    """Yield an error for each model whose `tower_dice` don't stand on each other."""
     for name, model in given.models.items():
         if model.tower_dice and (why := tower_fault(table, name)) is not None:
             yield ("models", name, "tower_dice"), why

@@ -22,10 +22,10 @@ from riotsim.table.towers import free_bearing, stands
 from riotsim.table.units import inches
 
 MAX_INCHES = 120.0
-"""Maximum side of a table or of a box on it (inches): 10 ft."""
+"""Maximum length of a side of the table, or of a side of a box on the table (inches): 10 ft."""
 
 Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=MAX_INCHES)]
-"""A side of a table or of a box (inches)."""
+"""The length of a side of a table or of a box (inches)."""
 
 Degrees: TypeAlias = Inches
 """An angle in degrees, written without a unit."""
@@ -78,8 +78,8 @@ class GivenModel(Section):
     tower_side: Degrees | None = None
     """Side of the model where its tower stands, in degrees counterclockwise from the right.
 
-    By default, it is the side where the first of `tower_dice` has its place. If there is no such place, the tower
-    stands on free ground, if possible behind the model.
+    By default, it is the side where the first of the `tower_dice` is placed. If this die has no place, or if
+    `tower_dice` is left out, the tower stands on free ground, if possible behind the model.
     """
     fallen: bool = Field(default=False, strict=True)
     """True if the model has fallen over."""
@@ -162,7 +162,7 @@ class GivenTerrain(Section):
 
 
 class GivenToken(PlacedPiece):
-    """A loot token. A bare place, such as [12, 6], means a token that lies flat there."""
+    """A loot token. A place alone, such as [12, 6], means a token that lies flat at this place."""
 
     @model_validator(mode="before")
     @classmethod
@@ -238,7 +238,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
 
 
 def tower_fault(table: Table, name: PieceId) -> str | None:
-    """Return an error if the dice of a model's tower don't stand on each other, otherwise None (RD-32)."""
+    """Return an error if the dice of a model's tower don't stand on each other (RD-32). If they do, return None."""
     dice: Sequence[Die] = table.tower_dice(name)
     level = table.level_under(dice[0]) if dice else 0.0
     return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

@@ -39,7 +39,7 @@ class MoveDie(Section):
     """The move die to use next."""
 
     die: Count
-    """The number of the die, from 0, in the order of the roll."""
+    """The position of the die in the roll: 0 for the first die, 1 for the second, and so on."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
     """Distance of the move (inches); by default the full distance. Some rules allow no shorter distance."""
     discard: bool = Field(default=False, strict=True)
@@ -50,9 +50,12 @@ class BulletDie(Section):
     """The bullet that flies next."""
 
     die: Count
-    """The number of the die, from 0, in the order of the roll."""
+    """The position of the bullet's die in the roll: 0 for the first die, 1 for the second, and so on."""
     hits: Name | None = None
-    """Name of the model that is hit, `terrain` or `nothing`. The key may be left out if only one hit is possible."""
+    """What the bullet hits: the name of a model, or the word `terrain` or `nothing`.
+
+    The key may be left out if only one of these is possible.
+    """
 
 
 class Placed(Section):
@@ -72,7 +75,7 @@ class RiotEntry(Entry):
     leg_it: PresentFlag | None = None
     """Present if the boss legs it: the boss leaves the game (RD-81)."""
     action: Literal["scoot", "shoot", "boot", "end"] | None = None
-    """The next action; `end` to stop after fewer actions than allowed."""
+    """The next action. `end` stops after fewer actions than allowed."""
     move: MoveDie | None = None
     weapon: Name | None = None
     """Name of the weapon to shoot with, if there is a choice."""
@@ -97,8 +100,8 @@ class RiotEntry(Entry):
 
         A rolled die has an error in two cases:
 
-        - It lies beyond the edge of the table, but isn't marked with `off`.
-        - It is cocked, and its place or number is missing. This is an error only if the rules count its nearest face.
+        - The die lies beyond the edge of the table, but isn't marked with `off`.
+        - The die is cocked, its place or number is missing, and the rules count the nearest face of a cocked die.
         """
         for where, name, besides in self._models():
             yield from unknown_names("model", (*given.models, *besides), {where: name})
@@ -115,7 +118,8 @@ class RiotEntry(Entry):
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
         """Yield three values for each name of a model in the entry.
 
-        They are the path of its key, the name, and the words that may stand in place of a name, such as `terrain`.
+        They are the path of the key that has the name, the name, and the words that the key may have in place of a
+        name, such as `terrain`.
         """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
@@ -154,21 +158,22 @@ class Scenario(ScenarioFile):
         yield from faults_below(("then",), self.then.faults(self.given, EVENTS))
 
     def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario, and return its failures; empty if all expectations hold."""
+        """Play the scenario, and return its failures. There are none if all expectations hold."""
         return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return the shapes for a scenario: the meshes of terrain, and simple shapes for dice with meshes.
+    """Return the shapes for a scenario.
 
-    A scenario needs no figures. It throws no dice, so simple dice are enough.
+    These are the meshes of terrain, and simple shapes in place of the dice that rules load from files. Simple shapes
+    are enough, because a scenario throws no dice. It doesn't need figures either.
     """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
 
 @dataclass(frozen=True)
 class _Script(Script[State]):
-    """A scenario with its rules, as the scenario runner needs it."""
+    """A scenario together with its rules, in the form that the scenario runner plays."""
 
     scenario: Scenario
     rules: Rulebook
@@ -198,7 +203,7 @@ class _Script(Script[State]):
         return Reply({request.player: _answer(path, entry, session, rolled)}, rests)
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages; None for any other event."""
+        """Return the model that an event damages, or None if the event damages no model."""
         return event.model if isinstance(event, events.Damage) else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:

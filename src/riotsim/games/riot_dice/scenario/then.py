@@ -90,7 +90,7 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield the errors of the expectations: unknown names, and events that don't have exactly one name.
+        """Yield the errors of the expectations: unknown names, and events that have no name or several names.
 
         Args:
             given: The position that the scenario begins with.

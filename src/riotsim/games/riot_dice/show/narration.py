@@ -19,13 +19,13 @@ TOKEN_WORD = "loot"
 """The word for a loot token in the narration."""
 
 MIN_MOVE_INCHES = 0.05
-"""Minimum length of a move (inches) for the narration to tell the length."""
+"""The narration doesn't tell the length of a move that is shorter than this (inches)."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """Fields of events that hold the name of a piece."""
 
 NON_PIECE_VALUES = ("terrain", "nothing", "edge")
-"""Values of the fields in `PIECE_FIELDS` that are not names of pieces."""
+"""Values that the fields in `PIECE_FIELDS` may have and that are not names of pieces."""
 
 
 class RiotFormatter(EventFormatter[State]):
@@ -73,7 +73,10 @@ class RiotFormatter(EventFormatter[State]):
         return reorder_carry_events(happened)
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins: an activation, or a boss who legs it; None for any other event."""
+        """Return the turn that an event begins, or None if it begins no turn.
+
+        A turn begins when a model is activated, or when a boss legs it.
+        """
         match event:
             case events.Activated(model, boss):
                 return TurnStart(boss, (model,))
@@ -94,9 +97,9 @@ class RiotFormatter(EventFormatter[State]):
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event to the text. If the event begins a new line, yield the previous line.
+        """Add an event to the text. If the event begins a new line, yield the line before it, if there is one.
 
-        The event's own line is held back, because a later event may extend it.
+        The new line is held back, because a later event may extend it.
         """
         is_damage_die = self._is_damage_die(event)
         self._count_thumps(event)
@@ -123,12 +126,12 @@ class RiotFormatter(EventFormatter[State]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is held back; empty if there is none.
+        """The line that is held back, or an empty text if no line is held back.
 
-        While a model is being damaged, its line is shown in a preliminary form:
+        While a model is being damaged, the line about the model is not complete:
 
-        - It leaves out the height of the tower until a die has been stacked for each point of damage.
-        - In a thump, it ends with the dice whose damage is still to come, such as `; the 6 is still to come`.
+        - The height of the model's tower is left out until a die has been stacked for each point of damage.
+        - In a thump, the line ends with the dice whose damage is still to come, such as `; the 6 is still to come`.
         """
         held = copy(self)
         if self._hurt is not None and self._damage and self._damage_dice.get(self._hurt):
@@ -148,8 +151,9 @@ class RiotFormatter(EventFormatter[State]):
                 self._thumps = ()
 
     def _is_damage_die(self, event: object) -> bool:
-        """Return whether an event comes from stacking a die for damage, and update the number of dice still to
-        stack.
+        """Return whether an event tells that a die was stacked for damage.
+
+        Also update how many such dice are still to be stacked for each model.
         """
         match event:
             case events.Activated():
@@ -255,7 +259,7 @@ class RiotFormatter(EventFormatter[State]):
                 return self._rare(event)
 
     def _rare(self, event: object) -> str | None:
-        """Return the line of an event that is rare, such as the end of the time; None for any other event."""
+        """Return the line for an event of a rare type, such as `TimeIsUp`. For other events, return None."""
         match event:
             case events.LegsIt(boss, dropped):
                 self._stash[boss] -= dropped
@@ -278,7 +282,10 @@ class RiotFormatter(EventFormatter[State]):
         return None
 
     def _damage_text(self) -> str:
-        """Return the text for the damage in the current line and for the resulting tower, and reset the damage."""
+        """Return the text that ends the current line: the damage to a model, and the new height of its tower.
+
+        Afterwards, the damage counts as told. If there is no damage to tell, the text is empty.
+        """
         if self._hurt is None:
             return ""
         tower = f", tower of {self._height}" if self._height else ""
@@ -312,7 +319,10 @@ class RiotFormatter(EventFormatter[State]):
         return f"{lie} on the table{f'; {rolled}' if again else ''}."
 
     def _no_loot(self, other: PieceId) -> str:
-        """Return a text if the boss of a kicked model has no loot to take, otherwise an empty text (RD-71)."""
+        """Return words that say that the boss of a kicked model has no loot to take (RD-71).
+
+        If the boss has loot, the text is empty.
+        """
         boss = self._owner[other]
         return "" if self._stash[boss] else f", but {self.boss(boss)} has no loot to take"
 

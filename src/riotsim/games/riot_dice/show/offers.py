@@ -61,7 +61,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _as_rolled(session: Session[State], die: PieceId) -> Die:
-    """Return a die as it came to rest in the last roll, wherever it is now (RD-91)."""
+    """Return a die as it came to rest in the last roll (RD-91). It may have been moved since."""
     rolls = (entry for entry in reversed(session.journal) if isinstance(entry, Acted) and isinstance(entry.act, Roll))
     settled = next(rolls).settled
     assert settled is not None, "nobody is asked about dice that are still in the air"
@@ -125,7 +125,7 @@ def _after_leaving(game: Riot, boss: PlayerId, kept: int, left: int) -> str:
 
 
 def _about(game: Riot, model: ModelId) -> str:
-    """Return a short description of a model: its kind, its shooting weapon with the longest range, and its tower."""
+    """Return a short description of a model: its kind, its tower, and its weapon that shoots farthest."""
     rules = game.rules
     ranges = ((rules.weapons[name].range or 0.0, name) for name in shooting_weapons(game, model))
     far, weapon = max(ranges, default=(0.0, ""))
@@ -184,7 +184,7 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
     """Return the enemies that the active model may hit with its next throw of bullet dice (RD-50 to RD-53).
 
-    Each of them stands, is in range, and can be reached by at least one free line.
+    Each of these enemies stands, is in range, and can be reached by at least one free line.
 
     The result is empty if no bullet dice have to be thrown now.
     """
@@ -202,7 +202,10 @@ def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
 
 
 def _chosen_weapon(game: Riot, session: Session[State]) -> Weapon:
-    """Return the weapon that the active model shoots with. If it has several, its boss has chosen one of them."""
+    """Return the weapon that the active model shoots with.
+
+    If the model has several shooting weapons, this is the one that its boss has chosen.
+    """
     names = shooting_weapons(game, _shooter(game))
     if len(names) > 1:
         answered = (entry for entry in reversed(session.journal) if isinstance(entry, Answered))
@@ -250,7 +253,8 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
         weapon: The weapon that shoots.
         shot: The die of the bullet, and what the bullet hits.
         die: The die as it was rolled.
-        has_variants: True if the die has several offers. They are listed under the number of the die.
+        has_variants: True if there are several offers for the die. The offers are then listed under the number of
+            the die.
     """
     model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)

@@ -25,11 +25,11 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 REROLL_CLAUSES: Mapping[str, str] = {"cocked": "RD-90", "off the table": "RD-91", "hardly turned": "RD-92"}
-"""For each value of `RolledAgain.why`, the clause of the rules that has a die thrown again."""
+"""For each value of `RolledAgain.why`, the clause of the rules under which the die is thrown again."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words.
+    """Return the reason for a request in words.
 
     Raises:
         TypeError: Riot Dice never makes such a request.
@@ -150,9 +150,9 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Return whether the next die on a model's tower stands for a point of damage.
+    """Return whether the next die on a model's tower is stacked because of damage.
 
-    `more` is the number of dice to stack after that die.
+    `more` is the number of dice that have to be stacked after this die.
     """
     grown = 0
     for event in reversed(game.play.events):
@@ -186,7 +186,7 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
 
 
 def _rethrow(game: Riot, again: RolledAgain, dice: str) -> Reason:
-    """Return the reason for throwing dice again: why the last throw doesn't count.
+    """Return the reason why a die must be thrown again: what was wrong with its last throw.
 
     From the third throw on, the reason also says which throw it is.
 
@@ -205,5 +205,5 @@ def _rethrow(game: Riot, again: RolledAgain, dice: str) -> Reason:
 
 
 def _last_event(game: Riot, kinds: tuple[type, ...]) -> object:
-    """Return the last event of one of the types `kinds`, or None."""
+    """Return the last event that has one of the types `kinds`, or None if there is no such event."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

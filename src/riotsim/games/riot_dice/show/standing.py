@@ -20,7 +20,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Heights (dice) from which a tower is marked as tall, and as in danger.
+"""The heights (in dice) from which a tower is marked: first as tall, then as in danger.
 
 An average hand loses half of its 6-dice towers in normal carries. It loses half of its 10-dice towers in slow carries
 (docs/reference/hands.md).
@@ -53,7 +53,7 @@ def scores(state: State, _table: Table) -> dict[PlayerId, int]:
 
 
 def final_score(state: State) -> FinalScore | None:
-    """Return the final score; None before the end."""
+    """Return the final score, or None if the game is not over."""
     result = state.result
     if result is None:
         return None
@@ -242,7 +242,7 @@ def reaches(
 ) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the distances that each standing model can reach, in ascending order, by the model's name.
 
-    They are those of contact, of moves with its move dice, and of its weapons.
+    These are the distance of contact, the greatest distances of its moves, and the ranges of its weapons.
 
     Args:
         rules: The rules.

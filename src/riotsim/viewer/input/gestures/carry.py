@@ -14,10 +14,10 @@ DISTANCE_DECIMALS: Final = 2
 """Number of decimals to which distances in mm are rounded."""
 
 UNLIMITED_SECONDS: Final = 1e6
-"""Time longer than any drag (s). Later samples get the tick `LATE_TICK`."""
+"""Time longer than any drag (s). Samples after this time get the tick `LATE_TICK`."""
 
 LATE_TICK: Final = 10**9
-"""Tick beyond the limit of every drag, for samples that are dropped."""
+"""Tick later than the limit of any drag. Samples with this tick are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class CarryGesture:
     """A drag of a model with the mouse, from grabbing the model to releasing it."""
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
-        """Grab a model. The hand begins at the model, wherever the mouse is.
+        """Grab a model. The hand begins at the model, even if the mouse is beside it.
 
         Args:
             request: The request to carry the model.
@@ -56,7 +56,7 @@ class CarryGesture:
         self._began = self._motion.last
         self._samples: list[tuple[int, float]] = []
         self._taken = -math.inf
-        """Time of the last mouse position that `take_samples` has used or dropped (s)."""
+        """Time of the last mouse position that `take_samples` has handled (s); -inf before the first."""
 
     def drawn(self, t: float) -> None:
         """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
@@ -75,7 +75,9 @@ class CarryGesture:
             self._began = self._motion.last
 
     def take_samples(self) -> tuple[tuple[int, float], ...]:
-        """Return the samples of the drag since the last call: time from the grab (ticks), distance on the line (mm).
+        """Return the samples of the drag since the last call.
+
+        Each sample has the time from the grab (ticks) and the hand's distance along the line (mm).
 
         Call this once in each frame, after all movements of the frame. Samples beyond the request's limits
         (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.

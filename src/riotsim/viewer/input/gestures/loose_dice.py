@@ -9,13 +9,13 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.units import TICKS_PER_SECOND
 
 ROOM: Final = 5.0
-"""Distance by which each die can move in the hand, in each direction (mm). Chosen by eye."""
+"""Distance by which each die can move from its usual place in the hand, in every direction (mm). Chosen by eye."""
 
 BOUNCE: Final = 0.45
-"""Fraction of its speed that a die keeps after a knock in the hand. Chosen by ear."""
+"""Speed at which a die bounces back from a knock in the hand, as a fraction of its speed before. Chosen by ear."""
 
 GRIP_SECONDS: Final = 0.12
-"""Time in which a die loses all but 1/e of its speed relative to the hand (s). Chosen by ear."""
+"""Time in which the hand slows a die down to 1/e of its speed relative to the hand (s). Chosen by ear."""
 
 QUIET_SPEED: Final = 120.0
 """Speed below which a knock can't be heard (mm/s)."""
@@ -24,7 +24,7 @@ MAX_HAND_SPEED: Final = 2500.0
 """Greatest speed of the hand that counts (mm/s). A faster hand makes no harder knocks."""
 
 MIN_STEP, MAX_STEP = 0.004, 0.1
-"""Shortest and longest time that is simulated at once (s)."""
+"""Shortest and longest time that `LooseDice.move` simulates in one step (s)."""
 
 MAX_BOUNCES: Final = 4
 """Greatest number of knocks of one die in one step."""
@@ -39,10 +39,10 @@ class _Loose:
 
     x: float
     y: float
-    """Place of the die (`x` and `y`), relative to its usual place in the hand (mm)."""
+    """`x` and `y` give the place of the die, relative to its usual place in the hand (mm)."""
     across: float = 0.0
     along: float = 0.0
-    """Velocity of the die over the table (`across` and `along`, mm/s)."""
+    """`across` and `along` give the velocity of the die over the table, along x and along y (mm/s)."""
 
 
 class LooseDice:

@@ -15,10 +15,10 @@ HISTORY_SECONDS: Final = 1.0
 """Minimum time for which positions are kept (s), so that shaking can be measured."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
-"""Largest absolute value of a coordinate in a valid position (mm). Near the horizon, positions are farther away."""
+"""Largest absolute value of a coordinate in a valid position (mm). Positions near the horizon are not valid."""
 
 LATE_SECONDS: Final = 0.02
-"""Time from the beginning of a picture's drawing after which a position counts as delayed by the drawing (s)."""
+"""Time after the window begins to redraw itself (s). Later positions count as delayed by the redrawing."""
 
 REST_SPEED: Final = 60.0
 """Speed of the mouse below which a hand counts as resting (mm/s)."""
@@ -40,20 +40,21 @@ class MouseTrack:
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
         self._drawn = math.inf
-        """Time at which the last picture began (s); infinite before the first."""
+        """Time at which the window last began to redraw itself (s); infinite before the first time."""
 
     def drawn(self, t: float) -> None:
         """Record the time at which the window begins to redraw itself (s).
 
-        Mouse movements during a slow redrawing arrive together after it, like one fast movement. So `add` spreads them
-        evenly over the time of the redrawing.
+        Mouse movements during a slow redrawing arrive together when it ends. They would look like one fast movement. So
+        `add` spreads these movements evenly over the time of the redrawing.
         """
         self._drawn = t
 
     def add(self, t: float, x: float, y: float) -> None:
         """Add a mouse position.
 
-        An invalid time or place is replaced by the last valid one. Without a valid place, nothing is added.
+        An invalid time is replaced by the last valid time, and an invalid place by the last valid place. If there was
+        no valid place yet, nothing is added.
 
         Args:
             t: Time (s). It is invalid if it is earlier than the last time, or not finite.
@@ -76,7 +77,7 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Space the positions since the drawing of the latest picture began evenly in time, up to `until` (s)."""
+        """Spread the positions since the last redrawing began evenly over the time from then to `until` (s)."""
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:
             at = self._seen.pop().at
@@ -100,9 +101,9 @@ class MouseTrack:
         return tuple(one for one in self._seen if one.t > t)
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between the known positions, of which there must be one.
+        """Return the position at a time (mm), interpolated between the known positions. At least one must be known.
 
-        Before the first of them, it is the first one. After the last of them, it is the last one.
+        For a time before the first known position, return the first. For a time after the last, return the last.
         """
         before = self._seen[0]
         for now in self._seen:
@@ -116,7 +117,9 @@ class MouseTrack:
         return before.at
 
     def velocity(self, until: float | None = None, over: float = VELOCITY_WINDOW) -> Point:
-        """Return the mean velocity of the mouse (mm/s). The mouse counts as at rest before its first position.
+        """Return the mean velocity of the mouse in a time span (mm/s).
+
+        Before its first position, the mouse counts as at rest.
 
         Args:
             until: End of the time span (s). The default is the time of the latest position.

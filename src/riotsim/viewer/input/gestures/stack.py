@@ -12,7 +12,10 @@ from riotsim.table.towers import yaw_of
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 STILL_SPEED: Final = 25.0
-"""Speed below which a hand counts as still at the release (mm/s). A click may move the mouse by a pixel or two."""
+"""Speed below which a hand counts as still at the release (mm/s).
+
+So a hand counts as still even if a click moves the mouse by a pixel or two.
+"""
 
 HOVER_HEIGHT: Final = 12.0
 """Gap between the tower and the held die above it (mm)."""
@@ -25,7 +28,10 @@ class HeldDie:
     at: Point
     """Place of the die seen from above (mm on the table)."""
     offset: Point
-    """Offset of the die from the middle of the top die, or from the place for the tower's first die (mm)."""
+    """Offset of the die from the middle of the tower's top die (mm).
+
+    If the tower has no dice, it is the offset from the place for the first die.
+    """
     is_over_tower: bool
     """True if the die is close enough to the tower to be released."""
     yaw: float
@@ -51,7 +57,7 @@ class StackGesture:
 
         Args:
             request: The request to place the die.
-            top: The middle of the top die, or the place of the tower's first die (mm).
+            top: The middle of the tower's top die (mm). If the tower has no dice, the place for its first die.
         """
         self._request, self._top = request, top
         self._motion = MouseTrack()
@@ -110,5 +116,8 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the aim of a player who makes no gesture: the middle of the tower. The standard hand adds its errors."""
+    """Return the offset at which a player who makes no gesture aims: 0, the middle of the tower.
+
+    The player's standard hand adds its errors.
+    """
     return (0.0, 0.0)

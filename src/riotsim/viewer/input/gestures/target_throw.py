@@ -13,14 +13,20 @@ from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 MAX_FLIGHT_TIME_SHARE: Final = 0.999
-"""Longest time of flight, as a fraction of the longest time that is allowed. Slower throws are sped up."""
+"""Longest time of flight of a throw, as a fraction of the longest time that is allowed.
+
+A throw that would take longer is made stronger.
+"""
 
 MIN_FLIGHT_DISTANCE: Final = 60.0
-"""Shortest throw by hand (mm over the table). If the target or the table's edge is nearer, the die isn't thrown."""
+"""Least distance of a throw by hand (mm over the table).
+
+The die isn't thrown if the target, or the table's edge in the direction of the throw, is nearer to the hand.
+"""
 
 # With slower throws, the hand's speed errors make the die miss.
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
-"""Time of flight of a throw that the player makes without a gesture (s), if its strength is allowed."""
+"""Time of flight of a throw without a gesture (s), if the strength that the throw then needs is allowed."""
 
 
 class TargetThrowGesture:
@@ -36,7 +42,7 @@ class TargetThrowGesture:
             y: The mouse's place on the table (mm).
 
         Raises:
-            ValueError: The request has no target, or there is no place to throw from.
+            ValueError: The request has no target, or the hand may not release the die anywhere.
         """
         if request.target is None:
             raise ValueError("there is no target to throw at")
@@ -64,7 +70,8 @@ class TargetThrowGesture:
     def release(self, t: float, x: float, y: float) -> Aim | None:
         """Release the die and return the answer, or None if there is no throw.
 
-        There is no throw if the hand rests, the throw is too short (`MIN_FLIGHT_DISTANCE`), or the rules forbid it.
+        There is no throw if the hand rests, the throw is too short (`MIN_FLIGHT_DISTANCE`), or the rules forbid the
+        throw.
 
         Args:
             t: The time (s).
@@ -103,7 +110,7 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return the distance from the hand to the target, or to the table's edge if it is nearer (mm).
+        """Return how far the die flies in a direction (mm): as far as the target is away, but not beyond the table.
 
         Args:
             way: Direction of the throw (rad).
@@ -119,16 +126,17 @@ class TargetThrowGesture:
 
 
 def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
-    """Return the throw of a player who makes no gesture: straight at the target, with the errors of the player's
-    standard hand.
+    """Return the throw of a player who makes no gesture. It goes straight at the target.
+
+    The player's standard hand adds its errors.
 
     Args:
         request: The request to throw.
-        near: The die is thrown from the allowed place nearest to this point (mm); by default the middle of the front
-            edge.
+        near: Point on the table (mm); by default the middle of the front edge. The die is thrown from the allowed
+            place that is nearest to this point.
 
     Raises:
-        ValueError: There is no place to throw from.
+        ValueError: The hand may not release the die anywhere.
     """
     assert request.target is not None, "there is something to throw at"
     target = request.target
@@ -154,10 +162,10 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return the strength of a throw over the distance `back` (mm): `strength`, changed as far as the request needs.
+    """Return `strength`, changed as far as the request needs for a throw over the distance `back` (mm).
 
-    It is raised if the flight would take too long (`MAX_FLIGHT_TIME_SHARE`). It always stays within the limits of the
-    request.
+    If the flight would take too long (`MAX_FLIGHT_TIME_SHARE`), the strength is raised. The result always lies within
+    the limits of the request.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -1,5 +1,6 @@
-"""Throwing by hand: the player grabs the dice, shakes them and flicks. Force, direction and spin follow from the
-mouse's movement.
+"""Throwing by hand: the player grabs the dice, shakes them and flicks.
+
+Force, direction and spin of the throw follow from the mouse's movement.
 """
 
 import math
@@ -13,7 +14,7 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseSample, MouseTrack
 
 USUAL_RELEASE_HEIGHT: Final = 100.0
-"""Height from which dice are released (mm), unless the rules require more or allow less."""
+"""Height from which dice are released (mm). If the rules forbid this height, the nearest allowed height is used."""
 
 FORWARD_SPIN: Final = 0.6
 """Forward spin of an unshaken throw at the hand's usual speed, as a share of the hand's usual spin. Our choice."""
@@ -24,32 +25,36 @@ SHAKEN_SPIN: Final = 0.6
 LEAST_SPIN: Final = 0.6
 """Least forward spin of a throw, as a share of the hand's usual spin. Our choice.
 
-So dice turn over even if the hand is at rest. Otherwise they would have to be thrown again.
+With this spin, dice turn over even if the hand is at rest. Dice that don't turn over would have to be thrown again.
 """
 
 WELL_SHAKEN: Final = 600.0
 """Value of `MouseTrack.shake_length` at which dice count as well shaken (mm). Our choice."""
 
 TRAY_MARGIN: Final = 64.0
-"""Least distance of the start and end of a flight from a tray's walls (mm). In a small tray, it is a third of the side.
+"""Least distance from a tray's walls to the start and to the end of a flight (mm).
 
-Dice that are thrown along a wall at a smaller distance fly over another wall.
+In a small tray, the least distance is a third of the tray's side. Dice that are thrown along a wall at a smaller
+distance fly over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2
 """Greatest strength of a throw into a tray, as a share of the hand's usual speed. Harder throws fly over the wall."""
 
 LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.28
-"""Radius in which half the dice of a throw come to rest: without any flight (mm), and its growth per mm of flight.
+"""Radius of the circle in which half the dice of a throw come to rest.
 
-Fitted to throws of 1, 3 and 8 d6 on felt with six strengths.
+- `LEAST_SPREAD`: the radius for a flight of length 0 (mm).
+- `SPREAD_SHARE`: how much the radius grows for each mm of flight (mm).
+
+Both are fitted to throws of 1, 3 and 8 d6 on felt with six strengths.
 """
 
 CORNER_SPREADS: Final = 2.0
 """Distance from a corner below which dice may well leave the table, as a multiple of `ThrowPreview.spread`.
 
-Of 180 dice that were thrown gently, 45 left the table at 1.8 times the spread from a corner. At 1.2 times the spread
-from an edge, 21 did.
+Tests with 180 gently thrown dice: 45 left the table if `ThrowPreview.at` was 1.8 times the spread from a corner, and 21
+if it was 1.2 times the spread from an edge.
 """
 
 CURVE_RATE: Final = 12.0
@@ -58,13 +63,13 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that results from a release now: a throw of several dice, or of one die at a target."""
+    """The throw that would result from a release now: a throw of several dice, or of one die at a target."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
     aim: Aim
     start: Point
-    """Place where the dice are released (mm on the table), so that they don't fly off the area."""
+    """Place where the dice are released (mm on the table). It may differ from `hand`, to keep the dice in the area."""
     at: Point
     """Place where the dice would come to rest, or at which a single die is aimed (mm on the table)."""
     force: float
@@ -74,7 +79,7 @@ class ThrowPreview:
     spread: float = 0.0
     """Radius of the circle around `at` in which about half the dice come to rest (mm); 0 if it is not known."""
     may_leave: bool = False
-    """True if dice may well leave the table, because `at` is near an edge without a wall."""
+    """True if dice may well leave the table, because `at` is near an edge or a corner without a wall."""
 
 
 class ThrowGesture:
@@ -165,7 +170,10 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """Return the place in the area nearest to a place on the table, measured from the area's corner (mm)."""
+        """Return the place in the area that is nearest to a place on the table (mm).
+
+        The result is relative to the area's front left corner.
+        """
         return self._clamped((at[0] - self._corner[0], at[1] - self._corner[1]))
 
     def _clamped(self, at: Point) -> Point:
@@ -184,9 +192,9 @@ class ThrowGesture:
         The flight starts as near to the hand as the walls allow.
 
         Args:
-            hand: Place of the hand, relative to the same corner.
-            heading: Direction (rad from +x, counterclockwise).
-            far: Distance that the dice fly on a free table (mm). In a short tray, they fly less far.
+            hand: Place of the hand, relative to the tray's front left corner (mm).
+            heading: Direction of the flight (rad from +x, counterclockwise).
+            far: Distance that the dice fly if no wall is in the way (mm). In a short tray, the flight is shorter.
         """
         ways = (math.cos(heading), math.sin(heading))
         sizes = (self._request.width, self._request.depth)
@@ -200,12 +208,12 @@ class ThrowGesture:
         return (begin[0], begin[1]), (begin[0] + ways[0] * far, begin[1] + ways[1] * far)
 
     def _towards(self, hand: Point, heading: float, far: float) -> Point:
-        """Return the point in a direction and at a distance from the hand (mm), but not beyond the area's edge.
+        """Return the end of a straight line from the hand (mm). The line stops at the area's edge.
 
         Args:
-            hand: Place of the hand, relative to the area's front left corner (mm).
-            heading: Direction (rad from +x, counterclockwise).
-            far: Distance (mm).
+            hand: Place of the hand, relative to the area's front left corner (mm). The result is relative to it too.
+            heading: Direction of the line (rad from +x, counterclockwise).
+            far: Length of the line if the edge is farther away (mm).
         """
         for part, way, size in (
             (hand[0], math.cos(heading), self._request.width),

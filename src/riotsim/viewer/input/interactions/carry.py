@@ -13,7 +13,7 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 GRAB_DISTANCE = 45.0
-"""Distance from the model within which a press grabs it (mm)."""
+"""Greatest distance of a press from the model at which the press still grabs the model (mm)."""
 
 
 class CarryInteraction:
@@ -29,10 +29,10 @@ class CarryInteraction:
         self._start: Point = table.models[request.model].at
         self._held: hand.CarryGesture | None = None
         self._new: tuple[tuple[int, float], ...] = ()
-        """The samples of a drag that has ended, which the caller has not taken yet."""
+        """The last samples of a drag that has ended, until the caller takes them (`samples`)."""
         self._drawn = math.inf
         self.began = False
-        """True from the first grab of the model on, also after its release."""
+        """True once the model has been grabbed. It stays True after the release."""
 
     def drawn(self, t: float) -> None:
         """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
@@ -46,7 +46,10 @@ class CarryInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on and the press is near it. `released` returns the answer later."""
+        """Grab the model if gestures are on and the press is near the model. Do nothing if the model is at its goal.
+
+        Return None: `released` returns the answer later.
+        """
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
@@ -97,7 +100,7 @@ class CarryInteraction:
         return hand.default_pace(self.request)
 
     def overlay(self) -> TableOverlay:
-        """Return the line along which the model is carried, and during a drag the hand's place on it."""
+        """Return the line along which the model is carried. During a drag, add the hand's place on this line."""
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)
         if self._held is None:

@@ -17,17 +17,20 @@ LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 """Colour of available paths, and colour of the highlighted path."""
 
 AREA_EDGE, AREA_EDGE_WIDTH = "#2a1d10", 0.8
-"""Colour of the dark edge on both sides of an area's outline, and its width (mm)."""
+"""Colour and width (mm) of the dark edge on both sides of an area's outline."""
 
 LEAST_DRAG = 8.0
-"""Greatest distance on the table between the press and the release of a click (mm). Beyond it, there is a drag."""
+"""Greatest distance on the table between the press and the release of a click (mm).
+
+If the distance is greater, the movement is a drag.
+"""
 
 LEAST_FREE_DRAG = 25.0
-"""Distance on the table that a drag must exceed to put a piece anywhere in an area (mm)."""
+"""Distance on the table that a drag must exceed if the piece may be put anywhere in an area (mm)."""
 
 
 class ChooseInteraction:
-    """A choice of one of several offers, the options of a request."""
+    """A choice between several offers. Each offer is an option of a request."""
 
     level = 0.0
 
@@ -37,18 +40,27 @@ class ChooseInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer under the pointer or chosen with the keys, or None. A confirmation gives its answer."""
+        """The offer under the pointer, or chosen with the keys; None if there is none.
+
+        If the player confirms, the answer of this offer is given.
+        """
         self.previewed: Offer | None = None
-        """The offer that a panel under the mouse shows, or None. A confirmation doesn't give its answer."""
+        """The offer that a panel under the mouse shows; None if there is none.
+
+        If the player confirms, the answer of this offer is not given.
+        """
         self.last_previewed: Offer | None = None
         """The last offer that a panel showed; None after a move of the pointer over the table."""
         self._over: object = None
-        """What was under the pointer last: a piece, or the offer of an area."""
+        """What was under the pointer last: a piece, or an offer whose area was there; None if there was neither."""
         self._held: Pointer | None = None
         """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
-        """Return the offers of a piece: those about the piece, or else those that touch only this piece."""
+        """Return the offers that a click on a piece stands for (`Offer.piece`, `Offer.parts`).
+
+        If there are no such offers, return those that touch only this piece (`Offer.touches`).
+        """
         if piece is None:
             return []
         own = [offer for offer in self.offers if piece == offer.piece or piece in offer.parts]
@@ -73,10 +85,10 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the only offer under the pointer; None if there is none, or if there are several.
+        """Return the answer of the only offer under the pointer, or None if there is no offer or more than one.
 
-        Several variants of one choice (`Offer.group`) count as one offer. Its answer is that of the first variant, the
-        most usual.
+        Several variants of one choice (`Offer.group`) count as one offer. For them, return the answer of the first
+        variant, which is the most usual.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
@@ -85,24 +97,29 @@ class ChooseInteraction:
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag whose press has answered the request before this one (see `AreaDrag`).
+        """Handle the end of a drag that began during the last request. Its press has answered that request.
 
-        Return the answer of the first offer whose area is under the pointer, if any. Over a piece, return None.
+        Return the answer of the first offer whose area is under the pointer, or None if there is no such offer or the
+        pointer is over a piece. See `AreaDrag`.
         """
         self.moved(pointer)
         there = [] if pointer.piece is not None else self._offers_at(pointer)
         return there[0].answer if there else None
 
     def _offers_at(self, pointer: Pointer) -> list[Offer]:
-        """Return the offers of the piece under the pointer, or without a piece, those whose area is there."""
+        """Return the offers of the piece under the pointer.
+
+        If there is no piece, return the offers whose area is under the pointer.
+        """
         if pointer.piece is not None:
             return self.offers_of(pointer.piece)
         return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return the answer that moves a dragged piece to the area under the pointer, if there is one.
+        """Return the answer that moves a dragged piece to the area under the pointer, or None if there is none.
 
-        Over a piece, and after a click, return None. `pressed` has answered the click already.
+        If the pointer is over a piece, or the movement was only a click, return None. `pressed` has already handled
+        the click.
         """
         held, self._held = self._held, None
         if held is None or pointer.piece is not None or distance(held.at, pointer.at) <= LEAST_DRAG:
@@ -155,11 +172,11 @@ class AreaDrag:
 
     def __init__(self) -> None:
         self._begun: Point | None = None
-        """Place of the press that answered a request and began the present drag (mm); None without such a drag."""
+        """Place of the press that began the present drag and answered a request (mm); None if there is no such drag."""
         self._piece: PieceId | None = None
         """The piece under the press; None if there was none."""
         self._ended: Pointer | None = None
-        """The end of a drag, kept for the next request; None if there is none."""
+        """The pointer at the end of the last drag, kept for the next request; None if nothing is kept."""
         self._is_long = False
         """True if the drag is longer than `LEAST_FREE_DRAG`."""
 
@@ -168,8 +185,8 @@ class AreaDrag:
 
         Args:
             pointer: The press that has just answered a request; None to begin no new drag.
-            picks_place: Whether a click also answers the next request, which asks for a place. The click then counts as
-                a drag that ends where it began.
+            picks_place: Whether the press also answers the next request, which asks for a place. If so, the press
+                counts as a drag that ends where it began.
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False
@@ -181,10 +198,11 @@ class AreaDrag:
             self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer that the end of the drag gives to the present request, if any, and forget the drag.
+        """Return the answer that the end of the drag gives to the present request, or None. Forget the drag.
 
         - In a choice between offers, the drag must end in the area of an offer.
         - If a piece on the table is to be placed, the drag must end where a click would place the piece.
+        - If the piece may be placed anywhere in an area, the drag must also be long, and begin on the piece.
 
         Args:
             interaction: The interaction of the present request; None to keep the drag for a later request.
@@ -210,12 +228,12 @@ def picks_place(interaction: Interaction | None, answer: object) -> bool:
 
 
 def _are_variants(offers: Sequence[Offer]) -> bool:
-    """Return whether offers are variants of one choice: they have one piece and one `Offer.group` that isn't empty."""
+    """Return whether offers are variants of one choice: they share a piece, and an `Offer.group` that isn't empty."""
     return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
-    """Return an offer's marks: the outline of its area, with a line `width` mm wide, and its signs."""
+    """Return an offer's marks: the outline of the offer's area, with a line `width` mm wide, and the offer's signs."""
     # A dark line below the outline sets it off from light squares.
     lines = () if offer.area is None else outlines(offer.area)
     return [

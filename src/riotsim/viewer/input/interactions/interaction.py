@@ -13,7 +13,7 @@ from riotsim.viewer.scene.scene import Glow
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The place on the table at which the mouse points, with the piece there."""
+    """The place on the table at which the mouse points, and the piece under the mouse."""
 
     at: Point
     """The point where the line of sight meets the plane at the height `Interaction.level` (mm on the table)."""
@@ -38,7 +38,10 @@ class TableOverlay:
     refused: bool = False
     """True if the hint is a refusal."""
     is_about_pointer: bool = False
-    """True if the hint is about what is at the pointer. It appears there instead of in the panel. So does a refusal."""
+    """True if the hint is about what is at the pointer.
+
+    Such a hint, like each refusal, appears at the pointer instead of in the panel.
+    """
 
 
 class Interaction(Protocol):
@@ -54,7 +57,10 @@ class Interaction(Protocol):
 
     @property
     def instruction(self) -> str:
-        """Instruction that is shown while the mouse is not over the table; empty to show the overlay's hint instead."""
+        """Instruction that is shown while the mouse is not over the table.
+
+        If the instruction is empty, the overlay's hint is shown instead.
+        """
 
     def moved(self, pointer: Pointer) -> None:
         """Handle a mouse move."""

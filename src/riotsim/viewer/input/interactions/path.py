@@ -30,23 +30,29 @@ class PathInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer of the path under the pointer, or of the path chosen with the keys; None if there is none."""
+        """The offer whose path is highlighted, or None. The pointer and the keys highlight paths."""
         self.previewed: Offer | None = None
-        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but `answer` doesn't return it."""
+        """The offer that is previewed because the mouse is over its panel. None if there is no preview.
+
+        The previewed offer is drawn boldly, but `answer` doesn't return it.
+        """
         self._model = model
         self._far: float | None = None
 
     @property
     def shown_offer(self) -> Offer | None:
-        """The offer that is drawn boldly: the previewed one, or else the highlighted one."""
+        """The offer that is drawn boldly: the previewed offer. If there is no preview, the highlighted offer."""
         return self.previewed or self.highlighted_offer
 
     def preview(self, offer: Offer | None) -> None:
-        """Preview an offer that a panel under the mouse shows. If `offer` is None, end the preview."""
+        """Preview `offer`, because the mouse is over its panel. If `offer` is None, end the preview."""
         self.previewed = offer
 
     def moved(self, pointer: Pointer) -> None:
-        """End the preview. Highlight the path to the die under the pointer, or else a path near the pointer."""
+        """End the preview. Highlight the path to the die under the pointer.
+
+        If there is no such path, highlight the nearest path within `PATH_DISTANCE`, if any.
+        """
         self.previewed = None
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
@@ -61,12 +67,15 @@ class PathInteraction:
             self._far = min(max(_along(pointer.at, start, end), 0.0), distance(start, end))
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Highlight the path under the pointer and return it as the answer, or None if no path is there."""
+        """Highlight the path under the pointer, and return it as the answer. If no path is there, return None."""
         self.moved(pointer)
         return self.answer()
 
     def answer(self) -> object | None:
-        """Return the highlighted path as an answer, with the distance that the pointer has set; None without a path."""
+        """Return the highlighted path as an answer, with the distance that the pointer has set, if any.
+
+        If no path is highlighted, return None.
+        """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
             return None
@@ -81,7 +90,7 @@ class PathInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the answer of the only offer, or None if there are several or none."""
+        """If there is exactly one offer, return its answer. Otherwise, return None."""
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
@@ -99,9 +108,10 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return the paths to draw, and a ghost of the model where it would stop on the path of `shown_offer`.
+        """Return the paths to draw, the pieces that glow, a ghost of the model, and a hint.
 
-        If the model would run the full distance, the pieces that it would touch glow.
+        The ghost shows where the model would stop on the path of `shown_offer`. If the pointer sets no distance, the
+        pieces that the model would touch on this path also glow.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
@@ -127,7 +137,10 @@ class PathInteraction:
 
 
 def _along(at: Point, start: Point, end: Point) -> float:
-    """Return how far along the line from `start` to `end` a point lies (mm); negative behind `start`."""
+    """Return how far a point lies from `start` in the direction of `end` (mm). It is negative behind `start`.
+
+    The distance sideways from the line doesn't count.
+    """
     way = heading(start, end)
     return (at[0] - start[0]) * math.cos(way) + (at[1] - start[1]) * math.sin(way)
 

@@ -18,7 +18,7 @@ LEAST_BOX = 8.0
 """Distance that the pointer must move with the button pressed to draw a box (mm). A shorter movement is a click."""
 
 BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to those picked"
-"""Hint for picking many pieces on the table."""
+"""Hint that the player can draw a box on the table to pick many pieces."""
 
 FEW = 4
 """If more than `FEW` items may be picked together, there are buttons to pick all and to pick none."""
@@ -45,14 +45,14 @@ class PickSomeInteraction:
         Args:
             request: The request.
             table: The table.
-            texts: What picking an item means, in the game's words. Items may be missing.
+            texts: For each item, what it means to pick the item, in the game's words. Some items may have no text.
         """
         self.request = request
         self._texts = texts
         self.picked: tuple[str, ...] = ()
         """The items that are picked now, in the order of the request."""
         self.highlighted: str | None = None
-        """The item under the pointer or highlighted by keys, or None."""
+        """The item that is highlighted, or None. The pointer and the keys highlight items."""
         pieces = request.items if request.are_pieces else ()
         self._last: str | None = None
         """The item that was picked or unpicked last, except by a box. `pick_to` starts at this item.
@@ -70,7 +70,10 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked together. With a budget, the lightest items are tried."""
+        """True if more than `FEW` items may be picked together.
+
+        If the request has a budget, this means that more than `FEW` of the lightest items fit into the budget.
+        """
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
         if request.budget is not None:
@@ -89,7 +92,7 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick all items from the one that was picked or unpicked last to `item`, in the order of the request.
+        """Pick `item`, the item that was picked or unpicked last, and all items between these two in the request.
 
         Items that were picked before stay picked. If at most one item may be picked, toggle only `item`.
         """
@@ -101,10 +104,10 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Add items one by one, in the order of the request, until no more may be added.
+        """Pick further items one by one, in the order of the request, until no further item may be picked.
 
-        If the items that are picked now aren't allowed together, drop them first. If no item is picked then, add only
-        items of the largest group (`PickSome.largest_group`).
+        If the items that are picked already aren't allowed together, unpick them first. If no item is picked then, pick
+        only items of the largest group (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
@@ -131,7 +134,7 @@ class PickSomeInteraction:
             self.highlighted = items[(at + by) % len(items)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Highlight the item under the pointer, or draw the box from the press to the pointer."""
+        """Highlight the item under the pointer. If the player is drawing a box, draw it up to the pointer."""
         if self._pressed is not None and (self._box or distance(self._pressed, pointer.at) > LEAST_BOX):
             self._box = self._pressed, pointer.at
         self.highlighted = self._item(pointer)
@@ -142,7 +145,10 @@ class PickSomeInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Pick the clicked item, or the items in the box. Return None: only `default_answer` returns an answer."""
+        """Pick or unpick items by the click or the box, as the class says.
+
+        Return None, because only `default_answer` returns an answer.
+        """
         if self._pressed is None:
             return None
         self.moved(pointer)
@@ -188,8 +194,8 @@ class PickSomeInteraction:
         """A text about the picked items.
 
         - If nothing is picked: how many items may be picked.
-        - If something is picked: the number of items, the total of their weights, and the reason if they aren't
-          allowed.
+        - If something is picked: the number of items and the total of their weights. If the items aren't allowed, the
+          text also says why.
         """
         if not self.picked:
             return f"{self._limits}{BY_BOX if self.has_many and self._places else ''}"
@@ -202,7 +208,10 @@ class PickSomeInteraction:
 
     @property
     def _limits(self) -> str:
-        """The permitted number of items and their greatest total, as a sentence without a full stop."""
+        """A sentence, without a full stop, that says how many items may be picked.
+
+        If the request has a budget, the sentence also says how great the total of their weights may be.
+        """
         least, most, count = self.request.least, self.request.most, len(self.request.items)
         top = None if most is None or most >= count else most
         if top is None:
@@ -215,7 +224,10 @@ class PickSomeInteraction:
         return f"Pick {number}{budget}"
 
     def about(self, item: str) -> str:
-        """Return an item's label, its weight and the game's words about it, as far as there are any."""
+        """Return an item's label, its weight, and the game's words about the item, separated by commas.
+
+        If the item has no label, no weight or no words, that part is left out.
+        """
         place = self.request.items.index(item)
         label = self.request.labels[place] if self.request.labels else ""
         weight = f"counts {self.request.weights[place]}" if self.request.weights else ""
@@ -238,7 +250,7 @@ class PickSomeInteraction:
 
 
 def _number(count: int) -> str:
-    """Return a number as text."""
+    """Return a number as text: "one" for 1, and digits for any other number."""
     return "one" if count == 1 else str(count)
 
 

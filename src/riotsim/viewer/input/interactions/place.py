@@ -13,42 +13,48 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Area, Ghost, Mark, Path, Ring
 
 ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
-"""Colour of the ghost where the piece may be put, and where it may not."""
+"""Colours of the ghost: `ALLOWED` where the piece may be put, and `REFUSED` where it may not."""
 
 PLACE_RING = 11.0
-"""Radius (mm) of the ring around each place, for a piece that may be put only at certain places."""
+"""Radius of the ring around a place (mm). There are rings if the piece may be put only at certain places."""
 
 RING_EDGE, RING_EDGE_COLOUR = 0.9, "#17351d"
-"""Distance (mm) of two dark rings from a place's ring, and their colour.
+"""Two dark rings, one just inside the ring around a place, and one just outside it.
 
-The dark rings make the place's ring visible on light squares.
+- `RING_EDGE`: the distance of each dark ring from the ring around the place (mm).
+- `RING_EDGE_COLOUR`: the colour of the dark rings.
+
+The dark rings make the ring between them visible on light squares.
 """
 
 SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which the ghost snaps to that spot (mm)."""
 
 TRACK_GAP = 8.0
-"""Greatest distance between neighbouring places of a track, which is a row of places on a straight line (mm)."""
+"""Greatest distance between neighbouring places in one part of a track (mm).
+
+A track is a row of places on a straight line.
+"""
 
 TRACK_TOLERANCE = 0.5
 """Greatest distance from a track's straight line to one of its places (mm)."""
 
 WAY_WIDTH = 1.2
-"""Width of the line of a straight way (mm)."""
+"""Width of the line that shows a piece's straight way (mm)."""
 
 TRACK_WIDTH = 5.0
-"""Width of the line of a track (mm)."""
+"""Width of the line that shows a track (mm)."""
 
 
 class PlaceInteraction:
-    """The placing of one of the pieces that a request names."""
+    """The choice of a place for a piece. The piece is one of those that the request names."""
 
     level = 0.0
 
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece], *, is_new: bool = False) -> None:
         self.request = request
         self.is_new = is_new
-        """True if the piece is not on the table yet. Further new pieces may then follow."""
+        """True if the piece is not on the table yet. After it, the game may ask for places for more new pieces."""
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
@@ -57,9 +63,9 @@ class PlaceInteraction:
         """The piece that is being placed."""
         self._at: Point | None = None
         self._explains = False
-        """True from a press beside the marked places until the pointer is at one of them.
+        """True if the player pressed the button beside the marked places, and hasn't pointed at one of them since.
 
-        While it is True, the hint says why the piece can't be put at the pointer.
+        The hint then says why the piece can't be put at the pointer.
         """
         self._track: tuple[PieceId, tuple[tuple[Point, ...], ...]] | None = None
         """The last piece whose track was computed, and the parts of the track."""
@@ -71,10 +77,10 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The places of the track: a row on a straight line, along which the ghost slides with the pointer.
+        """The places of the track, divided at the track's gaps (see `track_of`).
 
-        The row is divided at its gaps (see `track_of`). The tuple is empty if the places form no such row, or if
-        `moves_straight` is true.
+        A track is a row of places on a straight line. The ghost slides along it with the pointer. The tuple is empty if
+        the places form no track, or if `moves_straight` is true.
         """
         if self._track is None or self._track[0] != self.piece:
             region = self._regions[self.piece]
@@ -83,7 +89,7 @@ class PlaceInteraction:
 
     @property
     def is_free(self) -> bool:
-        """True if the piece may be put anywhere in an area, False if only at separate places."""
+        """True if the piece may be put anywhere in an area. False if it may be put only at separate places."""
         return self._regions[self.piece].places is None
 
     @property
@@ -120,7 +126,7 @@ class PlaceInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Move the ghost to the pointer and return the spot there, or None if the piece may not go there."""
+        """Move the ghost to the pointer. Return the ghost's spot, or None if the piece can't be put there."""
         self.moved(pointer)
         if self._at is None or self._refusal(self._at) is not None:
             return None
@@ -129,8 +135,8 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        An obstacle at the very start of the piece's way is a reason if the piece may go anywhere in an area. It is no
-        reason if the piece can only go to marked places: the player must choose one of them.
+        If the piece may go anywhere in an area, an obstacle at the very start of its way is a reason. If the piece can
+        only go to marked places, such an obstacle is no reason. The player must choose one of these places anyway.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None
@@ -149,12 +155,12 @@ class PlaceInteraction:
         """Return the answer of a player who makes no click and no gesture.
 
         - If the piece slides on a `track`: the middle place of the track.
-        - If the piece moves straight to a marked place: the place nearest to the piece that it can reach. If it can
-          reach none, the nearest place.
+        - If the piece moves straight to a marked place: the nearest place that the piece can reach. If it can't reach
+          any place, the nearest place.
         - If the piece moves straight to any place in an area: the reachable spot nearest to the middle of the table.
         - In all other cases: the legal spot nearest to the middle of the table.
 
-        The answer is None if there is no such spot.
+        If there is no such place or spot, the answer is None.
         """
         region = self._regions[self.piece]
         if self.track:
@@ -171,7 +177,7 @@ class PlaceInteraction:
     def any_answer(self, game: str = "") -> object | None:
         """Return a random legal spot, or None if there is none. All legal spots are equally likely.
 
-        With the same game, piece and number of legal spots, the same spot is returned.
+        The result depends only on the game, the piece and its legal spots. A second call returns the same spot.
 
         Args:
             game: The game's id; empty if the game is not stored.
@@ -233,7 +239,7 @@ class PlaceInteraction:
 
 
 def _places(region: Region) -> tuple[tuple[Point, bool], ...]:
-    """Return pairs: an allowed place of a region, and whether the piece reaches it on a free path."""
+    """Return each allowed place of a region, and whether the piece's way to this place is free."""
     spots = region.allowed_points()
     free = region.ways.are_free(spots).tolist() if region.ways is not None and len(spots) else [True] * len(spots)
     return tuple(((float(x), float(y)), reached) for (x, y), reached in zip(spots, free, strict=True))
@@ -248,12 +254,12 @@ def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
 
 
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
-    """Return the places of a region in their order on a straight line, divided into parts.
+    """Return the places of a track, in their order on its straight line. The track is divided into parts.
 
     A new part begins at each gap of more than `TRACK_GAP`. The result is empty in two cases:
 
-    - The places aren't on one line.
-    - No part has three places, as with squares of a board.
+    - The region's places aren't on one line.
+    - Each part has fewer than three places. The squares of a board are an example.
     """
     places = region.places or ()
     if len(places) < 3:

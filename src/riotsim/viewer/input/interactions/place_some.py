@@ -23,7 +23,7 @@ GRAB_DISTANCE = 25.0
 """Distance from the middle of a piece within which a press takes hold of it (mm)."""
 
 START_SPACING = 60.0
-"""Least distance between the points at which a group of new pieces is tried (mm)."""
+"""Least distance between two starting points (mm). A group of new pieces is tried at one such point after another."""
 
 NOBODY_MOVED = "Nobody has moved yet"
 """Reason for refusing an answer that leaves all pieces where they are."""
@@ -49,7 +49,9 @@ class PlaceSomeInteraction:
     def __init__(
         self, request: PlaceSome, pieces: Mapping[PieceId, Piece], new: Collection[PieceId] = frozenset()
     ) -> None:
-        """Begin with each piece where it is. Arrange pieces that are not on the table yet around one point.
+        """Begin with each piece at its present place.
+
+        The pieces that are not on the table yet begin together, around one point.
 
         Args:
             request: The request.
@@ -102,10 +104,10 @@ class PlaceSomeInteraction:
         return self.request.refusal(self.answer) or (end.text if end is not None and is_stuck else None)
 
     def stopped(self) -> WayEnd | None:
-        """Return where an obstacle first stops one of the pieces on its straight way.
+        """Return where an obstacle first stops a piece. The pieces move in straight lines, all at the same time.
 
-        All pieces then stop, after the same fraction of their ways. Return None if all ways are free, or if the pieces
-        are put down and not moved.
+        As soon as one piece is stopped, all pieces stop. Each has then covered the same fraction of its way. Return
+        None if all ways are free, or if the pieces don't move but are put down.
         """
         places = tuple(self.places.values())
         if self._known is None or self._known[0] != places:
@@ -124,7 +126,7 @@ class PlaceSomeInteraction:
         return None if first is None else replace(first, length=first.share * self._length())
 
     def _length(self) -> float:
-        """Return the length of the longest path of any piece (mm). It is 0 if all pieces are new."""
+        """Return the length of the longest of the pieces' paths (mm). It is 0 if all pieces are new."""
         return max(self._lengths(), default=0.0)
 
     def _lengths(self) -> Iterator[float]:
@@ -135,15 +137,15 @@ class PlaceSomeInteraction:
 
     @property
     def are_new(self) -> bool:
-        """True if some of the pieces are not on the table yet."""
+        """True if at least one piece of the request is not on the table yet."""
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return allowed places of all pieces, or None if none are found.
+        """Return allowed places for all pieces, or None if none are found.
 
-        - If no piece is new: the present places.
-        - If some are new, and the player has moved nothing: places in rows in the pieces' regions.
-        - If some are new, and the player has moved pieces: the allowed places nearest to the present ones.
+        - If no piece is new: the present places, if they are allowed.
+        - If some pieces are new, and the player has moved nothing: places in rows in the pieces' regions.
+        - If some pieces are new, and the player has moved some: the allowed places nearest to the present places.
         """
         if self.are_new and not (self._moved and self.is_ready):
             allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)
@@ -156,7 +158,10 @@ class PlaceSomeInteraction:
         return self.answer if self.is_ready else None
 
     def next(self, by: int = 1) -> None:
-        """Select the piece that is `by` steps further on, for the arrow keys. After the last one, select all."""
+        """Select the piece that is `by` steps further on. The arrow keys move the selected piece.
+
+        The step after the last piece selects all pieces. The next step selects the first piece.
+        """
         names = (None, *self.request.pieces)
         self.selected = names[(names.index(self.selected) + by) % len(names)]
 
@@ -197,7 +202,7 @@ class PlaceSomeInteraction:
         return self.answer if self.is_ready else None
 
     def overlay(self) -> TableOverlay:
-        """Return the ghosts of the pieces, a line from each piece to its ghost, and a hint.
+        """Return the ghosts of the pieces, and a hint. A line leads from each moved piece to its ghost.
 
         - If the chosen places are not allowed, the hint says why.
         - If something stops the pieces on their way, the ghosts stand where the pieces stop, and the hint names the
@@ -232,8 +237,8 @@ class PlaceSomeInteraction:
     def _bring_in(self) -> None:
         """Arrange the new pieces around a point of the first piece's region.
 
-        The point is the one nearest to the middle of the region with room for all pieces. If no point has room, put all
-        new pieces at the point nearest to the middle.
+        Several points are tried, beginning with the one nearest to the region's middle. The first point that has room
+        for all pieces is used. If no point has room, put all new pieces at the first point.
         """
         first = next(iter(self.request.pieces))
         nearest: dict[PieceId, Point] | None = None
@@ -273,7 +278,7 @@ def _starts(points: Points) -> Iterator[Point]:
 
 
 def _between(start: Point, end: Point, share: float) -> Point:
-    """Return the point (mm) after the fraction `share` of the straight way from `start` to `end`."""
+    """Return a point on the straight way from `start` to `end` (mm): 0 for `share` means `start`, 1 means `end`."""
     return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 

@@ -15,9 +15,10 @@ RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
 LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
-"""Distances of the label (mm): to the side of a tower's top, and upwards from it.
+"""Distances of the label (mm).
 
-If there is no die yet, the second distance starts at the table.
+- `LABEL_DISTANCE`: to the side, for a label beside a tower's top.
+- `LABEL_HEIGHT`: upwards, for a label above a tower's top. If the tower has no die yet, it starts at the table.
 """
 
 TARGET_SHARE = 0.62
@@ -49,12 +50,12 @@ class StackInteraction:
 
     @property
     def level(self) -> float:
-        """Height of the tower's top (mm); 0 before the first die."""
+        """Height of the tower's top (mm). It is 0 if the tower has no die yet."""
         return 0.0 if self._top is None else self._top.pose.at[2] + self._top.size / 2
 
     @property
     def instruction(self) -> str:
-        """Instruction for putting a die on a tower. It is empty if gestures are off, and for a tower's first die."""
+        """Instruction for putting a die on a tower. It is empty if gestures are off, or if the tower has no die yet."""
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
@@ -77,8 +78,8 @@ class StackInteraction:
         """Release the die and return the answer.
 
         - The first die of a tower lands at its fixed place, wherever the mouse is.
-        - Any other die lands if it is over the tower. If it is beside the tower, it stays in the hand, and the answer
-          is None.
+        - Any other die lands if it is over the tower. If the die is beside the tower, it stays in the hand, and the
+          result is None.
 
         If the button wasn't pressed before, do nothing and return None.
         """
@@ -97,7 +98,7 @@ class StackInteraction:
         self._held.turn(notches * WHEEL_TURN)
 
     def cancel(self) -> bool:
-        """Cancel a press of the button, and return whether there was one. The die still follows the mouse."""
+        """Cancel the press of the button. Return whether the button was pressed. The die still follows the mouse."""
         held, self._pressed = self._pressed, False
         return held
 
@@ -109,12 +110,11 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return a label with the number of the die, and what belongs to its release.
+        """Return a label with the number of the die and, if gestures are on, the marks for putting the die down.
 
-        - If gestures are off: only the label.
         - For the first die of a tower: a hint, and a ring at the tower's place if the tower has no model.
-        - For any other die: a ring around the tower's top, and the die in hand. Its colour shows whether it may be
-          released.
+        - For any other die: a hint, a ring around the tower's top, and the die in hand. The die's colour shows whether
+          it may be released.
         """
         label = self._label()
         if not self._hands:
@@ -138,8 +138,8 @@ class StackInteraction:
     def _label(self) -> Label:
         """Return the label with the number of the die.
 
-        The label is beside the tower's top, away from the model. For a tower's first die, it is above the place of the
-        die.
+        The label is beside the tower's top, on the side away from the model. If the tower has no die yet, the label is
+        above the place of the first die.
         """
         (x, y), text = self._middle, f"die no. {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)
@@ -150,7 +150,7 @@ class StackInteraction:
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
-    """Return the approximate place of the first die of a new tower (mm)."""
+    """Return about where the first die of a new tower will stand (mm)."""
     if request.new_tower_at is not None:
         return request.new_tower_at
     model = table.models.get(request.tower)

@@ -59,7 +59,7 @@ class TargetThrowInteraction:
             self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand, with the die if it is held, to the pointer."""
+        """Move the hand to the pointer. If the die is held, move the die too."""
         self._over, self._rested = pointer.at, False
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
@@ -103,11 +103,12 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target and, if gestures are on, the throw.
+        """Return the glow of the target and, if gestures are on, the marks for throwing the die.
 
         - While the button is pressed: the die and its expected flight.
-        - While it isn't pressed: the area in which the hand may release the die, and the die at the pointer. If the die
-          can't be thrown there, a hint says why.
+        - While the button isn't pressed: the area in which the hand may release the die, and the die at the pointer.
+          If the die can't be thrown from there, or if the last release of the button threw no die, there is no die at
+          the pointer, and a hint says why.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

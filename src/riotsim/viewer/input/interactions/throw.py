@@ -18,10 +18,13 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Ghost, Label, Mark, Path, Ring
 
 WEAK_COLOUR, STRONG_COLOUR = (127, 208, 138), (255, 107, 87)
-"""Colour of the weakest and of the hardest throw (sRGB, red, green and blue from 0 to 255)."""
+"""Colours of the weakest throw and of the strongest throw (sRGB, red, green and blue from 0 to 255)."""
 
 DICE_GAP = 22.0
-"""Distance of the second die in hand from the first (mm). The die with index k is √k times as far away."""
+"""Distance between the first two dice in the hand (mm).
+
+The die with index k, counted from 0, is √k times as far from the first die.
+"""
 
 HAND_HEIGHT = 70.0
 """Height of the plane in which the hand moves (mm above the table)."""
@@ -30,10 +33,10 @@ LET_GO = "Let go while you move: faster throws farther"
 """The hint while dice are in the hand."""
 
 HOLD, HOLD_IN_TRAY = (f"Hold the button over the {place}, and shake. {LET_GO}" for place in ("table", "tray"))
-"""The hints before the dice are taken in hand, for throws onto the table and into the tray."""
+"""The hints before the dice are taken in hand: `HOLD` for throws onto the table, `HOLD_IN_TRAY` for the tray."""
 
 MAY_LEAVE = "Dice may leave the table: throw more gently, or away from its edge"
-"""The hint while a throw at this moment may well send dice off the table."""
+"""The hint that is shown if dice may well leave the table when the player throws now."""
 
 TRAY_RING = 40.0
 """Radius of the ring around the end of the dice's flight, in a tray or on a table with walls (mm)."""
@@ -42,7 +45,7 @@ TRAY_RING = 40.0
 class ThrowInteraction:
     """Dice that follow the mouse while the button is pressed.
 
-    The last movement before the release sets force, direction and spin.
+    The last movement before the release sets the force, the direction and the spin of the throw.
     """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
@@ -74,7 +77,7 @@ class ThrowInteraction:
             self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand, with the dice if they are held, to the pointer."""
+        """Move the hand to the pointer. If the dice are held, move the dice too."""
         self._over = pointer.at
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
@@ -82,8 +85,8 @@ class ThrowInteraction:
     def shake(self) -> list[Impact]:
         """Move the held dice with the hand's movements since the last call, and return the knocks of the dice.
 
-        Call this once in each frame, after the last mouse movement of the frame. Before the last movement, the times of
-        the movements may still change (see `MouseTrack.add`).
+        Call this once in each frame, after the last mouse movement of the frame. Until then, the times of the frame's
+        mouse movements may still change (see `MouseTrack.add`).
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
@@ -161,13 +164,15 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:
-    """Return the dice of a throw in a spiral around a hand. Dice of kinds that the rules define are left out.
+    """Return the dice of a throw in a spiral around a hand.
+
+    Dice whose kind is defined by the rules of the game are left out, because their shape is not known here.
 
     Args:
         request: The request to throw the dice.
         at: Place of the hand (mm).
         shaken: Amount of shaking from 0 to 1, which moves the dice around the hand.
-        offsets: For each die, how far it has moved in the hand (mm); empty for dice that lie still.
+        offsets: For each die, how far it has moved in the hand (mm). Empty if the dice lie still in the hand.
     """
     ghosts = []
     for k, name in enumerate(request.dice):

@@ -18,7 +18,7 @@ from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure,
 from riotsim.viewer.scene.shapes import VERTEX
 
 Job: TypeAlias = tuple[str, FigureMesh, float]
-"""A figure to build: its key in the cache, its mesh, and the radius of its base (mm)."""
+"""A figure to build: the figure's key in the cache, its mesh, and the radius of its base (mm)."""
 
 
 class BackgroundBuilder:
@@ -35,9 +35,9 @@ class BackgroundBuilder:
         self._closed = False
 
     def __call__(self, mesh: FigureMesh, radius: float) -> BuiltFigure | None:
-        """Return a figure for a base radius (mm), or None if it is not built yet.
+        """Return a figure on a base of this radius (mm). If it is not built yet, request it and return None.
 
-        A figure that is not built yet is requested. After `close`, nothing is requested.
+        After `close`, nothing is requested.
         """
         name = cache_key(mesh, radius)
         if name in self._made or name in self._wanted:
@@ -82,7 +82,7 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """Request the next figure, unless one is being built."""
+        """If no figure is being built, request the next one."""
         # With several requests at a time, both processes could fill the pipe, and wait for each other forever.
         if self._building is not None or not self._wanted:
             return
@@ -113,7 +113,7 @@ def _work(pipe: Connection, folder: Path) -> None:
 
 
 def write(built: BuiltFigure, path: Path) -> None:
-    """Store a figure in a file. The file appears only once it is complete.
+    """Store a figure in a file. The file appears only when it is complete.
 
     Raises:
         OSError: The file can't be written.

@@ -1,7 +1,7 @@
 """Painted surfaces of figures: a fine one, and a coarse one for shadows and low quality.
 
 Building a figure takes about a second. The window builds figures in the background (`figures/background.py`). Films and
-pictures wait for them, and those of one process share them.
+pictures wait until the figures are built. All films and pictures of one process share the figures.
 """
 
 import hashlib
@@ -65,13 +65,13 @@ def build_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def shared_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return the figure that `build_figure` builds. It is shared with other scenes, so its arrays are read-only."""
+    """Return the result of `build_figure`. Equal figures are built once and shared, so their arrays are read-only."""
     return _shared_figure(_Wanted(cache_key(mesh, radius), mesh, radius))
 
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A figure to build. Equal figures have the same key."""
+    """A figure to build. It is compared by its key. Equal figures have the same key."""
 
     key: str
     mesh: FigureMesh = field(compare=False)
@@ -87,7 +87,10 @@ def _shared_figure(wanted: _Wanted) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a figure quickly: the unchanged parts of its file, and bare soil on a base of this radius (mm)."""
+    """Return a figure that is made quickly. It has the unchanged parts of the figure's file.
+
+    The soil on the base of this radius (mm) has no pebbles.
+    """
     parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)
 

@@ -1,4 +1,4 @@
-"""Details of the miniatures that come with the program. They are only drawn: they are too small for the physics.
+"""Details of the miniatures that come with the program. The physics ignores these details: they are too small.
 
 Coordinates are in mm, with the soles at z = 0. The figures look along +x.
 """
@@ -29,14 +29,14 @@ HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
 FIGURE_HEIGHT = 32.0
-"""Height of the ruffian, the bruiser and the marksman in the rules (mm). In their files they are slightly taller."""
+"""Height that the rules give to the ruffian, the bruiser and the marksman (mm). Their meshes are slightly taller."""
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
     """Return the details of a figure as solids, such as eyes and buttons.
 
-    Only the figures of Riot Dice that come with the program have such details. The names of a figure's parts tell which
-    figure it is.
+    Only the figures of Riot Dice that come with the program have such details. A figure is recognised by the names of
+    its parts.
     """
     names = {part.name for part in mesh.parts}
     if {"brim", "coat tails"} <= names:

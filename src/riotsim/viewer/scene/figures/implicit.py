@@ -1,8 +1,8 @@
 """Figures whose convex parts are fused into one surface, with folds and the shading of a painted miniature.
 
-Gaussian averages of three widths measure how much of the space around a vertex is filled. They give two values: how
-open the vertex is to light, and whether it is on a ridge or in a groove. Painters lighten ridges by dry brushing, and
-washes collect in grooves.
+Gaussian averages of three widths measure how much of the space around a vertex is filled. These averages give two
+values: how open the vertex is to light, and whether the vertex is on a ridge or in a groove. A painter lightens the
+ridges by dry brushing. Thin dark paint (a wash) collects in the grooves.
 """
 
 import itertools
@@ -18,7 +18,11 @@ from riotsim.replay.figure_meshes import MeshPart
 from riotsim.viewer.scene.shapes import RGB, Array
 
 Distance: TypeAlias = Callable[[Array], Array]
-"""A signed distance function. It maps points of shape (n, 3) to n distances (mm), negative inside."""
+"""A signed distance function of a solid.
+
+It maps points of shape (n, 3) to their n distances from the solid's surface (mm). Inside the solid, a distance is
+negative.
+"""
 
 EDGE_BLEND = 0.9
 """Width over which the sides of a part blend into rounded edges (mm)."""
@@ -27,10 +31,13 @@ PART_BLEND = 0.28
 """Width over which touching parts blend (mm)."""
 
 BASE_COAT_GAMMA = 1.75
-"""Exponent that darkens the colours of a figure's file for the base coat. Dry brushing then lightens the ridges."""
+"""Exponent that makes the base coat of a figure darker than the colours in the figure's file.
+
+Dry brushing then lightens the ridges.
+"""
 
 GRID_MARGIN = 2.0
-"""Margin of the grid around a figure, for folds and blends (mm)."""
+"""How far the grid extends beyond a figure on each side, so that folds and blends fit in (mm)."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
 """Standard deviations of the narrowest and the widest Gaussian (mm)."""
@@ -44,7 +51,7 @@ LEATHER = re.compile("boot|belt|strap|pouch|glove|cuff", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ImplicitSolid:
-    """A part of a figure as a signed distance function."""
+    """A part of a figure, whose shape is given by a signed distance function."""
 
     distance: Distance
     low: Array
@@ -261,9 +268,10 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """Return the depth of a part's relief below its plain surface (mm), shape (n,).
+    """Return how far the relief of a part lowers the part's surface at each point (mm), shape (n,).
 
-    The relief is that of folded cloth, hair, leather or wood.
+    The relief looks like folded cloth, hair, leather or wood. A negative value raises the surface. A part of any other
+    material has no relief.
 
     Args:
         name: Name of the part, which determines the relief.

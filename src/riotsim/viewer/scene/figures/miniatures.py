@@ -17,7 +17,7 @@ IRON: RGB = (0.30, 0.30, 0.32)
 
 
 class Miniatures:
-    """The meshes of models, each built once."""
+    """A builder of the meshes of models. It builds each mesh once and keeps it."""
 
     def __init__(self, figure_meshes: Mapping[str, FigureMesh], figure_builder: FigureBuilder = shared_figure) -> None:
         """Create a builder of meshes.
@@ -149,7 +149,8 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 def outline(symbol: str) -> Array:
     """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol.
 
-    The array has the shape (n, 2), counterclockwise. No corner is farther than 1.2 from the origin.
+    The array has the shape (n, 2), and the corners are in counterclockwise order. Each corner is at most 1.2 from the
+    origin.
     """
     match symbol:
         case "▲":
@@ -166,7 +167,10 @@ def outline(symbol: str) -> Array:
 
 
 def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
-    """Return two ivory plates with the symbol on a base of this radius (mm): in front of and behind the miniature."""
+    """Return two ivory plates in the shape of the symbol, for a base of this radius (mm).
+
+    One plate lies in front of the miniature, and the other plate behind it.
+    """
     own, triangles = _symbol_plate(min(2.6, (radius - RIM_WIDTH) * 0.25), symbol)
     far = (radius - RIM_WIDTH) * 0.74
     # The top points to the middle, so that it is read from outside.
@@ -205,7 +209,10 @@ def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
 
 
 def _upright(own: Array) -> Array:
-    """Turn a plate that lies face up, so that it stands and faces the front (-y). Return its vertices."""
+    """Set a plate upright, and return its new vertices.
+
+    Before, the plate lies face up. Afterwards, it faces the front (-y).
+    """
     out = own.copy()
     for name in ("position", "normal"):
         x, y, z = own[name].T

@@ -69,7 +69,7 @@ def record_panel(
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
-        fits: Whether the panel is lower than `height` if the log or the companies need less.
+        fits: Whether the panel is only as high as the log or the companies need, if they need less than `height`.
         can_close: Whether the panel has a button that closes it.
 
     Returns:
@@ -135,7 +135,7 @@ class _Scrolled:
 
 
 def _is_at_end() -> bool:
-    """Return whether the end of the current scrolling part is visible."""
+    """Return whether the scrolling part that is being drawn shows the end of its content."""
     return imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 2
 
 
@@ -209,12 +209,15 @@ def last_lines(
 
 
 def count_told(log: Sequence[LogLine]) -> int:
-    """Return the number of lines in a log, without headings of turns at its end."""
+    """Return the number of lines in a log. Headings of turns at the end of the log don't count."""
     return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 
 def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
-    """Return the layout of the log's lines, each at most `room` wide (panel units). It is kept from frame to frame."""
+    """Return the layout of the log's lines, each at most `room` wide (panel units).
+
+    The layout is kept from frame to frame. Only new or changed lines are laid out.
+    """
     rows = ui.frame.memory.get("log")
     if not isinstance(rows, _Rows) or not rows.fits(room, ui.scale):
         rows = ui.frame.memory["log"] = _Rows(room, ui.scale)
@@ -267,14 +270,14 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """Return the indent of a line's first row, and the additional indent of its further rows (panel units)."""
+    """Return how far the first row of a line is indented, and how much farther each other row is (panel units)."""
     if line.level == 0:
         return (20, 0) if line.seat else (0, 0)
     return (0 if line.level == 1 else 12, 10)
 
 
 class _Rows:
-    """The layout of the log's lines, kept from frame to frame because a log gets long."""
+    """The layout of the log's lines. It is kept from frame to frame, so that a long log needn't be laid out anew."""
 
     def __init__(self, room: float, scale: float) -> None:
         self.room = room
@@ -283,7 +286,10 @@ class _Rows:
         self._lines: list[LogLine] = []
         self._followed: Sequence[LogLine] = ()
         self.tops: list[float] = [0.0]
-        """Upper edge of each line, and of the next line to come (pixels below the first line's upper edge)."""
+        """Upper edge of each line (pixels below the upper edge of the first line).
+
+        One more value follows: the upper edge of the next line that is added.
+        """
         self.highs: list[float] = []
         """Height of each line (pixels)."""
         self.runs: list[tuple[Run, ...]] = []
@@ -294,7 +300,7 @@ class _Rows:
         return (room, scale) == (self.room, self._scale)
 
     def follow(self, ui: Ui, log: Sequence[LogLine]) -> None:
-        """Lay out the lines that are new or changed in the log, and drop those that are no longer in it."""
+        """Lay out the lines that are new or changed in the log. Drop the lines that are no longer in the log."""
         if log is self._followed:
             return
         self._followed = log
@@ -319,7 +325,10 @@ class _Rows:
 
 
 def coloured(line: LogLine, tone: str) -> tuple[Span, ...]:
-    """Split a line at the names in it, and return the parts with their colours. `tone` colours the other words."""
+    """Split a line at the names in it, and return the parts with their colours.
+
+    A name has the colour of its player, made lighter. The other parts have the colour `tone`.
+    """
     spans: list[Span] = []
     done = 0
     for begin, end, player_colour in sorted(line.names):
@@ -357,7 +366,10 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """Draw a bar for each face, with a line at the expected count. `place` is the index of `count` in the panel."""
+    """Draw a bar for each face of a die, as high as the face's count, and a line at the count expected of fair dice.
+
+    `place` is the index of `count` in the panel.
+    """
     s = ui.scale
     high = 58.0
     room = ui.width_left

@@ -109,7 +109,8 @@ def ending_overlay(
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game.
-        learnt: The lesson of which the game was a scene, for buttons that continue the lesson; None after other games.
+        learnt: The lesson, if the game was a scene of a lesson. The buttons then continue this lesson. None after any
+            other game.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):

@@ -26,10 +26,10 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 COMPANY_TIP = "A company from a file plays in place of the side that is chosen beside it"
-"""Tooltip of the field for companies, in games where a company doesn't replace a seat option."""
+"""Tooltip of the field for companies, if this field has a column of its own."""
 
 COMPANY_COLUMN = "/company"
-"""Key of the column for companies, in games where a company doesn't replace a seat option."""
+"""Key of the column for companies, in games where companies aren't among the choices of a seat option."""
 
 PERSON_KEY = "person"
 """Key of the player option that stands for a person."""
@@ -38,7 +38,10 @@ INTRODUCTION_HEIGHT = 18.0
 """Height of the line about the player of a seat (panel units)."""
 
 NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
-"""Widths of the fields for a player's name and for who plays, beside two or more seat options (panel units)."""
+"""Width of the field for a player's name, and of the field for who plays (panel units).
+
+They are this narrow if a row has two or more other fields.
+"""
 
 FOOTER_HEIGHT = 58.0
 """Height of the strip at the bottom of the page, which has the Begin button (panel units)."""
@@ -173,7 +176,10 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line about the bot of a seat and the choices in the seat's options; empty if there is nothing to say."""
+    """Return a line about a player: what its bot is, and what the chosen seat options mean.
+
+    The line is empty if there is nothing to say.
+    """
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)
     player = next((one.about for one in bots), "")
@@ -196,13 +202,14 @@ def _company(
         ui: The controls of the frame that is being drawn.
         item: Key of the field, such as `seat.0.army`.
         companies: The companies that players may bring.
-        own: The choices of the seat option: the key and the label of each.
-        chosen: The key of the seat option's present choice.
+        own: The key and the label of each choice of the seat option in whose column the field stands.
+        chosen: The key of the choice of this seat option that is selected now.
         company: The company that the player brings; empty if the player brings none.
         width: Width of the field (panel units).
 
     Returns:
-        The key of the seat option's choice, and the company. The company is empty if the player brings none.
+        The key of the selected choice of the seat option, and the company. The company is empty if the player brings
+        none.
     """
     brought = [(f"/{one.key}", one.label) for one in companies.choices]
     brought.append((f"/{OWN_COMPANY_KEY}", "A file of your own …"))
@@ -214,9 +221,9 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options of rules, one for each column.
+    """Return the seat options that have columns on the page, in order.
 
-    Companies have a column of their own if they replace no seat option.
+    If players may bring companies that replace no seat option, a further option stands for the column of companies.
     """
     companies = rules.companies
     if companies is None or companies.option:
@@ -241,7 +248,7 @@ def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
 
 
 def _needed_width(ui: Ui, rules: RulesOffer, option: SeatOption) -> float:
-    """Return the width of the longest label that a seat option's field may show (panel units)."""
+    """Return the width that the field of a seat option needs for its longest label (panel units)."""
     companies = rules.companies
     brought = companies is not None and option.key in (companies.option, COMPANY_COLUMN)
     choices = (*option.choices, *(companies.choices if companies is not None and brought else ()))
@@ -264,7 +271,7 @@ def _heads(ui: Ui, model: StartModel) -> None:
 
 
 def _games(ui: Ui, model: StartModel) -> str:
-    """Draw a button for each game, and return the key of the selected game. A single game gets no button."""
+    """Draw a button for each game, and return the key of the selected game. If there is only one, draw no button."""
     games, chosen = model.offer.games, model.game.key
     if len(games) < 2:
         return chosen
@@ -354,7 +361,10 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
 
 
 def _problem(model: StartModel, *, sandbox: bool) -> str:
-    """Return the reason why the draft can't be begun, or an empty text. A sandbox doesn't use the draft's seed."""
+    """Return the reason why the game or the sandbox can't be begun with the draft; empty if there is no such reason.
+
+    For a sandbox, the seed may be anything, because a sandbox doesn't use it.
+    """
     draft, own = model.draft, model.own_rules
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):

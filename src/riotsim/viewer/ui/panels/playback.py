@@ -28,7 +28,7 @@ HIGHLIGHTS_HEIGHT = 38.0
 """Height of the row of highlights above the timeline of a replay (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Distance from the current time within which the step buttons skip a mark (s)."""
+"""Distance from the current time (s). The step buttons skip a mark that is no farther from the current time."""
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:
@@ -85,7 +85,7 @@ def timeline_height(highlights: int) -> float:
 
 
 def _highlights(ui: Ui, highlights: Sequence[TimelineMark]) -> list[UiCommand]:
-    """Draw a button for each highlight of the game. Return the user's commands: to go to a highlight and to play."""
+    """Draw a button for each highlight of the game. Return the commands that go to a highlight and play on from it."""
     commands: list[UiCommand] = []
     width = (ui.width_left - HIGHLIGHT_GAP * (len(highlights) - 1)) / len(highlights)
     for number, one in enumerate(highlights):

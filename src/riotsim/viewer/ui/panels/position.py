@@ -33,8 +33,9 @@ MAX_SCORE = 99
 
 
 def position_panels(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the panels on the right of the sandbox, and return the user's commands. `top` is the upper edge (panel
-    units).
+    """Draw the panels on the right of the sandbox, and return the user's commands.
+
+    `top` is the upper edge of the first panel (panel units).
     """
     commands: list[UiCommand] = []
     left = ui.window_width - MARGIN - COLUMN

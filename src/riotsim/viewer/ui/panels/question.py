@@ -18,7 +18,7 @@ from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import light
 
 MOST_BESIDE_ABOUT = 90.0
-"""Greatest width that padding, icon and key take on a choice's button (panel units)."""
+"""Greatest width that the text on a choice's button loses to padding, icon and key (panel units)."""
 
 VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
 """Height of the heading above the variants of a choice, and height of a variant's button (panel units)."""
@@ -62,10 +62,10 @@ def ask_panel(
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the background of the panel.
         spare: The part of `most` to keep free below the panel (panel units).
-        least_spare: The part to keep free instead of `spare`, if only this saves the options from scrolling.
+        least_spare: The part of `most` to keep free if the options would have to scroll with `spare` (panel units).
 
     Returns:
-        The user's commands: of buttons that were pressed, or about the option under the mouse.
+        The user's commands, from the buttons that were pressed and from the option under the mouse.
     """
     commands: list[UiCommand] = []
     back = theme.mixed(theme.PANEL, ask.seat.colour, tint)
@@ -170,16 +170,16 @@ def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float)
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """The options that have number keys."""
+    """A record of which options have number keys, for a question with more options than number keys."""
 
     question: tuple[int, str, str]
-    """The question whose options these are."""
+    """The question to which the options belong, as `_question` returns it."""
     begin: int
     """Number of the first option that has a number key, from 0."""
 
 
 def _question(ask: Prompt) -> tuple[int, str, str]:
-    """Return the values by which one question can be distinguished from another."""
+    """Return values that are different for different questions: number, player and title."""
     return (ask.number, ask.seat.name, ask.title)
 
 
@@ -193,7 +193,7 @@ def _numbers(ask: Prompt) -> Mapping[int, int]:
 
 
 def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[int, bool]:
-    """Draw a button that assigns the number keys to the next options. A short list has no such button.
+    """Draw a button that assigns the number keys to the next options, if there are more options than keys.
 
     Returns:
         The number of the first option that has a number key, from 0, and whether the button was pressed just now.
@@ -213,7 +213,7 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
 
 
 def _hint(ask: Prompt) -> str:
-    """Return the hint below the options; empty if the hint only repeats one of the options."""
+    """Return the hint below the options. Return an empty text if the hint only repeats the text of an option."""
     told = {f"{one.label}: {one.about}" if one.about else one.label for one in ask.choices}
     return "" if ask.hint in told else ask.hint
 
@@ -225,7 +225,7 @@ def _hint_height(ui: Ui, hint: str) -> float:
 
 
 def _entry_height(ui: Ui, entry: list[Choice]) -> float:
-    """Return the height of an entry in the list of choices (panel units). See `_entry`."""
+    """Return the height of an entry in the list of choices (panel units). `_entry` says what an entry is."""
     if entry[0].group:
         return VARIANTS_HEADING + (VARIANT_HEIGHT + 3) * len(entry)
     about = entry[0].refused or entry[0].about
@@ -245,7 +245,8 @@ def _entry(
         ask: The question.
         entry: The choices of the entry, each with its index in the list.
         keys: The keyboard action of each choice that has one, by the choice's index.
-        short_refusals: Whether a refused choice has its reason in a tooltip. It doesn't matter for variants.
+        short_refusals: Whether the reason why a choice is refused stands in a tooltip instead of on its button.
+            Variants are drawn in the same way in both cases.
     """
     (place, first), *_ = entry
     if not first.group:
@@ -277,8 +278,10 @@ def _choice(
 ) -> list[UiCommand]:
     """Draw the button of a choice, and return the user's commands.
 
-    The button has a label, and below it the reason of the refusal, else the description. On a short button, this text
-    is in the tooltip. If there is room, a description also stands beside the label, at least its part before a bracket.
+    The button has a label, and a second line below the label. If the choice is refused, the second line gives the
+    reason. If not, it gives the description. A short button has no second line: its text is in the tooltip. A
+    description also stands beside the label of a short button, if there is room for it or for its part before a
+    bracket.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -287,7 +290,7 @@ def _choice(
         choice: The choice.
         keys: The keyboard action of each choice that has one, by the choice's index.
         height: Height of a button with only one line (panel units).
-        is_short: Whether the button is short.
+        is_short: Whether the button is short, with only one line.
     """
     action, about = keys.get(place), choice.refused or choice.about
     asides = (about, about.partition(" (")[0]) if is_short and not choice.refused else ()

@@ -129,7 +129,7 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
 
 
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
-    """Ask whether to take a key from the actions that use it. Return the user's answer as a command."""
+    """Draw the question whether a key may be taken from other actions. Return the user's answer as a command."""
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Use {clash.chord} anyway", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))
@@ -162,7 +162,7 @@ def _section(ui: Ui, title: str) -> None:
 
 
 def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
-    """Begin a row with a label and a note on the left. The items that are added next go into its right part.
+    """Begin a row with a label and a note on the left. The items that are added next go into the right part of the row.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -12,7 +12,9 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 HEADER_HEIGHT, TOWERS_HEIGHT, PLAYER_GAP = 30.0, 56.0, 10.0
-"""Height of a player's name, height of their towers, and gap between players (panel units)."""
+"""Heights on the panel: of a player's name, of the row with the player's towers, and of the gap between two players
+(panel units).
+"""
 
 MAX_DRAWN_DICE = 12
 """Largest number of dice that are drawn for a tower. The number beside them counts all dice of the tower."""
@@ -25,7 +27,7 @@ def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
 
 
 def greatest_standings_height(players: int) -> float:
-    """Return the height of the standings panel when each player has pieces on the table (panel units)."""
+    """Return the greatest height of the standings panel (panel units): the height if every player has pieces."""
     return players * (HEADER_HEIGHT + TOWERS_HEIGHT) + PLAYER_GAP * (players - 1) + 20
 
 
@@ -115,9 +117,10 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
 
 
 def _heights(row: Standing) -> tuple[str, ...]:
-    """Return the heights of a player's towers as texts of several lengths, the longest first.
+    """Return texts that tell the heights of a player's towers. The longest text comes first.
 
-    For example, the longest is `towers 2 0 1, 2 fallen`. A single model has only one text, such as `tower of 3`.
+    The longest text is, for example, `towers 2 0 1, 2 fallen`. For a player with one piece there is only one text, such
+    as `tower of 3`.
     """
     standing = [str(piece.height) for piece in row.pieces if not piece.fallen]
     count = len(row.pieces) - len(standing)

@@ -23,14 +23,14 @@ CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
 
 HAND_OVER_HEIGHT, HAND_OVER_TINT = 84.0, 0.3
-"""Height of the panel that names who is asked now (panel units), and share of the player's colour in it."""
+"""Height of the panel that names who is asked now (panel units), and share of the player's colour in its background."""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
 
 CLICK_TIP = "A click opens the rules there."
 
 SCENE_DONE = "This scene is done."
-"""The text of a lesson's panel when all steps of a scene are done."""
+"""The text of a lesson's panel when a scene is done, and another scene follows."""
 
 LESSON_DONE = "The lesson is done."
 """The text of a lesson's panel when the last scene is done."""
@@ -44,7 +44,7 @@ def turn_height(turn: Turn) -> float:
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
     """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left.
 
-    While another player is asked or throws dice, the panel names that player, and below it whose turn it is.
+    While another player is asked or throws dice, the panel names that player. Below the name, it says whose turn it is.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -52,7 +52,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        about: The game's title, which is shown while it is nobody's turn.
+        about: The game's title, and perhaps its players after a colon. It is shown while it is nobody's turn.
     """
     with ui.frame.panel("turn", x, y, width, turn_height(turn)):
         s = ui.scale
@@ -127,7 +127,7 @@ def hand_over_panel(ui: Ui, handed: HandOverNotice, x: float, y: float, most: fl
 
 
 BESIDE_LABELS = 80.0
-"""Width that the last two buttons of a lesson's panel need in addition to the text of their labels (panel units)."""
+"""Width of the last two buttons of a lesson's panel without their labels (panel units)."""
 
 
 def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:
@@ -253,13 +253,13 @@ def stripe(ui: Ui, tone: str) -> None:
 
 
 def _inside(ui: Ui) -> tuple[float, float, float]:
-    """Return the left, upper and right edge of the area within the current panel's padding (pixels)."""
+    """Return the left, upper and right edge of the current panel's inner area, without the panel's padding (pixels)."""
     at = imgui.get_cursor_screen_pos()
     return at.x, at.y, at.x + imgui.get_content_region_avail().x
 
 
 def _progress(ui: Ui, status: LessonStatus) -> None:
-    """Draw a dot for each step of the scene, filled for steps that are done."""
+    """Draw a dot for each step of the scene. The dots of steps that are done are filled, the others are rings."""
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     draw = imgui.get_window_draw_list()

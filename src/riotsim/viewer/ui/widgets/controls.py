@@ -19,7 +19,10 @@ V = TypeVar("V")
 Kind: TypeAlias = Literal["plain", "gold", "ghost", "danger"]
 
 ICON_WIDTH = 20.0
-"""Width reserved for the icon of a button with a label, so that the labels of several buttons align (panel units)."""
+"""Width of the space for the icon of a button with a label (panel units).
+
+It is the same for all icons, so that the labels of buttons below each other are aligned.
+"""
 
 ABOUT_LINE = 15.0
 """Distance between the two lines of small text on a button (panel units)."""
@@ -30,9 +33,12 @@ ASIDE_GAP = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The state of an item in this frame, and its place.
+    """The state of an item in this frame, and the item's place.
 
-    The item may be clicked, pointed at by mouse or keys (`hovered`), or held down (`active`).
+    - `clicked`: True if the item was clicked in this frame.
+    - `hovered`: True if the mouse is on the item, or if the item was selected by keys.
+    - `active`: True while the item is held down.
+    - `box`: The place of the item.
     """
 
     clicked: bool
@@ -51,7 +57,7 @@ class Ui:
         """The painter of all text in the frame."""
 
     def with_scopes(self, *scopes: Scope) -> "Ui":
-        """Return controls of the same frame in which only the actions of these scopes are available."""
+        """Return controls for the same frame that react only to the keys of actions in the given scopes."""
         return Ui(self.frame.with_scopes(*scopes))
 
     @property
@@ -128,7 +134,7 @@ class Ui:
             label: The text on the button; empty for a button with an icon only.
             icon: A character of the icon font; empty for a button without an icon.
             about: A text in small letters below the label; empty for none. It may take two lines if `height` is 0.
-            asides: Texts for the place behind the label, in small letters. The first that fits is drawn.
+            asides: Texts in small letters, one of which is drawn behind the label: the first one that fits there.
             action: The action whose key also presses the button, or None.
             kind: The look of the button.
             width: The button's width (panel units); 0 for the width that it needs, below 0 for the rest of the line.
@@ -136,8 +142,8 @@ class Ui:
             enabled: Whether the button can be pressed.
             chosen: Whether the button is drawn as selected.
             centre: Whether the label is centred.
-            tip: The tooltip. By default, a label that is cut off is its own tooltip. On a button with an icon only, the
-                tooltip also has the action's key.
+            tip: The tooltip. If it is empty and the label is cut off, the tooltip is the full label. If the button has
+                only an icon, the tooltip also names the action's key.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
@@ -186,7 +192,7 @@ class Ui:
         return pressed.clicked or (enabled and action is not None and self.frame.action_pressed(action))
 
     def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
-        """Draw options side by side, and return the selected option.
+        """Draw options side by side, of which the user can select one. Return the selected option.
 
         Args:
             key: Key of the control. An option's key in `Frame.items` is this key, a dot, and the option's label.
@@ -241,7 +247,8 @@ class Ui:
             least: Value at the left end.
             most: Value at the right end.
             width: Width (panel units).
-            step: Distance between the values that can be selected, counted from `least`. 0 permits all values.
+            step: Distance between two values that can be selected. The first one is `least`. If `step` is 0, all values
+                can be selected.
         """
         s = self.scale
         pressed = self.press_area(key, width, 24)
@@ -272,7 +279,7 @@ class Ui:
             options: Pairs of an option and its label.
             value: The option that is selected now.
             width: Width (panel units).
-            tip: The field's tooltip. A label that doesn't fit into the field is shown instead.
+            tip: The field's tooltip. If the label in the field is cut off, the full label is the tooltip instead.
         """
         s = self.scale
         labels = dict(options)

@@ -20,17 +20,21 @@ OUTLINES: Final[Mapping[int, tuple[int, float, float]]] = {
     12: (5, 90.0, 1.04),
     20: (6, 90.0, 1.0),
 }
-"""Outline of a die as a regular polygon, by the die's number of sides.
+"""Outlines of dice as regular polygons, by the number of sides of the die.
 
-Each has its number of corners, the direction of one corner (degrees), and the distance of the corners from the middle
-(1 is half the die's size). A d10 has the outline `KITE`. Other dice are round.
+An outline has three numbers: the number of its corners, the direction of its first corner from the middle (degrees),
+and the distance of the corners from the middle (1 is half the die's size). A d10 has the outline `KITE` instead. A die
+whose number of sides is not listed here is round.
 """
 
 KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))
-"""Outline of a d10, with x to the right and y up, in units of half the die's size."""
+"""Corners of the outline of a d10: x to the right and y up from the middle (1 is half the die's size)."""
 
 NUMBER_DROP: Final[Mapping[int, float]] = {4: 0.22, 12: 0.04}
-"""Distance of the text below the die's middle, by number of sides (1 is half the die's size). 0 for other dice."""
+"""How far the text stands below the middle of a die, by the number of sides of the die (1 is half the die's size).
+
+On a die that is not listed, the text stands in the middle.
+"""
 
 
 def draw_die(
@@ -80,7 +84,10 @@ def draw_die(
 
 
 def _outline(sides: int) -> Sequence[tuple[float, float]]:
-    """Return the corners of a die's outline, clockwise, in units of half the die's size; none for a round die."""
+    """Return the corners of a die's outline, clockwise (1 is half the die's size). A round die has no corners.
+
+    Each corner is its distance to the right of the die's middle, and its distance above the middle.
+    """
     if sides == 10:
         return KITE
     if sides not in OUTLINES:

@@ -26,11 +26,12 @@ class DrawnText:
     clip: Box
     """The area in which the text is visible."""
     panel: str
-    """Key of the panel, or `SCENE`."""
+    """Key of the panel on which the text was drawn; `SCENE` for a label on the scene."""
     scrolls: bool = False
-    """True if the text can be scrolled into view."""
+    """True if the text is in a part of the panel that scrolls, so that it can be scrolled into view."""
     whole: str = ""
-    """The full text if it was drawn shortened, with an ellipsis; else empty."""
+    """The full text, if a shortened text with an ellipsis was drawn in its place. Empty if the text was not shortened.
+    """
 
 
 @dataclass(slots=True)
@@ -41,20 +42,23 @@ class DrawnFrame:
     panels: list[tuple[str, Box]] = field(default_factory=list)
     """Key and place of each panel."""
     overlay: str = SCENE
-    """Key of the last panel that lies over all others; `SCENE` for none."""
+    """Key of the panel that lies over all others; `SCENE` if there is none. If there are several, the last one."""
     _parts: list[tuple[str, bool]] = field(default_factory=list)
-    """The panel that is being drawn, and the parts within it: the key of each, and whether it scrolls."""
+    """Key of the panel that is being drawn, and whether this panel scrolls.
+
+    The same follows for the part of the panel that is being drawn, for the part within that part, and so on.
+    """
     _whole: dict[str, str] = field(default_factory=dict)
-    """The full texts, by the shortened texts that were drawn in their place."""
+    """A mapping from each shortened text to the full text."""
 
     @contextmanager
     def part(self, key: str, *, scrolls: bool = False, over: bool = False) -> Iterator[None]:
-        """Record that everything drawn in the block belongs to a panel, or to a part of a panel.
+        """Record that everything drawn inside the `with` statement belongs to a panel, or to a part of a panel.
 
         Args:
             key: Key of the panel or the part.
             scrolls: Whether the content of the panel or the part can be scrolled.
-            over: Whether the panel lies over all panels drawn before.
+            over: Whether the panel lies over all panels that were drawn before it.
         """
         if over:
             self.overlay = key
@@ -65,7 +69,7 @@ class DrawnFrame:
             self._parts.pop()
 
     def add_cut(self, shown: str, whole: str) -> None:
-        """Record that `whole` was shortened to `shown`."""
+        """Record that the text `whole` is drawn in the shortened form `shown`."""
         self._whole[shown] = whole
 
     def add_text(self, text: str, box: Box, *, whole: str = "") -> None:
@@ -73,8 +77,9 @@ class DrawnFrame:
 
         Args:
             text: The text.
-            box: Its place.
-            whole: The full text, if `text` is shortened and `add_cut` hasn't recorded the full text; otherwise empty.
+            box: The place of the text.
+            whole: The full text, if `text` is a shortened form of it. It may be empty if `add_cut` has recorded the
+                full text, or if `text` isn't shortened.
         """
         draw = imgui.get_window_draw_list()
         low, high = draw.get_clip_rect_min(), draw.get_clip_rect_max()

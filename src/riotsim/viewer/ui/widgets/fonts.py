@@ -15,31 +15,35 @@ TEXT_SIZE = 16.0
 """Size of plain text (panel units)."""
 
 SMALL, TINY, TINIEST, LARGE, HUGE = 14.0, 12.0, 11.0, 20.0, 32.0
-"""Sizes of small, tiny, the tiniest, large and huge text (panel units)."""
+"""Other sizes of text, by name (panel units)."""
 
 
 RENEWING_SIZE = 8.0
-"""The size that `Fonts.renew_sizes` requests (pixels). Any size would do."""
+"""The font size that `Fonts.renew_sizes` requests from ImGui (pixels). Any other size would have the same effect."""
 
 DENSITY_STEP = 1 / 1024
-"""Amount by which the density of a font rises each time that `Fonts.renew_sizes` requests a size."""
+"""Amount by which each request of `Fonts.renew_sizes` raises the density that it asks for.
+
+So each request asks for a size that ImGui doesn't have yet.
+"""
 
 
 @dataclass(slots=True)
 class Fonts:
-    """The text font in regular and in bold. Both can be drawn at any size."""
+    """The font of texts, in a regular form (`plain`) and in bold. Both can be drawn at any size."""
 
     plain: imgui.ImFont
     bold: imgui.ImFont
     _texture: int = -1
-    """Number of ImGui's texture of glyphs when `renew_sizes` was called last."""
+    """Id of the texture in which ImGui kept its glyphs at the last call of `renew_sizes`; -1 before the first call."""
     _renewals: int = 0
-    """Number of times that `renew_sizes` has created a size."""
+    """Number of times that `renew_sizes` has requested a new size."""
 
     def renew_sizes(self, atlas: imgui.ImFontAtlas) -> None:
-        """Make ImGui select font sizes again when it has a new texture. Call this in each frame before the first text.
+        """Make ImGui select font sizes anew if it has a new texture for glyphs.
 
-        Without this, glyphs may appear in a wrong size after the texture was full.
+        Call this in each frame, before the first text. ImGui takes a new texture when the old one is full. Without this
+        call, glyphs may then appear in a wrong size.
         """
         if atlas.tex_data.unique_id == self._texture:
             return

@@ -30,34 +30,40 @@ CURSORS = {
 """The window's mouse cursor for each cursor of ImGui. Other cursors become the arrow."""
 
 OUTSIDE_POSITION = (-1e9, -1e9)
-"""Mouse position for ImGui while the mouse is outside the window (pixels)."""
+"""Position that ImGui is told while the mouse is outside the window (pixels). It is far from all panels."""
 
 
 class Gui:
     """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
-    The panels get events before the window's own handlers. Events for a panel don't reach the window. Set the window's
-    handlers before you create the `Gui`. A later `@window.event` would replace those of the panels.
+    The panels get events before the window's own handlers. Events for a panel don't reach the window's handlers. Set
+    the window's handlers before you create the `Gui`. A later `@window.event` would replace the panels' handlers.
     """
 
     def __init__(self, window: BaseWindow) -> None:
         self._window = window
         self._panels = Layer(window)
         self._tip_layer: Layer | None = None
-        """The layer of the tooltip, made when it is first needed. Mouse moves redraw only this layer."""
+        """The layer of the tooltip. It is made when a tooltip is first shown. None before that.
+
+        If the mouse moves over the table, only this layer is drawn anew.
+        """
         platform = imgui.get_platform_io()
         platform.platform_get_clipboard_text_fn = lambda _: window.get_clipboard_text()
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
         self._chords: list[Chord] = []
         self._presses: list[tuple[Point, int, bool]] = []
-        """Presses and releases of mouse buttons since the last frame: place, ImGui's button, and True for a press."""
+        """The presses and releases of mouse buttons since the last frame.
+
+        Each has the place of the mouse, ImGui's number of the button, and True for a press or False for a release.
+        """
         self._down: dict[int, Chord] = {}
-        """The keys that are down, each with its chord at the time when it was pressed."""
+        """The keys that are down. Each has its chord: the key, and the modifiers held at the moment of the press."""
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel and are still down. Their events belong to the panels."""
         self._mouse = OUTSIDE_POSITION
         self._popup = False
-        """True if a popup was open in the last frame. The panels then get the mouse everywhere."""
+        """True if a popup was open in the last frame. The panels then get all mouse events, wherever the mouse is."""
         self._cursor: object = None
         self._handlers = {
             "on_mouse_motion": self.on_mouse_motion,
@@ -82,14 +88,17 @@ class Gui:
     def wants_mouse(self) -> bool:
         """Return whether the panels have the mouse.
 
-        They have it if it is over a panel, if a popup is open, and during a drag from a panel. A drag from the table
-        still sends its events to the window.
+        The panels have the mouse if it is over a panel, if a popup is open, or during a drag that began on a panel. A
+        drag that began on the table sends its events to the window, even while the mouse is over a panel.
         """
         return bool(self._ours) or self._is_over(*self._mouse)
 
     @property
     def mouse_at(self) -> Point:
-        """Return the place of the mouse (pixels from the upper left corner); far outside if it has left the window."""
+        """Return the place of the mouse (pixels from the upper left corner).
+
+        If the mouse has left the window, return `OUTSIDE_POSITION`.
+        """
         return self._mouse
 
     def is_over(self, panel: str) -> bool:
@@ -108,9 +117,9 @@ class Gui:
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Return whether the key of an action is down, with the modifiers at the time of the press.
+        """Return whether the key of an action is down, and was pressed together with the modifiers that it needs.
 
-        While text is being typed, return False.
+        While a text field gets the keys, return False.
         """
         if not self._down or self.wants_text:
             return False
@@ -119,10 +128,11 @@ class Gui:
     def redraw_unchanged(
         self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
     ) -> bool:
-        """Repeat the last frame of panels if a new frame would be the same. Return whether it was repeated.
+        """Repeat the last frame of panels if a new frame would be the same. Return whether the frame was repeated.
 
         Args:
-            shown: Everything that the panels show, compared by equality with what the last frame showed.
+            shown: Everything that the panels show. A new frame can only be the same if this is equal to what the last
+                frame showed.
             keys: The player's key map; None for the default keys.
             scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.
@@ -196,7 +206,7 @@ class Gui:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Return a function that marks the panels for a redraw and calls a handler."""
+        """Return a function that calls a handler, and makes sure that the panels are drawn anew after the event."""
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
@@ -231,16 +241,16 @@ class Gui:
         return self._popup or (self._panels.last is not None and self._panels.last.frame.is_covered(x, y))
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> bool:
-        """Handle a mouse move, and return whether it belongs to the panels."""
+        """Handle a mouse move, and return whether the event belongs to the panels."""
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag, and return whether it began on a panel."""
+        """Handle a mouse move with a button down, and return whether a button was pressed on a panel."""
         self._at(x, y)
         return bool(self._ours)
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse press, and return whether it belongs to the panels."""
+        """Handle a mouse press, and return whether the event belongs to the panels."""
         over = self._at(x, y)
         self._press(button, True)
         if over:
@@ -263,7 +273,7 @@ class Gui:
         return self._is_over(*self._mouse)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
-        """Record that the mouse has left the window. During a drag from a panel, do nothing."""
+        """Record that the mouse has left the window. During a drag that began on a panel, do nothing."""
         if not self._ours:
             self._mouse = OUTSIDE_POSITION
 
@@ -295,7 +305,10 @@ class Gui:
         return io.want_text_input
 
     def on_deactivate(self) -> None:
-        """Treat all keys as released when the window loses the focus, because their releases will not be reported."""
+        """Treat all keys as released when the window loses the focus.
+
+        The window gets no event if they are released later.
+        """
         for symbol in list(self._down):
             self.on_key_release(symbol, 0)
 
@@ -343,6 +356,7 @@ IMGUI_KEYS = {
     key.Y: imgui.Key.y,
     key.Z: imgui.Key.z,
 }
-"""ImGui's key for each pyglet key that text fields and menus use. Other keys reach the panels only as text or
-actions.
+"""A mapping from pyglet's keys to ImGui's keys, for the keys that text fields and menus use.
+
+Any other key reaches the panels only as typed text, or as the key of an action.
 """

@@ -15,17 +15,22 @@ from riotsim.viewer.ui.widgets.signs import MEMORY_KEY, IconTexture
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLING_FRAMES = 6
-"""Number of frames that panels need after a change to settle: to find their heights and finish animations."""
+"""Number of frames after a change in which panels find their heights and finish their animations."""
 
 MIN_STEP = 1e-3
-"""Shortest time between frames that is passed to ImGui (s), because ImGui doesn't accept 0."""
+"""Shortest time since the last frame that ImGui is told (s). ImGui doesn't accept 0, so a shorter time is raised."""
 
 MIN_UNITS = (960.0, 600.0)
-"""Size of a window below which the panels are scaled down (panel units)."""
+"""Least width and height that the window must have for the panels (panel units).
+
+In a window with less room, the panels are drawn smaller.
+"""
 
 
 def fitting_scale(scale: float, width: float, height: float) -> float:
-    """Return the wanted scale of the panels, or a smaller one (at least 0.5) that fits in the window.
+    """Return the scale of the panels: the wanted one, or a smaller one if the panels would not fit in the window.
+
+    The scale is never below 0.5.
 
     Args:
         scale: The wanted scale (pixels per panel unit).
@@ -55,7 +60,7 @@ class Layer:
         self.last: Ui | None = None
         """The controls of the last frame; None before the first."""
         self._themed = 0.0
-        """The panel scale for which ImGui's style is set (pixels per panel unit); 0 before the first frame."""
+        """The scale of the panels for which ImGui's style is set (pixels per panel unit); 0 before the first frame."""
         self.last_mouse: tuple[float, float] | None = None
         """Mouse position when the last frame was drawn or repeated (pixels); None before the first frame."""
         self._memory: dict[str, object] = {}
@@ -63,10 +68,10 @@ class Layer:
         self._drawn: object = None
         """Everything that the last frame showed, and the window's size."""
         self._unsettled = SETTLING_FRAMES
-        """Number of frames that must be drawn before frames may be repeated."""
+        """Number of frames that must still be drawn anew before a frame may be repeated."""
 
     def io(self) -> imgui.IO:
-        """Make this layer's context current, and return ImGui's object for its input and output."""
+        """Make this layer's context the current one, and return the object with ImGui's settings and input."""
         imgui.set_current_context(self._context)
         return imgui.get_io()
 
@@ -75,10 +80,12 @@ class Layer:
         self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:
-        """Repeat the last frame if it had the same content and its panels have settled. Return whether it was repeated.
+        """Repeat the last frame if a new frame would be the same. Return whether the frame was repeated.
+
+        A new frame would be the same if its content is the same, and the panels have settled (see `SETTLING_FRAMES`).
 
         Args:
-            shown: Everything that the frame shows, compared by equality with what the last frame showed.
+            shown: Everything that the frame shows. It is the same if it is equal to what the last frame showed.
         """
         now = (shown, self._window.get_size(), self._window.get_framebuffer_size())
         if now != self._drawn:
@@ -107,9 +114,10 @@ class Layer:
         Args:
             seconds: Time since the last frame (s).
             mouse: Mouse position (pixels from the upper left corner).
-            scale: Scale of the panels, 1 for the usual size. It is adapted to dense screens and small windows.
+            scale: Scale of the panels, 1 for the usual size. Panels are then drawn larger on dense screens, and smaller
+                in small windows.
             keys: The player's key map; None for the default keys.
-            chords: Keys pressed since the last frame.
+            chords: Keys that were pressed since the last frame.
         """
         io = self.io()
         width, height = self._window.get_size()

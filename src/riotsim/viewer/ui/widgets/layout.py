@@ -41,9 +41,12 @@ class Frame:
     items: dict[str, Box] = field(default_factory=dict)
     """The place of each item drawn so far, by the item's key."""
     covered: list[Box] = field(default_factory=list)
-    """The areas where a panel gets the mouse events, so that the table doesn't."""
+    """The areas in which panels get the mouse events. The table gets no mouse events there."""
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
-    """Width and height of measured texts (pixels), by text, size, scale and boldness. They are kept between frames."""
+    """Width and height of each text that was measured (pixels), kept from frame to frame.
+
+    The key is the text, its size (panel units), the scale, and whether the text is bold.
+    """
     panels_before: tuple[Box, ...] = ()
     """The places of the panels in the last frame."""
     memory: dict[str, object] = field(default_factory=dict)
@@ -57,7 +60,7 @@ class Frame:
     """The scopes whose actions are available. The keys of all other actions do nothing."""
 
     def with_scopes(self, *where: Scope) -> Self:
-        """Return the same frame with only the actions of these scopes available."""
+        """Return the same frame, but with only the given scopes in `scopes`."""
         return replace(self, scopes=frozenset(where))
 
     @property
@@ -85,7 +88,7 @@ class Frame:
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
     def pixel_size(self, size: float) -> float:
-        """Return the pixel size for a text size (panel units): a whole number, 6 or more."""
+        """Return a text size in pixels, given the size in panel units. The result is a whole number, at least 6."""
         return max(round(size * self.scale), 6)
 
     def action_pressed(self, action: Action) -> bool:
@@ -112,14 +115,14 @@ class Frame:
         border: bool = True,
         passes: bool = False,
     ) -> Iterator[None]:
-        """Draw a panel with the items that are added in the block. All lengths are in panel units.
+        """Draw a panel with the items that are added inside the `with` statement. All lengths are in panel units.
 
         Args:
             key: Key of the panel in `items`.
             x: Distance of the panel's pivot from the left of the window.
             y: Distance of the panel's pivot from the top of the window.
             width: Width of the panel.
-            height: Height of the panel. With 0, the panel is as high as its content.
+            height: Height of the panel. If it is 0, the panel is as high as its content.
             pivot: The point of the panel that lies at `x` and `y`, from (0, 0) for the upper left to (1, 1) for the
                 lower right.
             alpha: Opacity of the panel (0 to 1).
@@ -157,13 +160,16 @@ class Frame:
 
     @contextmanager
     def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle of the window. The panels below it are dimmed, and get no mouse events.
+        """Draw a panel in the middle of the window, over everything else.
+
+        All that is behind this panel is darkened, and gets no mouse events. The panel has the items that are added
+        inside the `with` statement.
 
         Args:
             key: Key of the panel in `items`.
             width: Width of the panel (panel units).
-            height: Height of the panel (panel units). With 0, the panel is as high as its content.
-            dim: Opacity of the dark layer over the other panels (0 to 1).
+            height: Height of the panel (panel units). If it is 0, the panel is as high as its content.
+            dim: Opacity of the dark layer behind the panel (0 to 1).
         """
         s = self.scale
         imgui.set_next_window_pos((0, 0))
@@ -205,12 +211,14 @@ class Frame:
     ) -> Iterator[None]:
         """Draw a card: a part of a panel that has its own background.
 
+        The card has the items that are added inside the `with` statement.
+
         Args:
             key: Key of the card in `items`.
             x: Distance of the card from the left of the window (panel units).
             y: Distance of the card from the top of the window (panel units).
             width: Width of the card (panel units).
-            height: Height of the card (panel units). With 0, the card is as high as its content.
+            height: Height of the card (panel units). If it is 0, the card is as high as its content.
             padding: Horizontal and vertical padding (panel units).
             back: Colour of the background (#rrggbb).
             alpha: Opacity of the background (0 to 1).
@@ -238,13 +246,14 @@ class Frame:
 
     @contextmanager
     def scroll(self, key: str, width: float, height: float, *, bar: bool = True) -> Iterator[None]:
-        """Draw a scrolling part of a panel, with the items that are added in the block.
+        """Draw a part of a panel that scrolls, with the items that are added inside the `with` statement.
 
         Args:
             key: Key of the part in `items`.
             width: Width of the part (panel units); 0 to fill the line.
-            height: Height of the part (panel units); 0 or less to end that far above the bottom of the panel.
-            bar: Whether to draw a scroll bar if needed. The mouse wheel scrolls in any case.
+            height: Height of the part (panel units). If it is 0, the part ends at the bottom of the panel. If it is
+                -20, for example, the part ends 20 panel units above the bottom.
+            bar: Whether to draw a scroll bar if the content is too high. Even without a bar, the mouse wheel scrolls.
         """
         flags = imgui.WindowFlags_.none if bar else imgui.WindowFlags_.no_scrollbar
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened, flags)
@@ -256,7 +265,10 @@ class Frame:
             imgui.end_child()
 
     def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
-        """Return a context in which a panel, or a part of a panel, is drawn and recorded (see `DrawnFrame.part`)."""
+        """Return a context in which a panel, or a part of a panel, is drawn.
+
+        If there is a recorder (`drawn`), it records what is drawn in this context (see `DrawnFrame.part`).
+        """
         return nullcontext() if self.drawn is None else self.drawn.part(key, scrolls=scrolls, over=over)
 
     def _store_place(self, key: str) -> Box:
@@ -266,7 +278,7 @@ class Frame:
         return box
 
     def gap(self, height: float) -> None:
-        """Add vertical space (panel units). Negative values move up."""
+        """Leave vertical space before the next item (panel units). If `height` is negative, move the item up."""
         at = imgui.get_cursor_pos_y()
         imgui.set_cursor_pos_y(at + height * self.scale)
 

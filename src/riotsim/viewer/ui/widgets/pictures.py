@@ -24,7 +24,7 @@ class PictureTexture:
         pixels = np.ascontiguousarray(np.asarray(Image.open(BytesIO(data)).convert("RGBA")))
         height, width, _ = pixels.shape
         self.aspect = height / width
-        """Height divided by width."""
+        """The picture's height divided by its width."""
         number = gl.GLuint()
         gl.glGenTextures(1, number)
         self.number = number.value

@@ -15,7 +15,7 @@ MEMORY_KEY = "signs"
 """Key of the icons' texture in `Frame.memory`."""
 
 CAPITAL_HEIGHT = 0.72
-"""Height of a digit as a fraction of the text size."""
+"""Height of the digits of a count, as a fraction of the count's text size."""
 
 FACE_SHARE = 0.94
 """Radius of the circle in which a face's icon and count are drawn, as a fraction of half the side of the face."""
@@ -45,7 +45,7 @@ class IconTexture:
         self._share = 1.0 / count
 
     def draw(self, draw: imgui.ImDrawList, icon: str, x: float, y: float, half: float, tone: int) -> None:
-        """Draw an icon. `x` and `y` are its middle, `half` is half the side of its cell (pixels)."""
+        """Draw an icon. `x` and `y` are the icon's middle. `half` is half the side of the square around it (pixels)."""
         left = ICONS[icon] * self._share
         corners = (x - half, y - half), (x + half, y + half)
         draw.add_image(imgui.ImTextureRef(self.number), *corners, (left, 1.0), (left + self._share, 0.0), tone)
@@ -62,10 +62,10 @@ def draw_sign(ui: Ui, draw: imgui.ImDrawList, sign: Sign, x: float, y: float, si
         ui: The controls of the frame that is being drawn.
         draw: The list into which the sign is drawn.
         sign: The sign.
-        x: Middle of the face from the left (pixels).
-        y: Middle of the face from the top (pixels).
+        x: Distance of the face's middle from the left of the window (pixels).
+        y: Distance of the face's middle from the top of the window (pixels).
         side: Side of the face (pixels).
-        tone: Colour (#rrggbb).
+        tone: Colour of the icon and the count (#rrggbb).
     """
     icons = ui.frame.memory.get(MEMORY_KEY)
     if not isinstance(icons, IconTexture):

@@ -21,10 +21,10 @@ Left and top are in pixels from the text's upper left corner.
 """
 
 MAX_EXTENTS = 20_000
-"""Number of cached text sizes above which `Frame.extents` is emptied."""
+"""Largest number of measured texts in `Frame.extents`. If it has more, all are dropped."""
 
 MEMORY_KEY = "pointed"
-"""Key in `Frame.memory`. The entry is the `_PointedItem` that was last under the mouse."""
+"""Key in `Frame.memory` under which the `_PointedItem` is kept that was under the mouse last."""
 
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
@@ -33,11 +33,11 @@ class _PointedItem(NamedTuple):
     """An item with a tooltip that was under the mouse."""
 
     item: int | str
-    """ImGui's number of the item. If the item has no number, the text of its tooltip."""
+    """ImGui's id of the item. If the item has no id, this is the text of its tooltip."""
     frame: int
     """Number of the last frame in which the mouse was on the item."""
     moved: bool
-    """True if the mouse moved onto the item, or has moved since. False if the item appeared under a resting mouse."""
+    """True if the mouse moved onto the item, or has moved on it. False if the item appeared under a resting mouse."""
 
 
 def capitalized(text: str) -> str:
@@ -52,11 +52,11 @@ class TextPainter:
         self._frame = frame
 
     def measure(self, text: str, size: float = TEXT_SIZE, *, bold: bool = False) -> float:
-        """Return the width of a line of text (panel units). `size` is in panel units too."""
+        """Return the width of a line of text (panel units). `size` is the text size (panel units)."""
         return self._extent(text, size, bold)[0] / self._frame.scale
 
     def _extent(self, text: str, size: float, bold: bool) -> tuple[float, float]:
-        """Return width and height of a line of text (pixels)."""
+        """Return width and height of a line of text (pixels). `size` is the text size (panel units)."""
         key = (text, size, self._frame.scale, bold)
         found = self._frame.extents.get(key)
         if found is None:
@@ -69,7 +69,10 @@ class TextPainter:
         return found
 
     def fitted(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> str:
-        """Return a text, shortened with an ellipsis if it is wider than `width`. Width and size are in panel units."""
+        """Return a text. If it is wider than `width`, shorten it so that it fits, with an ellipsis at the end.
+
+        `width` and the text size `size` are in panel units.
+        """
         if self.measure(text, size, bold=bold) <= width:
             return text
         low, high = 0, len(text)
@@ -87,13 +90,16 @@ class TextPainter:
     def fitting_size(
         self, text: str, width: float, sizes: Sequence[float] = (TEXT_SIZE, SMALL, TINY), *, bold: bool = False
     ) -> float:
-        """Return the first of `sizes` at which a line of text fits in `width`, or else the last (panel units)."""
+        """Return the first text size of `sizes` at which a line of text fits in `width` (panel units).
+
+        If no size fits, return the last one.
+        """
         return next((size for size in sizes if self.measure(text, size, bold=bold) <= width), sizes[-1])
 
     def in_lines(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> tuple[str, ...]:
-        """Return a text broken at spaces into lines that fit in `width`. Width and size are in panel units.
+        """Return a text broken at spaces into lines that fit in `width`.
 
-        A single word that is too long for a line is cut off.
+        A single word that is too long for a line is shortened. `width` and the text size `size` are in panel units.
         """
         lines: list[str] = []
         for word in text.split(" "):
@@ -104,7 +110,7 @@ class TextPainter:
         return tuple(lines)
 
     def in_two_lines(self, text: str, width: float, size: float = TEXT_SIZE) -> tuple[str, ...]:
-        """Return a text broken at a space into at most two lines. A line that is too long is cut off.
+        """Return a text broken at a space into at most two lines. A line that is too long is shortened.
 
         Args:
             text: The text.
@@ -131,12 +137,13 @@ class TextPainter:
         """Write a text at the cursor.
 
         Args:
-            text: The text. If it is cut off, a tooltip has all of it.
+            text: The text. If it is shortened, a tooltip has the full text.
             size: Text size (panel units).
             tone: Colour (#rrggbb).
             bold: Whether the text is bold.
-            wrap: Whether a text that is too wide is wrapped. Otherwise it is cut off.
-            width: Largest width (panel units). 0 for the rest of the line if wrapped, and for no limit otherwise.
+            wrap: Whether a text that is too wide is wrapped. If it isn't wrapped, it is shortened.
+            width: Largest width (panel units). If it is 0, a wrapped text fills the rest of the line, and any other
+                text is as wide as it needs.
         """
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
@@ -164,8 +171,8 @@ class TextPainter:
         Args:
             spans: The parts of the text.
             size: Text size (panel units).
-            width: Largest width (panel units). 0 is the rest of the line.
-            indent: Indent of all lines but the first (panel units).
+            width: Largest width (panel units); 0 for the rest of the line.
+            indent: Indent of all lines except the first (panel units).
             bold: Whether the text is bold.
         """
         s = self._frame.scale
@@ -182,13 +189,13 @@ class TextPainter:
     def lay_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
-        """Return the runs of a wrapped text, and the height of the text (pixels).
+        """Return the pieces of a wrapped text, each as a `Run`, and the height of the text (pixels).
 
         Args:
             spans: The parts of the text.
             size: Text size (panel units).
             width: Largest width (panel units).
-            indent: Indent of all lines but the first (panel units).
+            indent: Indent of all lines except the first (panel units).
             bold: Whether the text is bold.
         """
         pixel_size = self._frame.pixel_size(size)
@@ -214,7 +221,7 @@ class TextPainter:
 
         Args:
             text: The text.
-            x: Horizontal place of the point that `align` selects.
+            x: Horizontal place of the text's left edge, middle or right edge. `align` says which.
             y: Vertical middle of the text.
             size: Text size (panel units).
             tone: Colour (#rrggbb).
@@ -230,20 +237,27 @@ class TextPainter:
         self._record(text, *corner, size, bold)
 
     def record_runs(self, runs: Sequence[Run], left: float, top: float, size: float, *, bold: bool = False) -> None:
-        """Record the runs of a text that is drawn at a place (pixels). Without a recorder, do nothing."""
+        """Record the runs of a text in `Frame.drawn`. If `Frame.drawn` is None, do nothing.
+
+        `left` and `top` are the upper left corner of the text (pixels).
+        """
         if self._frame.drawn is not None:
             for x, y, text, _ in runs:
                 self._record(text, left + x, top + y, size, bold)
 
     def _record(self, text: str, left: float, top: float, size: float, bold: bool) -> None:
-        """Record a line of text at a place (pixels). Without a recorder, do nothing."""
+        """Record a line of text in `Frame.drawn`. If `Frame.drawn` is None, do nothing.
+
+        `left` and `top` are the upper left corner of the line (pixels).
+        """
         if self._frame.drawn is not None:
             wide, high = self._extent(text, size, bold)
             self._frame.drawn.add_text(text, (left, top, left + wide, top + high))
 
     def badge(self, symbol: str, tone: str, size: float = 22) -> None:
-        """Draw a player's symbol on a disc of their colour, in the current line. `size` is the diameter (panel
-        units).
+        """Draw a player's symbol on a disc of the player's colour, in the current line.
+
+        `size` is the diameter of the disc (panel units).
         """
         at = imgui.get_cursor_screen_pos()
         side = size * self._frame.scale
@@ -251,7 +265,7 @@ class TextPainter:
         imgui.dummy((side, side))
 
     def badge_at(self, symbol: str, tone: str, x: float, y: float, size: float = 22, *, alpha: float = 1.0) -> None:
-        """Draw a player's symbol on a disc of their colour, centred at a point on the screen (pixels).
+        """Draw a player's symbol on a disc of the player's colour, centred at a point on the screen (pixels).
 
         Args:
             symbol: The symbol, such as `▲`.
@@ -271,12 +285,12 @@ class TextPainter:
     def key_cap(
         self, text: str, x: float, y: float, *, dark: bool = False, align: float = 1.0, alpha: float = 1.0
     ) -> None:
-        """Draw the cap of a key on the screen.
+        """Draw a key cap: the name of a key in a small frame.
 
         Args:
-            text: The key.
-            x: Horizontal place of the point that `align` selects (pixels).
-            y: Vertical middle (pixels).
+            text: The name of the key.
+            x: Horizontal place of the cap's left edge, middle or right edge (pixels). `align` says which.
+            y: Vertical middle of the cap (pixels).
             dark: Whether the letters are dark, for gold buttons.
             align: Point of the cap that lies at `x`: 0 for its left edge, 0.5 for its middle, 1 for its right edge.
             alpha: Opacity (0 to 1).
@@ -292,13 +306,13 @@ class TextPainter:
         self.draw_at(text, left + wide / 2, y, TINY, ink, bold=True, align=0.5, alpha=alpha)
 
     def key_cap_width(self, text: str) -> float:
-        """Return the width of the cap of a key (panel units); 0 for no key."""
+        """Return the width of a key cap with the given text (panel units); 0 if the text is empty."""
         return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
 
     def tip(self, text: str) -> None:
-        """Show a tooltip while the mouse rests on the item that was added last. An empty text shows none.
+        """Show a tooltip while the mouse rests on the item that was added last. If the text is empty, show none.
 
-        An item that appears under a resting mouse has no tooltip until the mouse moves.
+        If the item appeared under a resting mouse, the tooltip isn't shown before the mouse moves.
         """
         if not text or not imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
             return
@@ -327,7 +341,7 @@ class TextPainter:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text. A number at the end stays with the word before it."""
+    """Return the words of a text. If the last word is a number, it is kept together with the word before it."""
     words = text.split(" ")
     if len(words) > 1 and words[-1].isdigit():
         words[-2:] = [" ".join(words[-2:])]
@@ -338,14 +352,16 @@ def _words(text: str) -> list[str]:
 def _lay_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
-    """Return the runs of a wrapped text, and its height (pixels), in ImGui's current font.
+    """Return the pieces of a wrapped text in ImGui's current font, each as a `Run`, and the text's height (pixels).
+
+    The results are cached by the arguments.
 
     Args:
         spans: The parts of the text.
-        pixel_size: Text size (pixels).
-        bold: Whether the current font is bold, to tell cached results apart.
+        pixel_size: Size of the current font (pixels).
+        bold: Whether the current font is bold. This only serves to cache the results for both fonts.
         room: Largest width (pixels).
-        indent: Indent of all lines but the first (pixels).
+        indent: Indent of all lines except the first (pixels).
     """
     line = round(pixel_size * 1.28)
     blank = imgui.calc_text_size(" ").x
@@ -373,7 +389,7 @@ def _lay_out(
 
 
 def draw_symbol(draw: imgui.ImDrawList, symbol: str, x: float, y: float, r: float, ink: int) -> bool:
-    """Draw a player's symbol as a shape around a point. Return False, and draw nothing, for an unknown symbol.
+    """Draw a player's symbol as a shape around a point, and return True. If the symbol is unknown, only return False.
 
     Args:
         draw: ImGui's list of what to draw.

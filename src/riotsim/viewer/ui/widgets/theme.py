@@ -36,7 +36,7 @@ PANEL_ALPHA = 0.95
 """Opacity of panels over the table (0 to 1)."""
 
 PALE_LUMINANCE = 0.34
-"""Luminance above which a colour counts as pale (0 to 1). The dice on a replay's web page use the same limit."""
+"""Luminance above which a colour counts as pale (0 to 1). The web page of a replay uses the same limit for its dice."""
 
 CORNER, SMALL_CORNER = 10.0, 6.0
 """Corner radius of panels, and of buttons (panel units)."""
@@ -51,13 +51,13 @@ def colour(hexed: str, alpha: float = 1.0) -> int:
 
 @lru_cache(maxsize=1024)
 def mixed(one: str, other: str, share: float) -> str:
-    """Return a mix of two colours (#rrggbb). With a `share` of 0 it is equal to `one`, with 1 to `other`."""
+    """Return a mix of two colours (#rrggbb). `share` is the share of `other` in it: 0 gives `one`, 1 gives `other`."""
     pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def light(of: str) -> str:
-    """Return a player's colour (#rrggbb), lightened to be readable on dark panels."""
+    """Return a lighter tone of a player's colour (#rrggbb), in which text can be read on the dark panels."""
     return mixed(of, "#ffffff", 0.32)
 
 
@@ -70,13 +70,13 @@ def vector(hexed: str, alpha: float = 1.0) -> imgui.ImVec4:
 
 @lru_cache(maxsize=1024)
 def ink_on(hexed: str) -> str:
-    """Return the text colour for a background (#rrggbb): white, or dark brown on a pale background."""
+    """Return the colour for a text on a background (#rrggbb): dark brown on a pale background, white on any other."""
     red, green, blue = linear(hexed)
     return BACK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > PALE_LUMINANCE else "#ffffff"
 
 
 def apply_theme(scale: float) -> None:
-    """Set the style of the current ImGui context for a scale (pixels per panel unit)."""
+    """Set the style of the current ImGui context. Its lengths are multiplied by `scale` (pixels per panel unit)."""
     style = imgui.get_style()
     style.window_padding = imgui.ImVec2(14 * scale, 12 * scale)
     style.frame_padding = imgui.ImVec2(9 * scale, 6 * scale)

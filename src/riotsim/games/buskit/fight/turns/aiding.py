@@ -19,7 +19,8 @@ DICE = tuple(f"d{sides}" for sides in LADDER)
 def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
     """Return the fighters whom a fighter may treat (BK-90).
 
-    They are alive, of the same side, near enough, short of Shock, and not treated yet.
+    A patient is another fighter of the same side who is near enough, isn't dead, has lost Shock, and hasn't been
+    treated yet.
     """
     return tuple(
         other.id
@@ -35,7 +36,7 @@ def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
     """Return the fighters whom a fighter may help (BK-36).
 
-    They are conscious, of the same side, and still have a turn in this round.
+    Such a fighter is of the same side, is conscious, and still has a turn or a held action in this round.
     """
     return tuple(
         other.id
@@ -47,7 +48,8 @@ def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 async def give_help(game: Skirmish, name: FighterId) -> None:
     """Let a fighter help another fighter with the next attack or with a task (BK-36).
 
-    The player chooses whom to help, a Trait, and a die as the difficulty. The helper rolls against this die.
+    The player picks a fighter to help, a Trait that the help is for, and a difficulty die. The helper rolls against
+    this die.
     """
     fighter = game.fighter(name)
     if not (able := may_be_helped(game, fighter)):
@@ -73,10 +75,10 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
-    """Carry out the treatment of a patient (BK-74, BK-90).
+    """Let a fighter treat a patient (BK-74, BK-90).
 
-    After a success, a patient with Shock and Wounds above 0 is conscious again. Such a patient acts from the next round
-    on.
+    A success gives the patient Shock. If Shock and Wounds are then above 0, an unconscious patient wakes up, and can
+    act from the next round on.
     """
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):
@@ -85,7 +87,9 @@ async def treat(game: Skirmish, name: FighterId) -> None:
 
 
 async def care_for(game: Skirmish, name: FighterId, whom: FighterId, more: int = 0) -> int | None:
-    """Ask a carer for a difficulty die, and roll against it. After a success the patient regains Shock (BK-90).
+    """Ask a carer's player for a difficulty die, and roll the treatment against this die (BK-90).
+
+    After a success the patient regains Shock, and may wake up.
 
     Args:
         game: The game.
@@ -94,7 +98,7 @@ async def care_for(game: Skirmish, name: FighterId, whom: FighterId, more: int =
         more: Number of bonuses minus the number of penalties.
 
     Returns:
-        The number of sides of the die, or None after a failure.
+        The number of sides of the difficulty die after a success, or None after a failure.
     """
     fighter, patient, acting = game.fighter(name), game.fighter(whom), game.state.acting
     game.state.acting = acting or (name,)

@@ -13,14 +13,20 @@ from riotsim.pools.pool import Check, Dice
 
 
 def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the tasks that a fighter can try now: open to the side, unfinished, and near enough."""
+    """Return the tasks that a fighter can try now.
+
+    Such a task is open to the fighter's side, isn't over yet, and has no place or is near enough.
+    """
     tasks = game.rules.scenario.tasks
     places = {name: tasks[name].at for name in going_on(game, fighter)}
     return tuple(name for name, at in places.items() if at is None or is_beside(game, fighter.id, at))
 
 
 def going_on(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the unfinished tasks open to a fighter's side."""
+    """Return the tasks that are open to a fighter's side and aren't over yet.
+
+    A task is over for a side that has failed it, and for all sides once any side has completed it.
+    """
     state, side = game.state, game.state.players.index(fighter.player) + 1
     return tuple(
         name
@@ -39,7 +45,7 @@ def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
 async def try_task(game: Skirmish, name: FighterId) -> None:
     """Let a fighter try a task (BK-33, BK-34).
 
-    A side that reaches the needed score completes the task, and may win the fight by it.
+    A side whose score is high enough completes the task. Some tasks win the fight for the side that completes them.
     """
     fighter = game.fighter(name)
     if not (able := open_tasks(game, fighter)):
@@ -92,10 +98,9 @@ def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> Extended
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Report that a player has completed or failed a task, and end the fight if the task wins it.
+    """Report that a player has completed or failed a task, and end the fight if completing the task wins it.
 
-    If an opponent rolls against the task, only completion is reported. This is because one side's failure is the
-    other's completion.
+    If an opponent resists the task, a failure isn't reported. It is then reported that the opponent has completed it.
 
     Args:
         game: The fight.

@@ -16,18 +16,18 @@ from riotsim.table.geometry.plan import gap
 from riotsim.table.poses import Point
 
 ENDS_TURN: Final = ("aim", "hold")
-"""The actions after which nothing else follows in a turn."""
+"""The actions that end a turn: after such an action the fighter can't even move."""
 
 
 async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId | None = None) -> None:
-    """Play a fighter's turn: one action, and one move before or after it (BK-41).
+    """Play a fighter's turn: one action, and one move before or after the action (BK-41).
 
-    In the phase `surprise` there is no move (BK-46).
+    In the phase `surprise`, the fighter may not make this move (BK-46).
 
     Args:
         game: The game.
         name: The fighter.
-        interrupted: The fighter whom `name` interrupts with a held action; None for a turn in order.
+        interrupted: The fighter whom `name` interrupts with a held action; None if the turn interrupts nobody.
     """
     fighter = game.fighter(name)
     aimed = fighter.aiming == "aiming" and interrupted is None  # BK-56: the bonus is lost if one acts earlier
@@ -56,12 +56,14 @@ async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId |
 
 
 def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool = True) -> tuple[str, ...]:
-    """Return the names of what a fighter may do next in a turn (BK-42). The last one, `done`, ends the turn.
+    """Return the names of the things that a fighter may do next in a turn (BK-42).
+
+    The last name is always `done`, which ends the turn.
 
     Args:
         game: The game.
         fighter: The fighter.
-        acted: True if the action of the turn is used.
+        acted: True if the fighter has used the action of this turn.
         holds: True if `aim` and `hold` are allowed; False if the turn interrupts another turn.
     """
     found = []
@@ -84,10 +86,10 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
 
 
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
-    """Carry out an action.
+    """Carry out an action of a fighter's turn.
 
-    First, fighters who hold an action may interrupt it (BK-47). Then the stance of the fighter's last action ends
-    (BK-55).
+    First, fighters who hold an action may interrupt this fighter (BK-47). If the fighter can still act after that, the
+    old stance ends (BK-55), and the action follows.
     """
     declared = await declare(game, game.fighter(name)) if choice == "attack" else None
     await offer_interrupts(game, name)
@@ -103,7 +105,10 @@ async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 def _may_act(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter is conscious and not out of action, while the fight goes on."""
+    """Return whether a fighter may still act.
+
+    The fight must go on, the fighter must be conscious, and no concession `out_of_action` may hold in this round.
+    """
     fighter = game.fighter(name)
     idle = fighter.count(game.state.round, "out_of_action") > 0
     return fighter.is_up and not idle and game.state.result is None
@@ -155,7 +160,10 @@ async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
 
 
 async def move(game: Skirmish, name: FighterId, how: str) -> None:
-    """Ask where a fighter moves, and move the model (BK-41, BK-43)."""
+    """Ask where a fighter moves, and move the model (BK-41, BK-43).
+
+    Opponents may get free attacks first. If they knock the fighter down or out, there is no move.
+    """
     fighter, thrown = game.fighter(name), game.state.throws
     if thrown and (thrown[0].purpose in ROUND_THROWS or thrown[0].fighters[0] != name):
         game.state.throws = ()
@@ -169,7 +177,10 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 
 
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
-    """Ask the opponents from whom a fighter walks away whether to strike, and play these free attacks (BK-43)."""
+    """Play the free attacks of opponents from whom a fighter walks away (BK-43).
+
+    For each such opponent, the player is asked whether to strike.
+    """
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):
         apart = gap(there, game.table.models[foe.id].footprint)

@@ -29,25 +29,27 @@ from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.units import inches
 
 BESIDE: Final = inches(1)
-"""Gap between a fray and a unit that is set beside the fray after leaving it (mm, RW-75)."""
+"""Gap between a fray and a unit that has left the fray and is set down beside it (mm, RW-75)."""
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
     """Return a player's units that may make a Close Combat Move (RW-70, RW-96).
 
-    They stand on the table, can move, and are in no fray.
+    These are the units that stand on the table, can move, and are in no fray.
     """
     return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies that have room beside them for the base of a unit. The way to the enemy isn't checked.
+    """Return the enemies that have room beside them for the base of a unit.
+
+    The way from the unit to an enemy isn't checked.
 
     Args:
         game: The game.
         name: The unit.
-        group: The units that move together with this one. The unit's base may overlap theirs, because these units move
-            too.
+        group: The units that move together with this one. The unit's new place may overlap their present places,
+            because these units move too.
     """
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
@@ -75,7 +77,8 @@ def _nearest_enemies(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 class ChargeWay:
     """The straight way of a unit to a place in contact with an enemy.
 
-    This is the nearest place that the unit reaches. If the unit reaches none, it is the nearest place of all.
+    The way leads to the nearest of the places that the unit can reach. If the unit can reach no such place, the way
+    leads to the nearest place in contact.
     """
 
     length: float
@@ -173,7 +176,8 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
     """Return the request to place a group so that the unit `first` comes into contact with an enemy.
 
-    The units must stay a chain of neighbours, which may be of any length.
+    At their new places, the units must form a chain in which neighbours are close to each other (`group.within`). The
+    chain may have any length.
     """
     anywhere = game.table.width + game.table.depth
     within = game.rules.group.within
@@ -198,7 +202,7 @@ def _contact_region(
 
 
 def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
-    """Return the units of a player that may attack in their frays, each with the enemies in its fray (RW-74)."""
+    """Return for each unit of a player that may attack in a fray the enemies in this fray (RW-74)."""
     found = {}
     for unit in game.state.standing(player):
         if unit.fray is not None and unit.attacked != "indirect" and attack_dice(game.rules, unit.type, "close"):
@@ -218,9 +222,9 @@ async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
-    """Return the requests to choose units of `player` that attack together in a fray, by target.
+    """Return for each target in a fray the request to choose the units of `player` that attack it together.
 
-    A target has a request if at least two units of one class may attack the target.
+    A target has a request only if at least two units of the same class may attack it.
     """
     found = {}
     for target in sorted({target for targets in aims.values() for target in targets}):
@@ -233,7 +237,7 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
 
 
 async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
-    """Ask a player for a target in a fray and for units of one class, which attack the target together (RW-74).
+    """Ask a player for a target in a fray, and for units of one class. Let these units attack the target (RW-74).
 
     Under `close_combat.style: collective`, the units make a single attack with a die for each unit.
     """
@@ -263,7 +267,11 @@ def escapers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 async def escape(game: Battle, name: UnitId) -> Failure | None:
-    """Move a unit out of its fray, after a reaction by an enemy in contact (RW-75)."""
+    """Ask where a unit escapes to from its fray, and move the unit there (RW-75).
+
+    Before the unit moves, an enemy in contact attacks it. If this pins or wounds the unit, the unit is only set beside
+    the fray.
+    """
     unit = game.unit(name)
     assert unit.fray is not None, "only a unit in a fray escapes from it"
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)

@@ -29,7 +29,9 @@ CLOSE: Final = CONTACT_GAP / 4
 def contact_places(
     game: Battle, unit: Unit, target: UnitId, towards: Point, moving: Iterable[UnitId] = ()
 ) -> Iterator[Point]:
-    """Yield the places in contact with a target where a unit's base fits, the nearest to a point first.
+    """Yield the places at which a unit touches a target, and at which the unit's base fits.
+
+    The place that is nearest to the point `towards` comes first.
 
     Args:
         game: The game.
@@ -42,7 +44,10 @@ def contact_places(
 
 
 def places_around(game: Battle, unit: Unit, target: UnitId, towards: Point) -> list[Point]:
-    """Return all places where a unit touches a target, the nearest to a point (mm) first. Some may have no room."""
+    """Return all places at which a unit touches a target. At some of them, the unit's base may not fit.
+
+    The place that is nearest to the point `towards` (mm) comes first.
+    """
     model, radius = game.table.models[target], game.rules.base(unit.type.size) / 2
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE
     first = 0.0 if math.dist(model.at, towards) == 0.0 else heading(model.at, towards)
@@ -59,7 +64,8 @@ def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
 async def join_fray(game: Battle, plan: Plan) -> Failure | None:
     """Begin or join a fray at the end of a Close Combat Move, if a mover touches the target (RW-71, RW-72, RW-76).
 
-    Return a failure if a mover that stays out of the fray is wounded or killed, otherwise None.
+    A mover that stays out of the fray is attacked. If it is wounded or killed, return a failure. In all other cases,
+    return None.
     """
     assert plan.target is not None, "a Close Combat Move has a target"
     player, target = game.state.active, game.unit(plan.target)
@@ -87,15 +93,16 @@ async def join_fray(game: Battle, plan: Plan) -> Failure | None:
 
 
 def _mates(game: Battle, target: Unit) -> list[Unit]:
-    """Return the other units of a target's close group that are in no fray."""
+    """Return the units that are in no fray and belong to the target's close group. The target itself is left out."""
     free = [unit for unit in game.state.standing(target.player) if unit.fray is None]
     group = group_of(target.id, bases(game, (*free, target)), game.rules.group.within)
     return [unit for unit in free if unit.id in group and unit.id != target.id]
 
 
 async def _who_else(game: Battle, player: PlayerId, units: list[Unit], number: int) -> tuple[UnitId, ...]:
-    """Ask which of `units` enter a fray, and return their names. Set each at the nearest free place in contact with an
-    enemy (RW-71).
+    """Ask which of `units` enter a fray, and return the names of those that do.
+
+    Move each of these units to the nearest free place at which it touches an enemy (RW-71).
     """
     able = tuple(unit.id for unit in units if unit.can_move and nearest_contact(game, unit, number) is not None)
     entered = []
@@ -118,7 +125,8 @@ def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
     """Let an enemy in a fray attack a unit that stays out of this fray, and return the attack's effect (RW-72).
 
-    A unit that suffers no effect may fall back, if it can move and `close_combat.fall_back` is above 0.
+    If the attack has no effect, the unit may fall back. It must be able to move, and `close_combat.fall_back` must be
+    above 0.
 
     Args:
         game: The game.
@@ -138,9 +146,10 @@ async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
 
 
 async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Outcome:
-    """Ask which of the enemies `foes` attacks a unit with close dice, and carry the attack out (RW-72, RW-75).
+    """Ask which of the enemies `foes` attacks a unit, and carry the attack out with close dice (RW-72, RW-75).
 
-    Return the outcome of the attack; `NOT_ROLLED` if no enemy has close dice.
+    Return the outcome of the attack. If none of the enemies has close dice, nobody is asked, and the outcome is
+    `NOT_ROLLED`.
     """
     able = [foe for foe in foes if attack_dice(game.rules, foe.type, "close")]
     if not able:

@@ -33,17 +33,20 @@ from riotsim.table.poses import Point, heading
 from riotsim.table.units import in_inches
 
 ENEMY_GAP: Final = 1.0
-"""Gap between the end of a move and an enemy that is not the move's target (mm): a little more than contact."""
+"""Gap at which a mover stops before an enemy in its way that is not the move's target (mm).
+
+It is a little more than the gap that counts as contact.
+"""
 
 LEAST_TURN: Final = 1e-6
-"""Angle below which a model isn't turned (rad)."""
+"""Least angle by which a model is turned (rad). For a smaller angle, the model keeps its facing."""
 
 
 def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
     """Return the units that may move alone: they can move, and are in no fray.
 
-    A unit aboard a Transport must also be able to get off. Its Transport is in no fray, and has room at its hull
-    (RW-81).
+    A unit aboard a Transport must also be able to get off. It can do so if the Transport is in no fray, and if there is
+    room beside the Transport's hull (RW-81).
     """
     return tuple(
         unit.id
@@ -63,7 +66,7 @@ def is_shut_in(game: Battle, unit: Unit) -> bool:
     """Return whether a unit can't leave its place (RW-34, RW-97).
 
     - A unit that can't fly is shut in if obstacles block all its paths.
-    - A unit that can fly is shut in if, in addition, it can't land anywhere else.
+    - A unit that can fly is shut in if obstacles block all its paths, and it can't land at any other place.
     - A unit aboard a Transport is never shut in.
     """
     walks = straight_ways(game, unit, (unit.id,))
@@ -91,7 +94,10 @@ def turrets(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 def group_request(game: Battle, player: PlayerId) -> PickSome | None:
-    """Return the request to choose the units of a group that moves; None if there is no group (RW-35, RW-36)."""
+    """Return the request to choose a group of units that moves (RW-35, RW-36).
+
+    Return None if no two units are close enough to each other to be a group.
+    """
     able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
     near = links(bases(game, able), game.rules.group.within)
     grouped = {name for link in near for name in link}
@@ -116,7 +122,7 @@ async def move_unit(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def move_group(game: Battle, request: PickSome) -> Failure | None:
-    """Move a close group, each unit on its own line (RW-36)."""
+    """Move a close group. Each unit moves along a straight line of its own (RW-36)."""
     names = await game.ask(request)
     starts = tuple(game.table.models[name].at for name in names)
     while True:
@@ -145,7 +151,8 @@ async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...],
 def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...], *, flying: bool) -> Region:
     """Return the places where a unit of a group may end its move (RW-34, RW-97).
 
-    They are clear of structures, and of models outside the group. A walker also needs a free path.
+    At these places, the unit overlaps no structure, and no model outside the group. If the unit walks, its path must
+    also be free.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     around, near = clearances(game, *names), _within_range(game, unit)
@@ -162,7 +169,7 @@ async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
-    """Turn the turret of a unit. Depending on `heavy.turret`, this is free or a Move (RW-52)."""
+    """Turn the turret of a unit. The option `heavy.turret` says whether this is free, or counts as a Move (RW-52)."""
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
     plan = Plan("aim", (name,), (here,), (here,), facing=facing)
@@ -183,7 +190,7 @@ def crossers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 async def cross(game: Battle, name: UnitId) -> Failure | None:
-    """Move a unit across a structure, into contact with the structure's far side (RW-12)."""
+    """Move a unit across a structure. The unit ends in contact with the structure's far side (RW-12)."""
     unit, here = game.unit(name), game.table.models[name].at
     places = crossings(game, unit)
     structure = await game.choose(unit.player, "cross", tuple(places))
@@ -195,7 +202,8 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
     """Show the active player the dangers of a move, and carry the move out if the player goes on (RW-32, RW-34, RW-40).
 
     Returns:
-        The failure of the action; "change" if the player wants to choose another place for the end; otherwise None.
+        The failure of the action if it fails. "change" if the player wants to choose another end of the move. None in
+        all other cases.
     """
     plan = await _cut_short(game, plan)
     game.state.plan, game.state.share = plan, 0.0
@@ -219,7 +227,8 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
     """Return a move that ends at the first obstacle or boundary of terrain on its way (RW-32, RW-34).
 
-    If there is room on either side of a boundary, the player chooses the side.
+    At a boundary, the move ends on the near side. If a single mover can also stand on the far side, the player chooses
+    the side.
     """
     if plan.starts == plan.ends:
         return plan
@@ -285,7 +294,7 @@ async def turn_model(game: Battle, name: UnitId, facing: float) -> None:
 
 
 async def _turn_after(game: Battle, names: tuple[UnitId, ...]) -> None:
-    """Ask how units are turned after a move (RW-33)."""
+    """Ask a player how to turn units after their move, and turn them (RW-33)."""
     if not names:
         return
     player = game.unit(names[0]).player
@@ -304,8 +313,9 @@ async def _turn_after(game: Battle, names: tuple[UnitId, ...]) -> None:
 
 
 async def ask_facing(game: Battle, player: PlayerId, name: UnitId) -> float:
-    """Ask at which point a unit looks, and return the direction (rad). If the player points at the unit's own place,
-    the unit's facing stays.
+    """Ask a player at which point a unit is to look, and return the direction to this point (rad).
+
+    If the point is the unit's own place, return the unit's present facing.
     """
     model, at = game.table.models[name], await _ask_look(game, player, name)
     return model.heading if math.dist(at, model.at) == 0.0 else heading(model.at, at)
@@ -321,8 +331,9 @@ async def _flies(game: Battle, unit: Unit) -> bool:
 
 
 def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: bool) -> Region:
-    """Return the places to which a unit may be sent. Walkers need a free path, flyers only room to land (RW-34,
-    RW-97).
+    """Return the places to which a unit may be sent (RW-34, RW-97).
+
+    A unit that walks needs a free path to the place. A unit that flies needs only room to land there.
 
     Args:
         game: The game.
@@ -337,7 +348,10 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a unit's base must touch at the end of a move; None if moves may have any length (RW-31)."""
+    """Return the area within the range of a unit's move. At the end of the move, the unit's base must touch it (RW-31).
+
+    Return None if moves may have any length.
+    """
     limit = game.rules.move.range
     if limit == "unlimited":
         return None
@@ -346,8 +360,9 @@ def _within_range(game: Battle, unit: Unit) -> Footprint | None:
 
 
 async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
-    """Set down units that were stopped in the air or on a structure. Each goes to the nearest place where its base fits
-    (RW-12, RW-97).
+    """Set down the units of `alive` that were stopped in the air or on a structure (RW-12, RW-97).
+
+    Each of them is set down at the nearest place where its base fits.
     """
     for k, name in enumerate(plan.movers):
         there = plan.at(k, game.state.share)

@@ -22,13 +22,16 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 POINT_STEP: Final = inches(0.25)
-"""Greatest distance between neighbouring points at which a player may fire (mm). Our choice."""
+"""Greatest distance between two neighbouring points of a mover's path at which players may fire (mm). Our choice."""
 
 START_GAP: Final = 1.0
-"""Distance that a mover must cover before anybody may fire at it (mm). It doesn't count for turns. Our choice."""
+"""Distance that a mover must cover before anybody may fire at it (mm). Our choice.
+
+A unit that only turns may be fired at, although it covers no distance.
+"""
 
 LEAST_STEP: Final = 0.05
-"""Tolerance (mm). A mover's model that is this close to its destination counts as being there, and isn't moved."""
+"""Least distance over which a mover's model is moved (mm). A model that is nearer to its destination isn't moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,16 @@ class ReactionResult:
     share: float
     """Fraction of the path that the movers have covered."""
     stopped: bool
-    """True if fire has stopped the movers at the point `share` of their path."""
+    """True if fire has stopped the movers after the fraction `share` of their path."""
     failure: Failure | None
     """The failure of the action if a mover was wounded or killed; None otherwise (RW-22, RW-45)."""
 
 
 def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
-    """Return the units of an inactive player that may fire in reaction, wherever the mover is (RW-41, RW-46)."""
+    """Return the units of an inactive player that are able to fire in reaction (RW-41, RW-46).
+
+    Whether they can fire at a certain mover isn't checked.
+    """
     return tuple(
         unit
         for unit in game.state.standing(player)
@@ -56,8 +62,10 @@ def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
 
 
 async def find_dangers(game: Battle, plan: Plan) -> Dangers:
-    """Return the dangers of a move. With `reaction.list: player`, return only dangers from units that the inactive
-    players point out (RW-40, RW-41).
+    """Return the dangers of a move: which units may fire at which movers, and on which parts of the path (RW-41).
+
+    With `reaction.list: player`, ask the inactive players to point out units, and return only the dangers from these
+    units (RW-40).
     """
     players = game.state.opponents(game.state.active)
     able = [unit for player in players for unit in reactors(game, player)]
@@ -75,7 +83,10 @@ async def find_dangers(game: Battle, plan: Plan) -> Dangers:
 
 
 def without_start(plan: Plan, dangers: Dangers) -> Dangers:
-    """Return the dangers of a move, without the first `START_GAP` of its path (RW-41). A turn keeps all dangers."""
+    """Return `dangers` without those on the first part of the path, which is `START_GAP` long (RW-41).
+
+    If the movers stay where they are, as in a turn, return all dangers.
+    """
     if plan.starts == plan.ends:
         return dangers
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
@@ -105,7 +116,8 @@ def fires_one_by_one(game: Battle, plan: Plan) -> bool:
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
     """Move the movers to a fraction of their paths.
 
-    In flight, or on a structure, a unit's base may have no room. The unit's model then stays where it was.
+    A mover may be in flight or on a structure at that point, and its base may not fit on the table there. The mover's
+    model then stays where it was.
     """
     places = {name: _place(game, plan, name, share) for name in plan.movers if game.unit(name).stands}
     moves = [Displacement(name, at) for name, at in places.items() if at != game.table.models[name].at]
@@ -118,7 +130,7 @@ def _is_lifted(plan: Plan) -> bool:
 
 
 def _place(game: Battle, plan: Plan, mover: UnitId, share: float) -> Point:
-    """Return the place where a mover's model stands when the mover has covered a fraction of its path (mm)."""
+    """Return where a mover's model stands (mm) when the mover has covered the fraction `share` of its path."""
     here, at = game.table.models[mover].at, plan.at(plan.movers.index(mover), share)
     if math.dist(at, here) <= LEAST_STEP or (_is_lifted(plan) and not has_room(game, game.unit(mover), at)):
         return here
@@ -126,8 +138,9 @@ def _place(game: Battle, plan: Plan, mover: UnitId, share: float) -> Point:
 
 
 async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
-    """Play reaction fire at a single mover, shot by shot. Each shot is at the same point as the shot before, or farther
-    along the path (RW-42).
+    """Play reaction fire at a single mover, shot by shot (RW-42).
+
+    The point of the path at which a shot is fired is never before the point of the preceding shot.
     """
     (mover,) = plan.movers
     share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
@@ -152,8 +165,10 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
 
 
 async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
-    """Play reaction fire at one or several moving units. Each inactive player may pick one point of the movers' path,
-    and fires all shots there (RW-43).
+    """Play reaction fire at one or several movers (RW-43).
+
+    Each inactive player may pick one point of the movers' path. The player fires all their shots when the movers are at
+    that point.
     """
     share, stopped, failure = 0.0, False, None
     for player in game.state.opponents(game.state.active):
@@ -185,8 +200,9 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
 async def _pick_shooters(
     game: Battle, player: PlayerId, target: UnitId, able: tuple[UnitId, ...]
 ) -> tuple[UnitId, ...]:
-    """Ask which unit fires at a mover, if any. With `reaction.coordinated` several units of one class may fire together
-    (RW-42, RW-43, RW-47).
+    """Ask a player which unit fires at a mover. The player may choose none (RW-42, RW-43).
+
+    With `reaction.coordinated`, the player may choose several units of one class, which fire together (RW-47).
     """
     game.state.fired_at = target
     if not game.rules.reaction.coordinated:
@@ -204,7 +220,7 @@ async def _pick_share(
 ) -> float:
     """Ask a player at which point of a mover's path to fire, and return this point as a fraction of the path (RW-41).
 
-    The point lies on one of `stretches`.
+    The point lies in one of `stretches`, which are parts of the path.
     """
     number, shares = plan.movers.index(mover), shares_offered(plan, stretches)
     places = {plan.at(number, share): share for share in reversed(shares)}
@@ -218,12 +234,17 @@ async def _pick_share(
 
 
 def shares_offered(plan: Plan, stretches: Iterable[tuple[float, float]]) -> list[float]:
-    """Return the points at which a player may fire on some stretches, as fractions of the path in ascending order."""
+    """Return the points of a path at which a player may fire, as fractions of the path in ascending order.
+
+    Args:
+        plan: The move.
+        stretches: The parts of the path in which the points lie.
+    """
     return sorted({share for stretch in stretches for share in _samples(plan, stretch)})
 
 
 def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
-    """Yield both ends of a stretch, and evenly spaced points between them, as fractions of the path."""
+    """Yield the two ends of a part of a path, and evenly spaced points between them, as fractions of the path."""
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     begin, end = stretch
     count = max(1, math.ceil((end - begin) * longest / POINT_STEP))
@@ -247,8 +268,9 @@ async def _order_targets(game: Battle, plan: Plan, targets: tuple[UnitId, ...]) 
 async def _shoot(
     game: Battle, plan: Plan, shooters: Iterable[UnitId], target: UnitId, fired: set[tuple[UnitId, UnitId]]
 ) -> Effect:
-    """Carry out the reaction fire of units, and return the worst effect. A unit that misses is spent for the phase
-    (RW-46).
+    """Carry out the reaction fire of units at a target, and return the worst effect on the target.
+
+    A unit that makes no hit is spent: it can't react again in this phase (RW-46).
     """
     attacks = [reaction_attack(game, plan, shooter, target, game.state.share) for shooter in shooters]
     fired.update((one.attacker, target) for one in attacks)
@@ -262,7 +284,7 @@ async def _shoot(
 
 
 def reaction_attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId, share: float) -> Attack:
-    """Return an attack in reaction: `shooter` fires when `target` has covered the fraction `share` of its path.
+    """Return the attack that `shooter` makes in reaction when `target` has covered the fraction `share` of its path.
 
     A target in flight has no cover (RW-97).
     """
@@ -294,8 +316,9 @@ def _able(
         player: The player.
         mover: The mover.
         share: Fraction of its path that the mover has covered.
-        fired: The pairs of shooter and target that have fired already.
-        at: Fraction of the path at which a unit must be able to fire; None for any fraction from `share` on.
+        fired: Which units have fired at which targets already, as pairs of shooter and target.
+        at: Fraction of the path at which a unit must be able to fire. None if it is enough that the unit can fire at
+            some point from `share` on.
     """
     once = {shooter for shooter, _ in fired}
     found = []
@@ -313,7 +336,14 @@ def _able(
 
 
 def open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
-    """Return the stretches on which a unit may fire at a mover that has covered the fraction `share` of its path."""
+    """Return the parts of a mover's path on which a unit may still fire at the mover.
+
+    Args:
+        game: The game.
+        watcher: The unit that fires.
+        mover: The mover.
+        share: Fraction of its path that the mover has covered.
+    """
     found = game.state.dangers.get((watcher, mover), ())
     return tuple((max(begin, share), end) for begin, end in found if end >= share)
 
@@ -324,7 +354,10 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the stretches after the fraction `share` on which any unit of a player may fire at any mover."""
+    """Return the parts of the path on which any unit of a player may still fire at any mover.
+
+    Parts before the fraction `share` are left out.
+    """
     return tuple(
         stretch
         for watcher, mover in game.state.dangers

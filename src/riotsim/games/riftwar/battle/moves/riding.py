@@ -17,7 +17,7 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 CRASH_REACH = inches(1)
-"""Greatest gap between a survivor's base and the place where the base of the destroyed Transport was (mm, RW-83)."""
+"""Greatest gap between the base of a survivor and the area where the destroyed Transport's base stood (mm, RW-83)."""
 
 
 def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
@@ -37,8 +37,9 @@ def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 
 async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
-    """Ask which of the units that have moved board a Transport, and put these units aboard (RW-81). A unit must touch
-    the Transport at the end of its move.
+    """Ask which units board a Transport after a move, and put these units aboard (RW-81).
+
+    Only movers that touch the Transport at the end of the move may board it.
     """
     able = [game.unit(name) for name in movers if game.unit(name).stands and game.unit(name).fray is None]
     able = [unit for unit in able if not game.state.aboard(unit.id)]
@@ -60,8 +61,8 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
 def start_at_hull(game: Battle, unit: Unit, to: Point) -> Point | None:
     """Return where a unit aboard a Transport begins a move (RW-81).
 
-    The unit touches the Transport there, as near to its destination `to` as possible. The result is None if there is
-    no room.
+    At this place, the unit touches the Transport. The place is as near as possible to the point of the hull that faces
+    the destination `to`. Return None if there is no room beside the Transport.
     """
     assert unit.aboard is not None, "only a unit aboard begins at a hull"
     hull = game.table.models[unit.aboard]
@@ -87,7 +88,8 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
     """Ask the owner of a crashed Transport to put the surviving riders on the table (RW-83).
 
-    Each rider is put near the Transport's place `at`. A rider without room there may be put elsewhere.
+    Each rider is put near the place `at` where the Transport stood. If there is no room for a rider there, the rider
+    may be put anywhere on the table.
     """
     radius = game.rules.base(transport.type.size) / 2
     near = disc(at, radius + CRASH_REACH - CONTACT_GAP)

@@ -48,8 +48,8 @@ class BlockPainter:
 
         Args:
             ui: The controls of the frame that is being drawn.
-            tokens: The words that are searched for, in lower case. They are marked.
-            opened: Id of the clause at which the page was opened, which is marked; empty for none.
+            tokens: The words that the user searches for, in lower case. They are marked wherever they occur.
+            opened: Id of the clause at which the page was opened; empty for none. This clause is marked too.
         """
         self._ui = ui
         self._tokens = tokens
@@ -57,7 +57,7 @@ class BlockPainter:
         self._after_clause = False
 
     def draw(self, block: Block) -> str | None:
-        """Draw a block at the cursor. Return the id of the block if it is a clause, else None."""
+        """Draw a block at the cursor. If the block is a clause, return the id of the clause. If not, return None."""
         after_clause, self._after_clause = self._after_clause, isinstance(block, Clause)
         if after_clause and not self._after_clause:
             self._ui.frame.gap(6)
@@ -162,7 +162,10 @@ class BlockPainter:
         ui.frame.gap(4)
 
     def _widths(self, grid: Grid) -> list[float]:
-        """Return the widths of a table's columns (panel units): as wide as their texts, if there is room."""
+        """Return the widths of a table's columns (panel units).
+
+        Each column is as wide as its longest text needs. If there is too little room, the widest columns are narrower.
+        """
         rows = (grid.head, *grid.rows)
         wanted = [
             max(self._ui.text.measure(plain(row[k]), SMALL, bold=row is grid.head) for row in rows) + 2 * CELL + 4
@@ -182,7 +185,10 @@ class BlockPainter:
 
 
 def _marked(text: str, tone: str, tokens: Sequence[str]) -> list[Span]:
-    """Return a text in the colour `tone`, with the words of `tokens` (given in lower case) in gold."""
+    """Return a text as coloured parts: gold where one of `tokens` occurs, `tone` elsewhere.
+
+    The `tokens` must be in lower case. The text may have capitals.
+    """
     lowered = text.lower()
     hits = [False] * len(text)
     for token in tokens:

@@ -25,12 +25,13 @@ LINE: Final = 44.0
 """Distance that an arrow key scrolls (panel units)."""
 
 PAGE_SHARE: Final = 0.85
-"""Distance that a page key scrolls, as a fraction of the text's height."""
+"""Distance that a page key scrolls, as a fraction of the height in which the text is visible."""
 
 NEAR_TOP: Final = 40.0
-"""Distance below the upper edge of the visible text within which a heading is reached (panel units).
+"""Distance below the upper edge of the visible text (panel units).
 
-The current section is the last one whose heading is reached.
+A section is reached if its heading is at this distance or higher. Of the sections that are reached, the last one is
+marked as the current section.
 """
 
 MEMORY_KEY: Final = "rules"
@@ -44,13 +45,13 @@ class _Shown:
     visit: int = -1
     query: str = ""
     settles: int = 0
-    """Number of coming frames in which the text is scrolled to `goal`."""
+    """Number of frames, from the next on, in which the text is scrolled to `goal`."""
     places: dict[str, float] = field(default_factory=dict)
     """Distance from the start of the text to the upper edge of each section and clause, by title or id (pixels)."""
     scroll: float = 0.0
     """Distance by which the text is scrolled (pixels)."""
     goal: str = ""
-    """The section or clause to scroll to; empty for none."""
+    """The section or clause to scroll to; empty for the start of the text."""
 
 
 def rules_overlay(ui: Ui, model: RulesModel) -> list[UiCommand]:
@@ -83,7 +84,7 @@ def rules_overlay(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
-    """Draw the heading with the games to choose from and the button that closes the page."""
+    """Draw the heading, the games to choose from, and the button that closes the page. Return the user's commands."""
     commands: list[UiCommand] = []
     ui.text.write("Rules", 23, bold=True)
     ui.frame.same_line(18)
@@ -105,9 +106,10 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, and beside it the number of places found, or of all clauses without a search.
+    """Draw the search field and a number beside it, and return the user's commands.
 
-    If the page opens in this frame (`begins`), the field gets the keyboard.
+    During a search, the number says how many places were found. Without a search, it says how many clauses there are.
+    If the page opens in this frame (`begins`), the user can type into the field at once.
     """
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)
@@ -123,7 +125,10 @@ def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool
 
 
 def _sections(ui: Ui, found: Sequence[Section], shown: _Shown, *, searched: bool) -> None:
-    """Draw the list of sections. A click on a section scrolls the text to it. Sections without results are pale."""
+    """Draw the list of sections. A click on a section scrolls the text to this section.
+
+    A section in which the search found nothing is pale, and can't be clicked.
+    """
     s = ui.scale
     passed = [section.title for section in found if shown.places.get(section.title, 1e9) <= shown.scroll + NEAR_TOP * s]
     here = passed[-1] if passed else ""
@@ -181,7 +186,7 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text to `shown.goal` while `shown.settles` counts down. After that, scroll by keys."""
+    """Scroll the text: to `shown.goal` in the first `shown.settles` frames, and by the user's keys later."""
     s = ui.scale
     if shown.settles:
         shown.settles -= 1

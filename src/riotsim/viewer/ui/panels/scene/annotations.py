@@ -22,16 +22,19 @@ TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 
 
 class MouseTip(NamedTuple):
-    """The tooltip (or None) and the refusal (or an empty text) that are shown at the mouse."""
+    """What is shown at the mouse: a tooltip, or a refusal in its place.
+
+    `tip` is None if there is no tooltip. `refusal` is empty if nothing was refused.
+    """
 
     tip: Tip | None
     refusal: str = ""
     is_beside_sheet: bool = False
-    """True if the sheet of a piece stands in the column at the right. The tooltip then doesn't hide the sheet."""
+    """True if the sheet of a piece stands in the column at the right. The tooltip then stays clear of this column."""
 
 
 def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
-    """Draw the texts at the mouse. A refusal replaces the tooltip."""
+    """Draw the refusal at the mouse. If nothing was refused, draw the tooltip, if there is one."""
     mouse = imgui.get_mouse_pos()
     s = ui.scale
     tip, refusal = told.tip, told.refusal
@@ -71,7 +74,7 @@ def _tip(ui: Ui, tip: Tip) -> None:
 
 
 def _tip_width(ui: Ui, tip: Tip) -> float:
-    """Return the width from the mouse to the right edge of a tooltip (panel units)."""
+    """Return the distance from the mouse to the right edge of a tooltip that stands at its right (panel units)."""
     wide = [ui.text.measure(tip.title, TIP_TITLE_SIZE, bold=True), *(ui.text.measure(one, SMALL) for one in tip.lines)]
     return 18 + 24 + min(max(wide) + (26 if tip.seat else 0), TIP_WIDTH)
 

@@ -20,41 +20,51 @@ LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 LINE_DEPTH = 0.4
-"""Depth to which the line of a label reaches into the box of its figure, as a share of the box's width.
+"""How far the line from a label above a figure reaches down into the figure's box, as a share of the box's width.
 
-So the line also reaches a low figure, such as a rat, which doesn't fill the upper part of its box.
+A low figure, such as a rat, doesn't fill the upper part of its box. This lets the line reach such a figure too.
 """
 
 LINE_GAP = 3.0
 """Distance between the lines of a label with several lines (panel units)."""
 
 STOREYS = range(1, 5)
-"""Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
+"""Numbers of steps by which a name may be moved up, if the places directly above and below its figure are taken.
+
+A step is the height of the name and `LABEL_GAP`.
+"""
 
 NEAR_LINES = (-1, 1, -2, 2)
-"""Offsets from `SceneLabel.at`, in heights of the label; below 0 is upwards.
+"""Offsets from `SceneLabel.at` at which a text is tried, in heights of the label. Negative offsets are upwards.
 
-If a text has other places, these offsets are tried after them.
+They are only used if the text has other places (`SceneLabel.elsewhere`), and are tried after these.
 """
 
 MOST_COVERING = 8
-"""Number of names that matter (`SceneLabel.matters`) up to which these names may cover other figures."""
+"""Greatest number of names that matter (`SceneLabel.matters`) for which these names may cover other figures.
+
+If more names matter, none of them may cover another figure for this reason.
+"""
 
 
 STEADY_MARGIN = 2.0
-"""Width of the margin that must be free around a better place, before a label moves there (pixels).
+"""Width of the margin that must be free around a better place before a label moves there (pixels).
 
-So the labels of moving figures don't jump to and fro. It is below `LABEL_GAP`, to leave out a figure's own gauges.
+The margin keeps the labels of moving figures from jumping to and fro. It is less than `LABEL_GAP`. So a figure's own
+gauges, over which its label stands, are not in the margin.
 """
 
 LabelKey: TypeAlias = tuple[PieceId, str, str, int]
-"""Key by which a label is recognised in the next frame: piece, text, colour, and a number.
+"""Key by which a label is recognised in the next frame: piece, text, colour, and a number from 0.
 
-The number tells apart labels of equal piece, text and colour. The key of a piece's name has an empty text.
+Labels with the same piece, text and colour have different numbers. In the key of a piece's name, the text is empty.
 """
 
 MEMORY_KEY = "labels"
-"""Key in `Frame.memory`. The entry maps the `LabelKey` of each label of the last frame to the number of its place."""
+"""Key in `Frame.memory` under which the places of the last frame's labels are kept.
+
+They are kept as a mapping from the `LabelKey` of each label to the number of the label's place (see `_places`).
+"""
 
 
 class Spot(NamedTuple):
@@ -64,7 +74,10 @@ class Spot(NamedTuple):
     line: Box | None = None
     """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
-    """An area that must be free of other figures, so that the label doesn't seem to be their name. None for no area."""
+    """An area in which no other figure may be; None if there is no such area.
+
+    The label would seem to be the name of a figure in this area.
+    """
 
 
 NO_GAUGES: Final[Mapping[PieceId, Spot]] = MappingProxyType({})
@@ -74,24 +87,32 @@ class Obstacles(NamedTuple):
     """What a label should not cover."""
 
     figures: Sequence[Box]
-    """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
+    """Figures, towers, loose dice and tokens that the label does not belong to.
+
+    Only some names may cover them (see `draw_labels`). These names, and labels that aren't names, cover them only if
+    there is no other place.
+    """
     taken: Sequence[Box]
-    """Labels placed before, gauges, lines to figures, and panels. A name never covers them. Other labels avoid them."""
+    """Labels that have a place already, gauges, lines to figures, and panels.
+
+    A name never covers them. Any other label covers them only if there is no other place.
+    """
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, Spot] = NO_GAUGES) -> None:
     """Draw labels into the scene, behind all panels.
 
-    - A name (`SceneLabel.yields`) stands above, below or beside its figure. Without a free place it is left out.
-    - Any other label needs no free place. It is left out only if its subject can't be seen.
+    - A name (`SceneLabel.yields`) stands above, below or beside its figure. If no such place is free, the name is left
+      out.
+    - Any other label is drawn even if no place is free. It is left out only if its subject can't be seen.
 
-    Names are placed in this order, and within each group from the nearest figure to the farthest:
+    Names are placed in these groups. Within a group, the names of the nearest figures come first.
 
-    - names of pointed figures, which may cover other figures
-    - names that matter; if they are few, they may cover other figures
-    - all other names
+    - First come the names of pointed figures (`SceneLabel.pointed`). They may cover other figures.
+    - Then come the names that matter (`SceneLabel.matters`). They may cover other figures if there are only a few.
+    - All other names come last. They never cover other figures.
 
-    A label keeps its place from frame to frame, as long as the place is free and no other is clearly better.
+    A label keeps its place from frame to frame, as long as this place is free and no other place is clearly better.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -133,7 +154,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
 
 
 def _up_to_figure(line: Box, label: SceneLabel) -> Box:
-    """Return the line of a label. From a label above a figure, it reaches down into the figure's box."""
+    """Return the line from a label to its figure. A line that comes from above ends inside the figure's box."""
     if label.around is None or line[3] > label.around[1]:
         return line  # it ends at the base
     left, top, right, _ = label.around
@@ -141,7 +162,7 @@ def _up_to_figure(line: Box, label: SceneLabel) -> Box:
 
 
 def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLabel:
-    """Return a label, with its figure's gauges included in the box `around`."""
+    """Return a label whose box `around` also reaches up to the top of the figure's gauges, if the figure has gauges."""
     if label.around is None or label.piece not in gauges:
         return label
     left, top, right, bottom = label.around
@@ -149,7 +170,7 @@ def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLab
 
 
 def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:
-    """Return the number of the place that each label had in the last frame, by the label's key."""
+    """Return a mapping from the key of each label in the last frame to the number of the label's place."""
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
     return before
@@ -165,10 +186,11 @@ def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
 
 
 def _places(label: SceneLabel, count: int) -> Sequence[int]:
-    """Return numbers for a label's `count` places, by which they are recognised in the next frame.
+    """Return a number for each of a label's `count` places. The next frame recognises a place by its number.
 
-    The first places have the numbers in `label.places`. The others count up to −1. For example, `(0, 3)` and 4 places
-    give 0, 3, −2 and −1. If `label.places` is empty, the numbers are 0, 1, 2 and so on.
+    The first places get the numbers in `label.places`. The other places get negative numbers, which end at −1. For
+    example, 4 places with `label.places` of (0, 3) get 0, 3, −2 and −1. If `label.places` is empty, the numbers are 0,
+    1, 2 and so on.
     """
     beyond = count - len(label.places)
     return (*label.places, *range(-beyond, 0)) if label.places else range(count)
@@ -184,7 +206,7 @@ def _name_spot(
         label: The name.
         spots: The places where the name may be, the best one first.
         obstacles: What the name should not cover.
-        before: The number of the place that the name had in the last frame; None for no such place.
+        before: Index in `spots` of the place that the name had in the last frame; None if there is no such place.
         may_cover: Whether the name may cover other figures if there is no other place.
     """
     window = (0.0, 0.0, *ui.pixels)
@@ -213,7 +235,7 @@ def _text_spot(
         spots: The places where the text may be, the best one first.
         obstacles: What the text should not cover.
         panels: The places of the panels.
-        before: The number of the place that the text had in the last frame; None for no such place.
+        before: Index in `spots` of the place that the text had in the last frame; None if there is no such place.
     """
     if _is_hidden(label.around or spots[0].box, (0.0, 0.0, *ui.pixels), panels):
         return None
@@ -224,15 +246,16 @@ def _text_spot(
 
 
 def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstacles, before: int | None) -> int | None:
-    """Return the number of the first free place, or None if no place is free.
+    """Return the index in `spots` of the best free place, or None if no place is free.
 
-    A label leaves its place of the last frame only for a better one with a free margin (`STEADY_MARGIN`).
+    While the place of the last frame is free, a label moves to a better place only if that place has a free margin of
+    `STEADY_MARGIN` around it.
 
     Args:
         spots: The places.
-        allowed: The places that may be used, best first, as indices of `spots`.
+        allowed: Indices in `spots` of the places that may be used, the best one first.
         obstacles: What the label should not cover.
-        before: The number of the place in the last frame; None for no such place.
+        before: Index in `spots` of the place that the label had in the last frame; None if there is no such place.
     """
     stays = before in allowed and before is not None and _is_free(spots[before], obstacles)
     for number in allowed:
@@ -244,9 +267,10 @@ def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstac
 
 
 def _is_free(spot: Spot, obstacles: Obstacles, margin: float = 0.0) -> bool:
-    """Return whether a label at a place, with a margin around it (pixels), overlaps no obstacle.
+    """Return whether a place is free for a label.
 
-    Its line may not overlap an obstacle. `Spot.clear` may not overlap another figure.
+    A place is free if the label, with a margin around it (pixels), overlaps no obstacle, and the label's line overlaps
+    none. In addition, `spot.clear` must not overlap another figure.
     """
     left, top, right, bottom = spot.box
     needed = [(left - margin, top - margin, right + margin, bottom + margin)]
@@ -267,9 +291,11 @@ def _rank(label: SceneLabel) -> tuple[int, float]:
 def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
     """Return the places where a label may be, the best one first.
 
-    - A name: above the figure, below it, higher up, lower down, beside the figure.
-    - Any other label of a figure: above the figure, below it, beside it.
-    - A text at a point: `at`, then `elsewhere`. If the text has places `elsewhere`, also a little above and below `at`.
+    - A name: directly above the figure, directly below it, higher up, lower down, and beside the figure.
+    - Any other label of a figure: above the figure, below it, and beside it.
+    - A text at a point: only `label.at`, if `label.elsewhere` is empty.
+    - A text at a point that has `label.elsewhere`: `label.at`, all of `label.elsewhere`, and then places a little above
+      and below `label.at`.
 
     Args:
         label: The label.
@@ -326,9 +352,10 @@ def _is_hidden(box: Box, window: Box, panels: Sequence[Box]) -> bool:
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
-    """Return the place of a label, moved by the shortest way past panels that hide a part of it.
+    """Return the place of a label, moved by the shortest way so that no panel hides a part of the label.
 
-    If there is no such way, return the place itself.
+    The place is moved straight past one panel: to the left, to the right, up or down. If a panel would hide a part of
+    the label after each of these moves, or if no panel hides a part of it now, the place isn't moved.
     """
     hiding = [panel for panel in panels if overlap(box, panel)]
     moves = [
@@ -349,7 +376,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def half_sizes(ui: Ui, text: str, size: float) -> tuple[float, float]:
-    """Return half the width and half the height of a text of one or more lines with its background (pixels)."""
+    """Return half the width and half the height of a label's background (pixels). The text may have several lines."""
     s, lines = ui.scale, text.split("\n")
     wide = max(ui.text.measure(line, size, bold=True) for line in lines)
     return wide * s / 2 + 9 * s, (len(lines) * ui.frame.pixel_size(size) + (len(lines) - 1) * LINE_GAP * s) / 2 + 4 * s
@@ -363,14 +390,14 @@ def draw_line(ui: Ui, line: Box, tone: str) -> None:
 
 
 def draw_dot(ui: Ui, x: float, y: float, tone: str) -> None:
-    """Draw the dot at the end of a label's line: at the figure, or at the top of its gauges."""
+    """Draw the dot at the end of a label's line: at the figure, or at the top of the figure's gauges."""
     draw = imgui.get_background_draw_list()
     for ink, radius in ((colour(theme.BACK, 0.75), 4.5), (colour(tone), 3.0)):
         draw.add_circle_filled((x, y), radius * ui.scale, ink)
 
 
 def draw_label(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
-    """Draw a text on a dark background, centred at a point (pixels). Near the window's edge, move it inside."""
+    """Draw a text on a dark background, centred at a point (pixels). Near the window's edge, move it inwards."""
     wide, high = half_sizes(ui, text, size)
     x = min(max(x, wide + 4), ui.pixels[0] - wide - 4)
     y = min(max(y, high + 4), ui.pixels[1] - high - 4)

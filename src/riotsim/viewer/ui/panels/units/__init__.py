@@ -2,5 +2,5 @@
 
 - `sheet`: the roster of the players' companies, and the sheet of a piece.
 - `order`: the order in which units act, and their initiative and gauges beside the models.
-- `checks`: pools of dice with the reasons of their dice, the chances and the results.
+- `checks`: the dice pools of a check, with the reason for each die, the chances and the results.
 """

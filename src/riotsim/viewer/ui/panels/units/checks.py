@@ -1,4 +1,8 @@
-"""The panel of a check, for which pools of dice are thrown: the reasons for the dice, the chances, and the outcome."""
+"""The panel of a check, which is decided by one or more pools of dice.
+
+The panel has the dice with their reasons, the chances, and the outcome. The dice of a pool that have the same reason
+are called a group.
+"""
 
 from collections.abc import Sequence
 
@@ -17,28 +21,32 @@ PADDING = 24.0
 """Height of the panel's padding above and below (panel units)."""
 
 TITLE_HEIGHT, POOL_HEIGHT, GROUP_HEIGHT, ROW_HEIGHT = 24.0, 24.0, 30.0, 27.0
-"""Heights of a check's title, of a pool's title, of dice with their reason, and of a pool on one line (panel units)."""
+"""Heights (panel units): of a check's title, of a pool's title, of a group of dice with its reason, and of a whole pool
+that is drawn on one line.
+"""
 
 CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
-"""Heights of the bar of chances, of the outcome of a check, and of an earlier check (panel units)."""
+"""Heights of the bar with the chances, of the line with the outcome, and of an earlier check (panel units)."""
 
 DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die that has its reason beside it, and of a die in a pool that is drawn on one line (panel units)."""
 
 ABOUT_LINE = 13.0
-"""Height of each further line of the text below the reason of some dice, such as `reckless +1` (panel units)."""
+"""Height of each line after the first in the text below a group's reason (panel units). An example of this text is
+`reckless +1`.
+"""
 
 TITLE_LINE = 17.0
-"""Height of a further line of the title (panel units)."""
+"""Height of each line of the check's title after the first (panel units)."""
 
 PANEL_SIDES = 28.0
 """Width of the panel's padding at both sides (panel units)."""
 
 ROW_DICE = 126.0
-"""Distance of the dice from the left edge of a pool on one line (panel units)."""
+"""Distance of the first die from the left edge of a pool that is drawn on one line (panel units)."""
 
 MANY_DICE = 6
-"""Number of dice with the same reason from which on one die is drawn, with the number beside it."""
+"""Least number of dice of a group for which only one die is drawn, with the number of dice before it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
@@ -47,7 +55,7 @@ NEUTRAL = "#8a7a68"
 def checks_height(ui: Ui, checks: Sequence[ShownCheck], width: float, *, compact: bool) -> float:
     """Return the height of the panel with the given width (panel units).
 
-    Each pool has one line in a compact panel, and in a check that has not two pools.
+    If the panel is compact, each pool has only one line. It also has only one line if the number of pools isn't two.
     """
     if not checks:
         return 0.0
@@ -70,7 +78,7 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last check in full, and title and outcome of earlier checks. Return the user's commands.
+    """Draw the last check in full. Draw title and outcome of earlier checks above it. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -79,7 +87,8 @@ def checks_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        compact: Whether each pool has one line, without reasons. If there are not two pools, they always have.
+        compact: Whether each pool has only one line, with its reasons in a tooltip. If the number of pools isn't two,
+            this is always so.
     """
     commands: list[UiCommand] = []
     check = checks[-1]
@@ -127,7 +136,7 @@ def _group_height(about: Sequence[str]) -> float:
 
 
 def _room_beside(ui: Ui, pool: ShownPool, dice: ShownDice, room: float) -> float:
-    """Return the width available for text between some dice of a pool and the pool's result (panel units)."""
+    """Return the width available for text between a group of dice and the pool's result (panel units)."""
     wide = DIE + 2
     wide = (
         ui.text.measure(f"{dice.count}×", SMALL, bold=True) + 3 + wide if dice.count >= MANY_DICE else dice.count * wide
@@ -137,7 +146,10 @@ def _room_beside(ui: Ui, pool: ShownPool, dice: ShownDice, room: float) -> float
 
 
 def _about_lines(ui: Ui, dice: ShownDice, room: float) -> tuple[str, ...]:
-    """Return the text below the reason of some dice in lines of at most `room` (panel units); empty for none."""
+    """Return the text below the reason of a group of dice, in lines of at most `room` (panel units).
+
+    The result is empty if there is no such text.
+    """
     about = ", ".join(filter(None, ("the lowest counts" if dice.is_lowest else "", dice.about)))
     return ui.text.in_lines(about, room, TINY) if about else ()
 
@@ -172,7 +184,7 @@ def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: fl
 
 
 def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[UiCommand]:
-    """Draw a pool with the reasons of its dice, at the cursor."""
+    """Draw a pool at the cursor, with a line for each group of dice and its reason. Return the user's commands."""
     s, start, room = ui.scale, imgui.get_cursor_screen_pos(), ui.width_left
     draw = imgui.get_window_draw_list()
     commands = _head(ui, pool, number, seats, room - 40, POOL_HEIGHT)
@@ -198,7 +210,7 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
 
 
 def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[UiCommand]:
-    """Draw a pool on one line, at the cursor. A tooltip at the dice has their reasons."""
+    """Draw a pool on one line, at the cursor. The reasons are in a tooltip at the dice. Return the user's commands."""
     s, start, room = ui.scale, imgui.get_cursor_screen_pos(), ui.width_left
     draw, middle = imgui.get_window_draw_list(), start.y + ROW_HEIGHT / 2 * s
     commands = _head(ui, pool, number, seats, 122, ROW_HEIGHT)
@@ -239,9 +251,9 @@ def _dice(
     *,
     is_rolled: bool,
 ) -> float:
-    """Draw some dice of a pool, all with the same reason, from `x` on. Return their right edge (pixels).
+    """Draw a group of dice, from `x` to the right. Return the left edge for what is drawn next (pixels).
 
-    After the roll, the die that counts is golden, and the others are pale.
+    After the roll, the die that counts is golden, and all other dice are pale.
     """
     s, back = ui.scale, NEUTRAL if seat is None else seat.colour
     shown = dice.values or (0,) * dice.count

@@ -24,24 +24,25 @@ ROW, ROW_GAP, TITLE = 27.0, 3.0, 20.0
 """Height of a unit, gap between units, and height of the title (panel units)."""
 
 MIN_ROW = 20.0
-"""Least height of a unit (panel units). If the panel is lower than this height allows, the units scroll."""
+"""Least height of a unit (panel units). If the panel is too low for units of this height, they scroll."""
 
 PADDING = 18.0
 """Height of the panel's padding above and below (panel units)."""
 
 DIE = 22.0
-"""Size of the die with a unit's number (panel units)."""
+"""Size of the die with a unit's initiative in the panel (panel units)."""
 
 NO_PORTRAITS: Final[Mapping[PieceId, int]] = MappingProxyType({})
 
 GAUGE_WIDTH = 42.0
-"""Width of a gauge with its number, which has room for the gauge's name above it (panel units)."""
+"""Width of the column of a gauge in the panel, with the gap `GAUGE_GAP` (panel units). The gauge's name fits above it.
+"""
 
 GAUGE_GAP = 8.0
 """Gap between the gauges of a row (panel units)."""
 
 GAUGE_COLOURS: Final = ("#e0614a", "#e5b453", "#8fc98a")
-"""Colours of the first gauges of a unit, such as wounds and shock."""
+"""Colours of the gauges of a unit, such as wounds and shock, in order. The last colour is for all further gauges."""
 
 BAR = (34.0, 4.0)
 """Width and height of a gauge beside a model (panel units)."""
@@ -54,7 +55,7 @@ MOST_RAISED = 60.0
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
-    """Return the units that have an initiative, sorted by their place in the round. Each comes with its owner."""
+    """Return the units that have an initiative, in the order in which they act. Each comes with its owner."""
     found = [
         (unit.initiative, unit, company.seat)
         for company in companies
@@ -65,15 +66,16 @@ def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit,
 
 
 def order_height(companies: Sequence[Company]) -> float:
-    """Return the height of the panel (panel units); 0 if no unit has a place in an order."""
+    """Return the height that the panel needs for all units (panel units); 0 if no unit has an initiative."""
     rows = len(in_order(companies))
     return 0.0 if not rows else PADDING + TITLE + rows * (ROW + ROW_GAP)
 
 
 def fitting_order_height(companies: Sequence[Company], most: float) -> float:
-    """Return the height of the panel, at most `most` (panel units). At least one row has room.
+    """Return the height of the panel, usually at most `most` (panel units).
 
-    If not all units have room, the panel ends below a whole row.
+    If there is too little room for all units, the panel is as high as a whole number of the lowest rows. It always has
+    room for one row, even if this needs more than `most`.
     """
     if PADDING + TITLE + len(in_order(companies)) * (MIN_ROW + ROW_GAP) <= most:
         return min(order_height(companies), most)
@@ -92,8 +94,8 @@ def order_panel(
 ) -> list[UiCommand]:
     """Draw the order of the round, and return the user's commands.
 
-    The commands highlight the unit under the mouse. After a click, they also move the camera to its model and show its
-    sheet.
+    The commands highlight the unit under the mouse. After a click on a unit, they also move the camera to the unit's
+    model and show the unit's sheet.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -102,7 +104,8 @@ def order_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units). If need be, rows shrink down to `MIN_ROW`. Below that, the list scrolls.
+        height: Height (panel units). If it is too low, the rows become lower, down to `MIN_ROW`. If that isn't enough,
+            the list scrolls.
         portraits: Portraits of models, as the OpenGL names of textures.
     """
     commands: list[UiCommand] = []
@@ -123,7 +126,10 @@ def order_panel(
 
 
 def _gauge_names(ui: Ui, gauges: Sequence[Gauge], right: float, top: float) -> None:
-    """Write the names of gauges above their columns. `right` and `top` are the edges of the rows' panel (pixels)."""
+    """Write the names of gauges above their columns.
+
+    `right` is the right edge of the last column with its gap, and `top` the upper edge of the names' line (pixels).
+    """
     s = ui.scale
     for number, gauge in enumerate(gauges):
         x = right - (GAUGE_WIDTH * (len(gauges) - number) - (GAUGE_WIDTH - GAUGE_GAP) / 2) * s
@@ -181,10 +187,10 @@ def _said(placed: Initiative, unit: RosterUnit) -> str:
 def _gauge(
     ui: Ui, draw: imgui.ImDrawList, gauge: Gauge, left: float, middle: float, height: float, number: int
 ) -> None:
-    """Draw a gauge as a number over a bar.
+    """Draw a gauge in a row of the panel, as a number over a bar.
 
-    `left` and `middle` are the gauge's place (pixels), `height` is the height of the row (panel units), and `number` is
-    the gauge's index in its unit.
+    `left` is the gauge's left edge and `middle` the row's vertical middle (pixels). `height` is the height of the row
+    (panel units). `number` is the gauge's index among the gauges of its unit.
     """
     s, wide = ui.scale, GAUGE_WIDTH - GAUGE_GAP
     tone = _gauge_colour(number)
@@ -207,7 +213,7 @@ def draw_portrait(
 ) -> None:
     """Draw a portrait with a border of the colour `tone`.
 
-    `at` is its upper left corner, and `side` the length of its side (pixels).
+    The portrait is a square. `at` is its upper left corner, and `side` the length of its sides (pixels).
     """
     x, y = at
     ends = (x, y), (x + side, y + side)
@@ -218,17 +224,17 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""Difference in height by which a unit must be lower in the window to become the nearer one (panel units)."""
+"""How much lower in the window a unit must be than another unit to become the nearer one of the two (panel units)."""
 
 MEMORY_KEY = "gauges"
-"""Key in `Frame.memory`. The entry has the rank of each unit in the last frame: 0 for the nearest unit."""
+"""Key in `Frame.memory` under which the ranks of the units in the last frame are kept. The nearest unit has rank 0."""
 
 
 def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
     """Draw the gauges and initiatives of units beside their models. Return the places of the gauges, by model.
 
-    A unit that is done in this round has no initiative. Gauges that would overlap those of a nearer unit stand higher
-    up, with a line to their model.
+    If a unit is done in this round, its initiative is not drawn. Gauges that would overlap the gauges of a nearer unit
+    stand higher up, with a line to their model.
     """
     draw = imgui.get_background_draw_list()
     spots = [_spot(ui, one, box) for one, box in zip(units, _places_of_gauges(ui, units), strict=True)]
@@ -241,14 +247,18 @@ def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
 
 
 def _spot(ui: Ui, unit: SceneUnit, box: Box) -> Spot:
-    """Return the place of a unit's gauges, with the line to the model if the gauges are raised."""
+    """Return the `Spot` of a unit's gauges at `box`. If the gauges are raised, the spot has a line to the model."""
     x, y = unit.at
     is_raised = box[1] < _gauges_box(ui, unit)[1]
     return Spot(box, (x - 1, box[3], x + 1, max(y, box[3])) if is_raised else None)
 
 
 def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
-    """Return the place of each unit's gauges and initiative. The gauges of near units are placed first."""
+    """Return the place of each unit's gauges and initiative, in the order of `units`.
+
+    Near units are placed first. The gauges of a farther unit are raised if they would overlap the gauges of a nearer
+    unit. They are never raised by more than `MOST_RAISED`.
+    """
     places: dict[int, Box] = {}
     for number in _from_near(ui, units):
         places[number] = _raised(_gauges_box(ui, units[number]), list(places.values()), MOST_RAISED * ui.scale)
@@ -258,7 +268,8 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
     """Return the indices of the units, from the nearest (lowest in the window) to the farthest.
 
-    To become nearer than another unit, a unit must be lower by `STEADY_HEIGHT`. So gauges don't jump to and fro.
+    To pass a unit that was nearer in the last frame, a unit must be lower than this unit by `STEADY_HEIGHT`. This keeps
+    the gauges from jumping to and fro.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
@@ -274,9 +285,9 @@ def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
 
 
 def _raised(box: Box, taken: Sequence[Box], most: float) -> Box:
-    """Return a box, moved up until it overlaps nothing that is taken.
+    """Return a box, moved up until it overlaps none of the boxes in `taken`.
 
-    If that needs more than `most` pixels, return the box itself.
+    If the box would have to move by more than `most` pixels, it isn't moved.
     """
     left, top, right, bottom = box
     moved = box
@@ -289,7 +300,7 @@ def _raised(box: Box, taken: Sequence[Box], most: float) -> Box:
 
 
 def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
-    """Return the place of a unit's gauges and initiative directly above its model's head."""
+    """Return the place of a unit's gauges and initiative if they stand directly above the head of the unit's model."""
     s, (x, y) = ui.scale, unit.at
     left, right = x - (BAR[0] / 2 + 1) * s, x + (BAR[0] / 2 + 1) * s
     high = len(unit.gauges) * (BAR[1] + 2) * s
@@ -300,7 +311,10 @@ def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
 
 
 def _has_die(unit: SceneUnit) -> bool:
-    """Return whether a die with the unit's initiative is drawn beside its gauges. Units that are done have none."""
+    """Return whether a die with the unit's initiative is drawn beside the unit's gauges.
+
+    A unit without an initiative has no such die. Neither has a unit that is done in this round.
+    """
     return unit.initiative is not None and unit.initiative.state != "done"
 
 

@@ -32,10 +32,10 @@ LEGEND_SIGN = 26.0
 """Side of a sign beside its meaning (panel units)."""
 
 LEGEND_HEIGHT = 30.0
-"""Height of a cell's meaning below the grid, if its text has one line (panel units)."""
+"""Height of one cell's meaning below the grid, if the text that explains the cell has one line (panel units)."""
 
 LEGEND_TEXT, LEGEND_LINE = TINY + 0.5, 14.0
-"""Text size of a cell's meaning, and height that its second line adds (panel units)."""
+"""Size of the text that explains a cell, and height that a second line of this text adds (panel units)."""
 
 SHEET_PADDING = 28.0
 """Width of the padding at both sides of a sheet (panel units)."""
@@ -44,17 +44,20 @@ LEGEND_GAP = 5.0
 """Gap between the meanings of two cells, which stand below the grid of a sheet (panel units)."""
 
 LEGEND_INDENT = LEGEND_SIGN + 8
-"""Distance from the left edge of a cell's meaning to its text, if a sign stands before it (panel units)."""
+"""Distance from the left edge of a cell's sign to the text behind the sign, below the grid (panel units)."""
 
 
 TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
-"""Height of a sheet's title with the sheet's margins, of a line, and of the gaps at the grid (panel units)."""
+"""Heights of parts of a sheet (panel units).
+
+In order: the title together with the margins of the sheet, a line of text, and the gaps above and below the grid.
+"""
 
 COMPANY_HEIGHT, UNIT_HEIGHT, UNIT_GAP = 26.0, 34.0, 4.0
-"""Height of the name of a company, height of a unit, and gap between units (panel units)."""
+"""Heights in the roster: of a company's name, of a unit, and of the gap between two units (panel units)."""
 
 UNIT_COLUMNS = 2
-"""Number of units side by side."""
+"""Number of units that stand side by side in the roster."""
 
 
 def roster_height(companies: Sequence[Company]) -> float:
@@ -99,7 +102,10 @@ def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list
 
 
 def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool) -> list[UiCommand]:
-    """Draw a unit: its sign or initial, name, health and place."""
+    """Draw a unit: its sign, or else the first letter of its name, and its name, health and place.
+
+    Return the user's commands.
+    """
     s, draw = ui.scale, imgui.get_window_draw_list()
     pressed = ui.press_area(f"unit.{unit.piece}", width, UNIT_HEIGHT)
     left, top, right, bottom = pressed.box
@@ -137,7 +143,7 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
 
 
 def least_sheet_height(ui: Ui, sheet: Sheet, width: float, portrait: int = 0) -> float:
-    """Estimate the height of a sheet with the smallest cells (panel units).
+    """Estimate the height that a sheet needs if its cells are as small as possible (panel units).
 
     `width` and `portrait` are those of `sheet_panel`.
     """
@@ -151,22 +157,31 @@ def _row_count(sheet: Sheet) -> int:
 
 
 def _meanings(sheet: Sheet) -> Sequence[SheetCell]:
-    """Return the cells whose meanings stand below the grid, without equal ones."""
+    """Return the cells whose meanings stand below the grid. Of cells with equal sign and title, return only one."""
     return list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
 
 
 def _meanings_height(ui: Ui, sheet: Sheet, width: float) -> float:
-    """Return the height of the meanings of all cells, with gaps (panel units). `width` is the width of each meaning."""
+    """Return the height of the part below the grid that tells the meanings of cells (panel units).
+
+    `width` is the width of this part (panel units).
+    """
     return sum(_meaning_height(_meaning_lines(ui, cell, width)) + LEGEND_GAP for cell in _meanings(sheet))
 
 
 def _meaning_lines(ui: Ui, cell: SheetCell, width: float) -> tuple[str, ...]:
-    """Return the text that explains a cell, in one or two lines. `width` includes the cell's sign (panel units)."""
+    """Return the text that explains a cell, in one or two lines.
+
+    `width` is the room for the text together with the cell's sign (panel units).
+    """
     return ui.text.in_two_lines(cell.text, width - (0.0 if cell.sign is None else LEGEND_INDENT), LEGEND_TEXT)
 
 
 def _meaning_height(lines: Sequence[str]) -> float:
-    """Return the height of the meaning of a cell, if `lines` are the text that explains the cell (panel units)."""
+    """Return the height of a cell's meaning below the grid (panel units).
+
+    `lines` is the text that explains the cell.
+    """
     return LEGEND_HEIGHT + LEGEND_LINE * (len(lines) - 1)
 
 
@@ -229,7 +244,7 @@ def sheet_panel(
 
 
 def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
-    """Draw the buttons at the upper right of a sheet that stays until it is closed."""
+    """Draw the upper right buttons of a sheet that stays until the user closes it. Return the user's commands."""
     commands: list[UiCommand] = []
     at, width = imgui.get_cursor_pos(), 32.0
     imgui.set_cursor_pos((at.x + (ui.width_left - 2 * width - 2) * ui.scale, at.y - 5 * ui.scale))
@@ -245,7 +260,7 @@ def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
 def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, float], tone: str) -> None:
     """Draw the cells of a sheet.
 
-    `size` is the side of a cell (panel units). `tone` is the colour of the edges of marked cells.
+    `size` is the width and the height of a cell (panel units). `tone` is the colour of the border of marked cells.
     """
     s, (wide, side) = ui.scale, size
     step, step_down = wide + CELL_GAP, side + CELL_GAP
@@ -274,7 +289,7 @@ def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, floa
 
 
 def _meaning(ui: Ui, cell: SheetCell, tone: str) -> None:
-    """Draw the sign and the title of a cell, and a text that explains the cell."""
+    """Draw the sign and the title of a cell, and the text that explains the cell, below the grid."""
     s = ui.scale
     corner, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     indent = 0.0 if cell.sign is None else LEGEND_INDENT
