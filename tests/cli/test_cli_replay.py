@@ -216,7 +216,7 @@ def test_a_picture_of_another_shape_shows_the_whole_table(
     [
         (("--picture", "a.gif"), "pictures are .png or .jpg"),
         (("--picture", "-"), "--picture goes into a file"),
-        (("--picture", "a.png", "--at", "-1"), "seconds from the beginning"),
+        (("--picture", "a.png", "--at", "-1"), "--at -1: must be 0 or more seconds from the beginning"),
         (("--picture", "a.png", "--at", "nan"), "seconds from the beginning"),
         (("--picture", "a.png", "--at", "99999"), "the replay lasts"),
         (("--picture", "a.png", "--size", "large"), "--size is written like 1280x720"),

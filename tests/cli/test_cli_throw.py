@@ -103,6 +103,7 @@ def test_many_throws_show_a_histogram() -> None:
     ("args", "said"),
     [
         (["3d7"], "asks for 'd7'; there are d4, d6, d8, d10, d12, d20"),
+        (["3d"], "asks for 'd'; there are d4, d6, d8, d10, d12, d20"),
         (["dice"], "Dice are written like 3d6"),
         (["3d6", "--hand", "third"], "no hand is called 'third'; there are steady, average, drunk"),
         (["3d6", "--count", "0"], "'--count': must be at least 1, not '0'"),

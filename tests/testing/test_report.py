@@ -6,11 +6,12 @@ from typing import Literal
 
 import pytest
 
-from riotsim.testing.findings import Chart, Grid, KnownDeviation, Ran, Series, append, finding
+from riotsim.testing.findings import Chart, ExpectedValues, Grid, KnownDeviation, Ran, Series, append, finding
 from riotsim.testing.report import machine
 from riotsim.testing.report.chapters import CHAPTERS
 from riotsim.testing.report.charts import merged, svg
 from riotsim.testing.report.page import gather, main, page
+from riotsim.testing.report.tables import worst
 
 LINE = Series("e²", (1.0, 2.0), (1.0, 1.0), "line")
 KINDS = (
@@ -214,6 +215,22 @@ def test_series_of_odd_lengths_are_told() -> None:
     for use in (svg, lambda one: merged([one])):
         with pytest.raises(ValueError, match="'Bounce': the series 'felt' has values of different number"):
             use(chart)
+
+
+@pytest.mark.parametrize(
+    ("bound", "near", "far"),
+    [
+        (ExpectedValues(at_most=5.0), 4.9, 1.0),
+        (ExpectedValues(at_most=-5.0), -5.1, -10.0),
+        (ExpectedValues(at_least=5.0), 5.1, 10.0),
+        (ExpectedValues(at_least=-5.0), -4.9, -1.0),
+    ],
+)
+def test_the_worst_that_holds_is_nearest_to_its_bound(bound: ExpectedValues, near: float, far: float) -> None:
+    """Of two values that hold, the report shows the one nearer to the bound, also if the bound is below 0."""
+    both = [finding("a case", name, found=found, **bound) for name, found in (("near", near), ("far", far))]
+    assert worst(both).title == "near"
+    assert worst(both[::-1]).title == "near"
 
 
 def test_a_run_that_nobody_described_is_described_by_this_machine(results: Path) -> None:

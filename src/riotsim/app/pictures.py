@@ -200,7 +200,7 @@ def picture_request(file: Path, size: str, quality: str, at: float | None) -> Pi
     if form is None:
         raise BadInput(f"--picture {printable(str(file))}: pictures are .png or .jpg")
     if at is not None and not (math.isfinite(at) and at >= 0.0):
-        raise BadInput(f"--at {at:g}: seconds from the beginning of what is shown")
+        raise BadInput(f"--at {at:g}: must be 0 or more seconds from the beginning of what is shown")
     width, height = parse_size(size)
     return PictureRequest(file, form, width, height, parse_quality(quality), at)
 

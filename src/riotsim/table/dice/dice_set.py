@@ -38,7 +38,8 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
             raise ValueError(f"dice are written like 3d6 or 2d6+1d8, not {text!r}")
         kind = match["kind"].lower()
         if kind not in known:
-            close = difflib.get_close_matches(kind, known, n=1)
+            # A letter alone is as near to one kind as to another.
+            close = difflib.get_close_matches(kind, known, n=1) if len(kind) > 1 else []
             meant = f"did you mean {close[0]}? There" if close else "there"
             how = "" if match["count"] else ". Dice are written like 3d6 or 2d6+1d8"
             raise ValueError(f"{text!r} asks for {kind!r}; {meant} are {', '.join(known)}{how}")

@@ -76,7 +76,8 @@ def _strain(one: Finding) -> float:
     bound = one.high if math.isfinite(one.high) else one.low
     if not math.isfinite(bound) or not bound:
         return 0.0
-    return one.found / bound if bound == one.high else bound / one.found if one.found else 1.0
+    # The farther a value is inside a bound, the smaller is this quotient, also if the bound is below 0.
+    return one.found / bound if (bound == one.high) == (bound > 0) else bound / one.found
 
 
 def _beyond(one: Finding) -> float:
