@@ -44,8 +44,11 @@ def _carries(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
             stood[pace].append(not perform(table, act, own).facts_of(TowerFell))
     whole = [one for times in took.values() for one in times]
     all_stood = [one for those in stood.values() for one in those]
-    what = f"carrying a model with a tower of {CARRIED} dice by 6 in"
-    note = f"{len(seeds)} towers at each pace; median {statistics.median(whole):.3g} ms; {apart(whole, all_stood)}"
+    what = f"carrying a model over 6 in with a tower of {CARRIED} dice"
+    note = (
+        f"{len(seeds)} towers at each of {len(took)} paces; median {statistics.median(whole):.3g} ms; "
+        f"{apart(whole, all_stood)}"
+    )
     yield Figure(f"carry_{CARRIED}_ms", f"mean time of {what}", statistics.fmean(whole), "ms", "about 30 ms", note)
     for pace, times in took.items():
         yield Figure(
@@ -63,7 +66,7 @@ def _stacks(seeds: Sequence[int], say: Say) -> Iterator[Figure]:
         with undisturbed():
             took.append(1000 * spent(lambda table=table, act=act, own=own: perform(table, act, own)))  # type: ignore[misc]  # the defaults bind the values of this turn of the loop
         stood.append(not perform(table, act, own).facts_of(TowerFell))
-    what = f"putting a die on a tower of {STACKED}"
+    what = f"putting a die on a tower of {STACKED} dice"
     note = apart(took, stood)
     yield Figure(f"stack_{STACKED}_ms", f"mean time of {what}", statistics.fmean(took), "ms", "about 10 ms", note)
     yield Figure(f"stack_{STACKED}_median_ms", f"median time of {what}", statistics.median(took), "ms")
@@ -76,7 +79,7 @@ def apart(times: Sequence[float], stood: Sequence[bool]) -> str:
     if not standing or not falling:
         return f"all {len(times)} towers {'stand' if standing else 'fall'}"
     return (
-        f"{len(standing)} of {len(times)} towers stand: these took {statistics.fmean(standing):.3g} ms in the mean; "
+        f"{len(standing)} of {len(times)} towers stand: these took {statistics.fmean(standing):.3g} ms on average; "
         f"the others fall: {statistics.fmean(falling):.3g} ms"
     )
 

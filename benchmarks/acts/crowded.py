@@ -51,11 +51,11 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         found = ratio(among, alone)
         yield Figure(
             f"crowded_{count}",
-            f"time of a throw of 3d6 with {count} towers ({CROWDS[count]} dice) out of reach, divided by that on an "
-            "empty table",
+            f"time of a throw of 3d6 that reaches none of {count} towers ({CROWDS[count]} dice), divided by that "
+            "throw's time on an empty table",
             found.median,
             goal=LEAST_BOUND,
-            note=f"quartiles of {found.rounds} rounds {found.low:.2f} and {found.high:.2f}; results equal to the bit",
+            note=f"quartiles of {found.rounds} rounds: {found.low:.2f} and {found.high:.2f}; results equal to the bit",
         )
     yield _hits(with_one_inside(tables[30]), effort.of(*HITS), say)
 
@@ -158,7 +158,7 @@ def _hits(table: Table, wanted: int, say: Say) -> Figure:
             alone.append(_cost(EMPTY, hit.act, hit.seed))
     return Figure(
         "hit_one",
-        "time of a throw of 3d6 that hits one of 30 towers, divided by that of the same throw on an empty table",
+        "time of a throw of 3d6 that hits one of 30 towers, divided by that throw's time on an empty table",
         sum(among) / sum(alone),
         goal="at most 10",
         note=f"ratio of the total times of {len(found)} throws; the median of their ratios is "

@@ -46,7 +46,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     throws = time_of((EMPTY, THROW, seed) for seed in seeds_that_stay(effort.of(*THROWS)))
     yield Figure(
         "throw_engine_share",
-        "share of a throw's time that the engine's steps take, for 3d6 on an empty table",
+        "share of the engine's steps in the time of a throw of 3d6 on an empty table",
         throws.share,
         "%",
     )
@@ -60,7 +60,8 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             alone.add(EMPTY, one.act, one.seed)
     yield Figure(
         "hit_one_engine",
-        "time of the engine's steps in throws that hit a tower, divided by that in the same throws on an empty table",
+        "time of the engine's steps in throws that hit a tower, divided by their time in these throws on an empty "
+        "table",
         hit.steps / alone.steps,
         note=f"the steps take {hit.share:.0%} of the time of throws that hit a tower",
     )
@@ -73,17 +74,17 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
         Carry(MODEL_ID, (MODEL_START[0] + CARRY_LENGTH, MODEL_START[1]), average(), pace) for pace, _ in average().paces
     ]
     carries = [(tower(seed, CARRIED), act, seed_of(seed, ACT)) for act in paces for seed in seeds]
-    yield _milliseconds(f"carry_{CARRIED}_engine_ms", f"carrying a tower of {CARRIED} dice by 6 in", carries)
+    yield _milliseconds(f"carry_{CARRIED}_engine_ms", f"carrying a tower of {CARRIED} dice over 6 in", carries)
     say("floor: stacks")
     stacks = [(tower(seed, STACKED), next_die(STACKED), seed_of(seed, ACT)) for seed in seeds]
-    yield _milliseconds(f"stack_{STACKED}_engine_ms", f"putting a die on a tower of {STACKED}", stacks)
+    yield _milliseconds(f"stack_{STACKED}_engine_ms", f"putting a die on a tower of {STACKED} dice", stacks)
 
 
 def _milliseconds(key: str, what: str, acts: Sequence[tuple[Table, Act, int]]) -> Figure:
     took = time_of(acts)
     mean = 1000 * took.steps / len(acts)
     return Figure(
-        key, f"mean time of the engine's steps in {what}", mean, "ms", note=f"{took.share:.0%} of the whole time"
+        key, f"mean time of the engine's steps in {what}", mean, "ms", note=f"{took.share:.0%} of the whole act's time"
     )
 
 

@@ -50,7 +50,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             f"{contender.name}_throws_per_second",
             f"throws per second by {contender.title}",
             len(seeds) / statistics.median(took[contender]),
-            note=f"riotsim is {ours.median:.3g} times as fast (quartiles of {ours.rounds} rounds {ours.low:.3g} and "
+            note=f"riotsim is {ours.median:.3g} times as fast (quartiles of {ours.rounds} rounds: {ours.low:.3g} and "
             f"{ours.high:.3g}); dice rest after {_time(done):.2f} s (ours {_time(contenders[0].settled()):.2f}) and "
             f"travel {travel(begun, done):.0f} mm (ours {travel(begun, contenders[0].settled()):.0f}); "
             f"{contender.otherwise}",

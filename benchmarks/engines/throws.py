@@ -13,13 +13,13 @@ from benchmarks.scenes import seeds_that_stay
 THROWS, ROUNDS = (200, 50), (11, 3)
 """In each round, and rounds: usual and quick."""
 
-WHAT, GOAL = "speed in throws of 3d6: that of riotsim, divided by that of Bullet in C++", "at least 0.9"
+WHAT, GOAL = "throws of 3d6 per second: riotsim's, divided by those of Bullet in C++", "at least 0.9"
 
 ASLEEP = "the same, if the program in C++ also stops simulating dice that lie still, as riotsim does"
 
-OURS, THEIRS = "throws of 3d6 per second on one core, by riotsim", "throws per second by Bullet in C++"
+OURS, THEIRS = "throws of 3d6 per second by riotsim on one core", "throws per second by Bullet in C++"
 
-ENGINE = "throws per second by pybullet's steps alone, without checks for rest and with all dice awake"
+ENGINE = "throws per second by pybullet's steps alone, with all dice simulated to the end"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -58,9 +58,9 @@ def _against(
     _hold(opponent, same)
     _hold(plain, alike)
     found, asleep = ratio(plain_times, our_times), ratio(their_times, our_times)
-    note = f"quartiles of {found.rounds} rounds {found.low:.2f} and {found.high:.2f}; in C++ no die sleeps, so last "
+    note = f"quartiles of {found.rounds} rounds: {found.low:.2f} and {found.high:.2f}; in C++ no die sleeps, so last "
     yield Figure("throws_vs_cpp", WHAT, found.median, goal=GOAL, note=f"{note}digits differ: {alike}")
-    note = f"quartiles {asleep.low:.2f} and {asleep.high:.2f}; {same}"
+    note = f"quartiles: {asleep.low:.2f} and {asleep.high:.2f}; {same}"
     yield Figure("throws_vs_cpp_asleep", ASLEEP, asleep.median, note=note)
     yield _a_second("throws_per_second", OURS, seeds, our_times)
     yield _a_second("cpp_throws_per_second", THEIRS, seeds, plain_times)

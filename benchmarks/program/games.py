@@ -26,9 +26,10 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     games = effort.games or effort.of(*COUNT)
     told = _played(games, say)
     seconds, physics = sum(game.seconds for game in told), sum(game.physics for game in told)
+    turns = sum(game.activations for game in told) / len(told)
     yield Figure(
-        "games_per_minute", "whole games per minute on one core", 60 * len(told) / seconds, goal="at least 60",
-        note=f"{len(told)} games, {sum(game.activations for game in told) / len(told):.0f} activations in the mean",
+        "games_per_minute", "whole games of Riot Dice per minute on one core", 60 * len(told) / seconds,
+        goal="at least 60", note=f"{len(told)} games, {turns:.0f} activations (turns) on average",
     )  # fmt: skip
     yield Figure(
         "overhead_share", "share of these games' time that is not physics", 1 - physics / seconds, "%", "under 15 %",
@@ -36,13 +37,13 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     )  # fmt: skip
     most = max(game.largest for game in told)
     yield Figure(
-        "rss_mb", "peak memory of a process that plays games as the lab's workers do", most, "MB",
+        "rss_mb", "peak memory of a process that plays these games, as a worker of the lab", most, "MB",
         "under 300 MB over 1,000 games",
         note=f"after {len(told)} games" + (f" of {games}: it was stopped at {MOST:g} MB" if len(told) < games else ""),
     )  # fmt: skip
-    what = "growth of this memory per game, over the last half of the games"
+    what = "growth of this process's memory per game, in the second half of its games"
     if len(told) < ENOUGH:
-        why = f"memory rises and falls, so growth shows only in {ENOUGH} games (`--games {ENOUGH}`)"
+        why = f"memory rises and falls, so growth shows only in {ENOUGH} games or more (`--games {ENOUGH}`)"
         yield Figure("rss_mb_per_game", what, None, "MB", "about 0", missing=why)
     else:
         grows = growth([game.memory for game in told])

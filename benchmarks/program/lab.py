@@ -48,10 +48,11 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
             costs.append(cost)
     finally:
         crew.close()
-    note = f"{rounds} rounds of {games} games, from {min(ratios):.2f} to {max(ratios):.2f}"
+    note = f"{rounds} rounds of {games} games: from {min(ratios):.2f} to {max(ratios):.2f}"
     yield Figure(
         "lab_two_workers",
-        "games per minute of two workers of the lab, divided by those of two plain processes at the same time",
+        "games per minute of two workers of the lab, divided by those of two processes without the lab at the same "
+        "time",
         median(ratios), goal="at least 0.95", note=note,
     )  # fmt: skip
     yield Figure(

@@ -32,7 +32,7 @@ def measure_commands(effort: Effort, say: Say) -> Iterator[Figure]:
         say(f"start: {what}")
         _waited(command)  # so that its files are in memory
         took = [_waited(command) for _ in range(runs)]
-        note = f"median of {runs}, the slowest {max(took):.2f} s"
+        note = f"median of {runs} starts, the slowest {max(took):.2f} s"
         yield Figure(key, what, statistics.median(took), "s", goal, note)
 
 
@@ -89,7 +89,7 @@ def measure_opening(effort: Effort, say: Say) -> Iterator[Figure]:
         return
     for key, (what, goal) in FIGURES.items():
         took = [float(one[key]) for one in found]
-        note = f"median of {runs}, the slowest {max(took):.2f} s"
+        note = f"median of {runs} starts, the slowest {max(took):.2f} s"
         if key == "first_frame_s":
             processor = statistics.median(one["processor"] for one in found)
             note += f"; drawn by {found[0]['renderer']}; {processor:.2f} s of processor time"

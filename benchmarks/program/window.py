@@ -47,9 +47,10 @@ EACH = 4
 
 PARTS = {
     "frame_python_ms": f"Python's time for a frame with {DICE + TOKENS + MODELS} moving pieces",
-    "frame_scene_ms": "part of a frame's time: playback and scene",
-    "frame_panels_ms": "part of a frame's time: panels, with the log of a whole game",
-    "frame_mouse_ms": "Python's time for a frame while the mouse points at pieces, which changes panels",
+    "frame_scene_ms": "part of this time: playback and scene",
+    "frame_panels_ms": "part of this time: panels, with the log of a whole game",
+    "frame_mouse_ms": f"Python's time for a frame with {DICE + TOKENS + MODELS} moving pieces, if the mouse points at "
+    "pieces (which changes panels)",
 }
 
 

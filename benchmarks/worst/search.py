@@ -263,7 +263,8 @@ TOLD = 10
 SEARCHED_SORTS, ACT_TIMEOUT = ALL, MOST
 """The sorts of scenes, and the time that an act may take (s), in a whole run."""
 
-WHAT, GOAL = "time of the slowest act found in the worst scenes that a game can produce", "under 2 s"
+WHAT = "time of the slowest act (such as a throw or a carry) found in scenes that are hard for the physics"
+GOAL = "under 2 s"
 
 
 def measure(effort: Effort, say: Say) -> Iterator[Figure]:
@@ -277,7 +278,7 @@ def measure(effort: Effort, say: Say) -> Iterator[Figure]:
     if broken := [one for one in found if one.end is End.BROKE_DOWN]:
         raise Otherwise("; ".join(f"`{one.again}` broke down: {one.why}" for one in broken))
     slowest, rows = found[0], tuple(_row(one) for one in found[:TOLD])
-    note = f"{slowest.act} on {slowest.table} (`{slowest.again}`); {seeds} scenes of each kind"
+    note = f"{slowest.act} on a table of {slowest.table} (`{slowest.again}`); {seeds} scenes of each kind"
     if slowest.end is End.GIVEN_UP:
         yield Figure("worst_act_s", WHAT, None, "s", GOAL, note, missing=slowest.took, rows=rows)
         return

@@ -111,7 +111,7 @@ def test_the_throw_in_the_middle_is_the_one_at_it_but_for_its_aim() -> None:
 def test_towers_that_stand_are_told_apart_from_those_that_fall() -> None:
     """Each with its own mean: the mean of both is that of none."""
     said = apart([10.0, 100.0, 20.0, 300.0, 30.0], [True, False, True, False, True])
-    assert said == "3 of 5 towers stand: these took 20 ms in the mean; the others fall: 200 ms"
+    assert said == "3 of 5 towers stand: these took 20 ms on average; the others fall: 200 ms"
     assert apart([1.0, 2.0], [True, True]) == "all 2 towers stand"
     assert apart([1.0, 2.0], [False, False]) == "all 2 towers fall"
     with pytest.raises(ValueError, match="shorter"):
