@@ -116,7 +116,7 @@ def test_times_of_pictures(at: float) -> None:
     """A picture of a time before the beginning, or of one that isn't finite, is refused."""
     with pytest.raises(BadInput) as refused:
         picture_request(Path("a.png"), "640x480", "medium", at)
-    assert str(refused.value) == f"--at {at:g}: seconds from the beginning of what is shown"
+    assert str(refused.value) == f"--at {at:g}: must be 0 or more seconds from the beginning of what is shown"
 
 
 def test_a_picture_shows_the_whole_table_and_all_pieces() -> None:
