@@ -171,7 +171,7 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
     Args:
         game: The game.
         rules: The rulebook of the game.
-        others: The evaluator that avoids nothing. The new evaluator is based on it where possible.
+        others: The evaluator that avoids nothing. It is used unless `never` has entries of `Game.avoidable`.
         never: What the player should avoid: options, and entries of `Game.avoidable`.
     """
     avoided = [what for what in never if what in game.avoidable]
@@ -181,5 +181,5 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Return the message for a planner that can't play a game, because the game can't tell how good a position is."""
+    """Return the message that a bot can't look ahead in a game, because the game can't tell how good a position is."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

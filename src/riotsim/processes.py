@@ -69,9 +69,9 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 def sigint_blocked() -> Iterator[None]:
     """Block SIGINT, the signal of Ctrl-C, in this thread while the `with` block runs.
 
-    Processes and threads that start within the block inherit this, and never receive SIGINT. Without it, a process that
-    is still importing its modules would print a traceback, because a terminal sends Ctrl-C to all processes of a
-    command.
+    Processes and threads that start within the block inherit the blocking, so they never receive SIGINT. Otherwise a
+    process that is still importing its modules would print a traceback on Ctrl-C: a terminal sends Ctrl-C to all
+    processes of a command.
 
     If SIGINT comes during the block, this process receives it when the block ends. If another thread doesn't block
     SIGINT, the process receives it at once. On Windows nothing is blocked.
@@ -90,9 +90,11 @@ def sigint_blocked() -> Iterator[None]:
 
 
 def initialize_worker(driver: int) -> None:
-    """Make this process a worker of `map_in_processes`. This function is passed to loky as `initializer`.
+    """Make this process a worker of a pool of processes. This function is passed to loky as `initializer`.
 
-    From now on the worker ignores Ctrl-C. Its driver ends it; if the driver no longer exists, the worker ends itself.
+    From now on the worker ignores Ctrl-C. The process that started the worker ends it. If that process no longer
+    exists, the worker ends itself.
+
     Start workers within `sigint_blocked`, so that no Ctrl-C reaches them before this function runs.
 
     Args:

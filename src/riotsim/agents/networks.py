@@ -1,6 +1,6 @@
 """Policies in files: the weights of a network, and the name of its game.
 
-A file is an `.npz` archive of arrays of numbers and one text. The archive holds no code, and nothing is unpickled.
+A file is an `.npz` archive, which holds arrays of numbers and one text. It holds no code, and nothing is unpickled.
 """
 
 import json

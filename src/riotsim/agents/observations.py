@@ -33,9 +33,9 @@ from riotsim.table.state import Table
 
 # The tuples keep observations as long as in version 0.1.
 REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests. An observation has one number for each entry.
+"""The kinds of requests that observations tell apart. An observation has one number for each entry.
 
-The number is 1 if the player's request is of this kind, else 0. An entry that is a tuple stands for all kinds in it.
+The number is 1 if the player's request is of the entry's kind, else 0. A tuple stands for all kinds in it.
 """
 
 SCORE_SCALE: Final = 32.0
@@ -81,7 +81,7 @@ class ObservationEncoder:
         Empty parts are left out.
         """
         self.size = sum(map(math.prod, shapes.values()))
-        """Number of numbers in an observation."""
+        """Length of an observation: how many numbers it has."""
 
     def quarter_turns(self, player: PlayerId) -> int:
         """Return the number of quarter turns from the first seat to a player's seat, anticlockwise from above."""

@@ -55,7 +55,7 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make Python end with the given exit code after Ctrl-C. Otherwise it might end by the signal SIGINT."""
+    """Make Python end with its exit code after Ctrl-C. Otherwise the signal SIGINT might end it."""
     # A `KeyboardInterrupt` that leaves `exec` or `eval` of a string makes Python end by SIGINT, even if it is caught.
     # Many packages use `exec` to make classes. Only another `exec` clears the flag.
     exec("")

@@ -41,7 +41,7 @@ ACTOR, DEFENDER = "actor", "defender"
 """Names of the two sides of a check in JSON. They are also the names of the owners of the dice."""
 
 By: TypeAlias = Literal["tray", "stream"]
-"""How the numbers of dice come about: dice are thrown into a tray, or numbers are drawn from a random stream."""
+"""Source of the number of each die: a throw into a tray, or a draw from a stream of random numbers."""
 
 
 class Chance(TypedDict):
@@ -192,8 +192,8 @@ def check_dice_exist(check: Check) -> None:
     """Check that the dice of a check can be thrown together.
 
     Raises:
-        BadInput: The check needs a kind of die that the program doesn't have, has no dice, or has more than `MAX_DICE`
-            dice.
+        BadInput: The program doesn't have a kind of die that the check needs, or the check has no dice, or it has more
+            than `MAX_DICE` dice.
     """
     parts = [part for pool in (check.actor, check.defender) for part in pool.parts if isinstance(part, Dice)]
     for part in parts:

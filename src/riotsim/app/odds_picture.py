@@ -53,7 +53,7 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
 
 
 def odds_picture(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> str:
-    """Return the odds of a check as an SVG picture. Arguments are those of `write_odds_picture`."""
+    """Return the odds of a check as an SVG picture. `write_odds_picture` explains the arguments."""
     high = TOP + BARS + LABELS + 22 * len(rolled)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {high}" width="{WIDTH}" height="{high}" '

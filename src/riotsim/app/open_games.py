@@ -77,7 +77,7 @@ class OpenGame:
         """A text for each player, such as the name of a gang, or `brings raiders`.
 
         The text has the titles of the options that the player has chosen, and the company (an army or band) that the
-        player brings. Options that matter only to bots are left out. So are players without a text.
+        player brings. Options that matter only to bots are left out. A player without any of these has no entry.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)

@@ -35,13 +35,13 @@ CAMERA_PITCH: Final = math.radians(40.0)
 """Angle of the direction of view below the horizontal (rad)."""
 
 CAMERA_SIDE_ANGLE: Final = math.radians(9.0)
-"""Angle between the direction of view and the direction straight across the table (rad, counterclockwise from above).
+"""Angle from the direction straight across the table to the direction of view (rad, counterclockwise from above).
 
 At an angle of 0, a wall parallel to the table's edge would show only one of its faces.
 """
 
 TOP_MARGIN: Final = 20.0
-"""Height of the space above each piece's position that is sure to be inside a picture of the table (mm).
+"""Height of the space above each piece's position that a picture of the table always shows (mm).
 
 The position is the foot of a model, or the centre of a die or token.
 """

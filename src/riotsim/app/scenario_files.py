@@ -35,7 +35,7 @@ class LoadedScenario:
     rules: Book
     """The rulebook, with the options that the scenario changes."""
     meshes: Mapping[str, Mesh]
-    """Meshes of the terrain on the scenario's table, by the names of the kinds of terrain in the rules."""
+    """Meshes of the terrain on the scenario's table. The keys are the rules' names of the kinds of terrain."""
 
     @property
     def beside(self) -> Path | None:
@@ -116,7 +116,7 @@ def _companies(document: Document, scenario: ScenarioFile, game: Game, rules: Bo
 
 
 def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
-    """Load the meshes of the terrain on a scenario's table, by the names of the kinds of terrain.
+    """Load the meshes of the terrain on a scenario's table. The keys are the names of the kinds of terrain.
 
     Other meshes of the rules are left out, since loading takes time.
 

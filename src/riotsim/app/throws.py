@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from riotsim.play.rulebook.sections import Book
 
 TABLE_HEADING: Final = pi / 2
-"""Direction of a throw from front to back (rad from +x). Throws onto the table have it.
+"""Direction of a throw from front to back (rad from +x).
 
-Throws into a tray have it if the tray is deeper than it is wide.
+All throws onto the table have this direction. Throws into a tray have it if the tray is deeper than it is wide.
 """
 
 TRAY_HEADING: Final = 0.0

@@ -83,7 +83,7 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that lets another evaluator rate the answers, but not the options in `never`.
+    """An evaluator that leaves out the options in `never`. Another evaluator rates the other answers.
 
     If a choice has only such options, all of them are rated.
     """
@@ -93,7 +93,7 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request. The options in `never` are left out if there are others."""
+        """Return the rated answers to a request. The options in `never` are left out if there are other options."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

@@ -212,7 +212,8 @@ class ThinkingBot(Generic[S]):
         If the thinker gives no answer, or gives an option to avoid, return the highest-rated answer.
 
         Raises:
-            ValueError: The thinker's answer can't be used, and the request allows none of the rated answers.
+            ValueError: The thinker gives no answer or an option to avoid, and the request allows none of the rated
+                answers.
         """
         chance = self._luck.random_source(session.entry_count)
         found = self._thinker.think(request, session, chance, self._effort)

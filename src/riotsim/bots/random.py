@@ -156,8 +156,8 @@ class AnswerSampler:
     def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
         """Return random legal places for a group.
 
-        The first piece is the leader. If there is no leader, it is a random piece. The first piece gets a random legal
-        point. The other pieces follow in random order. Each gets a random point that fits the pieces before it.
+        The leader is placed first, or a random piece if there is no leader. This piece gets a random legal point. The
+        other pieces follow in random order. Each gets a random point that fits the pieces before it.
 
         If `MAX_RANDOM_GROUPS` such attempts fail, all pieces are placed near the piece with the fewest legal points. If
         this fails too, the answer is `request.known`.

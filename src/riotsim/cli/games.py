@@ -375,7 +375,7 @@ def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
     """Yield the indices of the columns that fit into the terminal, in order. The column of ids is always among them.
 
     Args:
-        widths: Width of each column (characters). The columns of players and states may be folded.
+        widths: Width of each column (characters). The columns of players and states may be narrowed.
         width: Width of the terminal (characters).
     """
     least = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]

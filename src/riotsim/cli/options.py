@@ -144,9 +144,9 @@ class PlainNumbers(Command):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. A word such as `-3` is the value of the option just before it, if there is one.
+        """Parse arguments. A word such as `-3` after an option that takes a value is that value.
 
-        Else it is an argument of its own.
+        Any other such word is an argument.
         """
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}

@@ -92,6 +92,7 @@ def play(
     Raises:
         BadFile: The rules or a company are invalid, or there is no such stored game.
         BadInput: Options contradict each other, or a player can't play.
+        UnusableBot: One of the user's own bots can't be imported.
     """
     from riotsim.cli.players import given_rules_flags
 
@@ -277,7 +278,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, others: S
 def _has_screen() -> bool:
     """Return whether this machine may have a screen.
 
-    With macOS or Windows, a machine may always have one. With any other system, `DISPLAY` must be set.
+    The answer is yes on macOS and Windows. On any other system, `DISPLAY` must be set.
     """
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY"))
 

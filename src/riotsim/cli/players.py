@@ -341,7 +341,7 @@ def parse_companies(
 
 
 def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str]:
-    """Parse the values of `--company`. Return the file, or the name of a company, of each player who brings one.
+    """Parse the values of `--company`. Return each company file, or name of a company, by its player's name.
 
     Args:
         given: The values, such as `Ada=my_army.yaml`.
@@ -361,7 +361,7 @@ def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
-    """Return a player's seat options as the values that `riotsim game --json` prints, by key.
+    """Return a player's seat options for `riotsim game --json`, by the key in the printed JSON.
 
     The keys are `gang`, `gang_title` and `hand`. If the player has chosen no gang, `gang` and `gang_title` are None. If
     the player has chosen no hand, `hand` is the default hand.

@@ -55,7 +55,7 @@ class EnvironmentOptions(TypedDict, total=False):
 class ActionSpace(spaces.Discrete[np.int64]):
     """The space of all actions. During a game, `sample()` without arguments returns a legal action.
 
-    A copy of the space, such as one in another process, knows no game. It may return any action.
+    A copy of the space, such as one in another process, knows no game. So its `sample()` may return any action.
     """
 
     def __init__(self, count: int, legal: Callable[[], Mask | None]) -> None:
@@ -166,7 +166,7 @@ class AgentGame:
         self._play_on()
 
     def rewards(self) -> dict[PlayerId, float]:
-        """Return each player's reward for what happened since agents last acted. The rewards add up to 0.
+        """Return each player's reward for what the last call of `act` or `act_together` did. The rewards add up to 0.
 
         A reward is the sum of two parts:
 

@@ -70,7 +70,7 @@ class EnvironmentBase(EzPickle):
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
-    """An environment in which one agent acts at a time: the first agent who is asked.
+    """An environment in which one agent acts at a time: the first of those who are being asked.
 
     - If the rules ask several players at once, they act one after the other. No agent sees the answers of the others
       before all have answered.
@@ -172,7 +172,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
             options: Ignored.
 
         Returns:
-            Two mappings by agent: its observation, and empty information.
+            Two mappings by agent: the observations, and empty information.
         """
         self._board.begin(seed)
         self._cycles = 0
@@ -189,7 +189,7 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
             actions: The number of each agent's action.
 
         Returns:
-            Five mappings by agent: its observation, its reward, True if the game is over, True if the game was
+            Five mappings by agent: the observations, the rewards, True if the game is over, True if the game was
             truncated, and empty information.
 
         Raises:

@@ -26,7 +26,7 @@ AgentSeat: TypeAlias = Seat | SeatWithCompany
 """The seat of an agent or a bot."""
 
 CACHE_SIZE: Final = 8
-"""Number of rulebooks that stay loaded: those that were used last. Loading a rulebook's files takes seconds."""
+"""Maximum number of rulebooks that stay loaded. Those that were used last are kept. Loading one takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class LoadedRules:
 
 def load_game_rules(game: Game, rules: str, options: Mapping[str, object]) -> LoadedRules:
     """Load rules of a game and their assets.
+
+    The rules that have the game's name stay loaded (see `CACHE_SIZE`). Other rules are read anew in each call.
 
     Args:
         game: The game.

@@ -69,7 +69,7 @@ def bot_name(opponent: Opponent) -> str:
 def bots_of(
     opponents: Mapping[PlayerId, Opponent], loaded: LoadedRules, interface: AgentInterface, seed: int
 ) -> dict[PlayerId, Bot[Any]]:
-    """Return the bots that play for the opponents in one game, by player. A policy plays as a bot too.
+    """Return the bots that play for the opponents in one game, by player. A policy is wrapped as a bot.
 
     Args:
         opponents: The opponents by player.

@@ -47,8 +47,8 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    If `path` is a device or a named pipe, the content is copied into it instead. The temporary file is
-    always removed, even after an error.
+    If `path` is a device or a named pipe, the content of the temporary file is copied into it instead. The temporary
+    file is always removed, even after an error.
 
     Args:
         path: Path of the file.
@@ -82,7 +82,7 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
 
 
 def require_writable(path: Path) -> None:
-    """Check that a file can be written at a path. Permissions are not checked.
+    """Check that a path is not a folder, and that its parent folder exists. Permissions are not checked.
 
     Raises:
         BadFile: The path is a folder, lies in a folder that does not exist, or can't be looked up.

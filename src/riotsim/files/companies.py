@@ -76,7 +76,7 @@ def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Compan
 
 
 def _wrong_game(document: Document, schema: CompanySchema[C]) -> list[Problem]:
-    """Return a problem if a company is for another game, or doesn't name its game."""
+    """Return one problem if a company is for another game, or doesn't name its game. Else return an empty list."""
     if not isinstance(document.data, dict):
         return []
     if GAME_KEY not in document.data:

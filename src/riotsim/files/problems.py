@@ -48,7 +48,7 @@ class Problem:
 
 
 def _shorten(name: str) -> str:
-    """Return a name. A name longer than a quarter of `MAX_LINE_LENGTH` is cut to this length.
+    """Return a name, which is cut to a quarter of `MAX_LINE_LENGTH` if it is longer.
 
     So the line of the problem has room for the message that follows the name.
     """

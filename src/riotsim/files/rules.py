@@ -29,8 +29,8 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
     Args:
         source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
         model: The game's rulebook.
-        options: Values that replace values of the file, by dotted key, such as `{"tower.swig": 2}`. A text is read as
-            YAML, so that it can be a list: `"24in"`, `"off"`, `"[git, sneak]"`.
+        options: Values that replace values of the file, by dotted key, such as `{"tower.swig": 2}`. Text is read as
+            YAML. It can be a value such as `"24in"` or `"off"`, or a list such as `"[git, sneak]"`.
 
     Returns:
         The validated rules.

@@ -227,7 +227,7 @@ def attribute_docstrings(kind: type) -> Mapping[str, str]:
 def _module_docstrings(module: str) -> dict[str, dict[str, str]]:
     """Return the docstrings of attributes in each class of a module, by the class's qualified name.
 
-    The module is parsed once. `inspect.getsource` would parse it for each of its classes.
+    The module is parsed once. With `inspect.getsource`, it would be parsed again for each of its classes.
     """
     try:
         source = inspect.getsource(sys.modules[module])

@@ -83,7 +83,7 @@ class _OpenCollection:
     counted: int
     """Number of values that had been counted when this list or mapping began, itself included."""
     key: str | None = None
-    """The key of a mapping whose value is read next; None in a list, and while no key has been read."""
+    """The key whose value is read next; None in a list, and as long as the next key of a mapping has not been read."""
 
 
 class Composer:

@@ -86,7 +86,7 @@ def check_game_id(game: object) -> None:
 def check_players(players: object) -> None:
     """Check that players are a mapping from at least one name to bots or None.
 
-    A text stands for the bot of this name. It is not checked whether that bot exists.
+    A bot may be given by its name. It is not checked whether a bot of this name exists.
 
     Raises:
         InvalidValue: The players are not a mapping, or the mapping is empty. Or a name is empty, too long or not
@@ -110,7 +110,8 @@ def check_seats(seats: object, players: Mapping[str, object]) -> None:
     It is not checked whether the game has such options.
 
     Args:
-        seats: For each player (by name), the options of the player's seat: the chosen value of each option (by name).
+        seats: The seat options of each player, by the player's name. The options give the chosen value of each option,
+            by the option's name.
         players: The players of the game, by name.
 
     Raises:

@@ -206,7 +206,7 @@ class Match:
     def undo(self) -> None:
         """Undo the last answer.
 
-        If several players were asked at the same time, all their answers are undone.
+        If several players were asked at the same time, undo the answers of all of them.
 
         Raises:
             NothingLeft: There is no answer to undo.
@@ -250,8 +250,8 @@ class Match:
     def _stored_frames(self) -> dict[int, tuple[Frame, ...]]:
         """Return the stored frames of each act, by the number of the act's journal entry.
 
-        The result is empty if there are no frames, or if they can't be read. It is also empty after `close`. By then,
-        another process may have changed the stored game.
+        The result is empty if there are no frames, or if they can't be read. It is also empty after `close`, because
+        another process may have changed the stored game by then.
         """
         if self._recorder is None or self._closed:
             return {}
@@ -288,7 +288,8 @@ def new_game(
             None if you give the player's answers yourself. By default the usual number of greedy bots plays.
         seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
-        seats: For each player (by name), the options of the player's seat: the chosen value of each option (by name).
+        seats: The options that the players choose for their seats: for each player (by name), the value of each option
+            (by name).
         companies: The company (such as an army) of each player who brings one: the path of the company's file, or the
             name of a built-in company.
         store: The file of a store that records the game as it is played; by default the game isn't stored.

@@ -59,7 +59,7 @@ def stored_names(players: Mapping[str, Player]) -> dict[str, str]:
 
 
 def check_bots(names: Mapping[str, str], game: Game) -> None:
-    """Check that the bots of riotsim exist and can play a game. The user's own bots are not checked.
+    """Check that bots exist and can play a game. The user's own bots (`module:Class`) are not checked.
 
     Args:
         names: The name of each player's bot, by player.

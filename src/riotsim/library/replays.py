@@ -26,7 +26,7 @@ class Replay:
     """A recorded game that can be viewed or saved."""
 
     recording: Recording
-    """The recording from which the page, the model and the text are made."""
+    """The recording from which `page`, `glb` and `text` are made."""
 
     @cached_property
     def text(self) -> str:

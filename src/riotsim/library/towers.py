@@ -79,9 +79,10 @@ class BuiltTower:
     """The outcomes of all acts of building and carrying, in order."""
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the tower's height, and a picture of the table from above.
+        """Return HTML for notebooks: a line about the tower, its picture from the front, and the table from above.
 
-        If the tower stands, a picture of the tower from the front comes between the two.
+        The line says how high the tower is, which hand built it, and whether it stands. A tower that has fallen has no
+        picture from the front.
         """
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"

@@ -38,7 +38,7 @@ CONFIDENCE_LEVEL = 0.95
 """Confidence level of the intervals."""
 
 CHECK_INTERVAL_TICKS = 4
-"""Number of ticks (steps of the simulation) from one check whether a tower still stands to the next check."""
+"""Number of ticks (steps of the simulation) between two checks of whether a tower still stands."""
 
 MODEL_ID = "model"
 """Name of the model, which is also the name of the model's tower."""

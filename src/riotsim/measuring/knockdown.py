@@ -35,9 +35,9 @@ class Throw:
     dice: int
     """Number of dice in the tower."""
     away: float
-    """Gap between the released die and the lowest die of the tower (mm).
+    """Smallest possible gap between the released die and the lowest die of the tower (mm).
 
-    Depending on how the two dice are turned, the gap may be wider, but it is never narrower.
+    The actual gap depends on how the two dice are turned.
     """
     strength: float
     """Speed of the throw, as a multiple of the hand's usual speed."""
@@ -105,7 +105,7 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 def build_tower(throw: Throw, number: int) -> Table:
     """Build the tower for a throw in the middle of an empty table, and return the table with the tower.
 
-    The tower is built by the hand of the throw. If the tower falls, begin again on an empty table.
+    The hand of the throw builds the tower. If the tower falls, the hand begins again on an empty table.
 
     Args:
         throw: The throw. It says which hand builds the tower, and of which dice.

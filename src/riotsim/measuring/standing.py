@@ -34,8 +34,8 @@ def standing_chances(
     """Return, for each of the given heights, the chance (0 to 1) that a hand builds a tower to this height.
 
     Each die misses the middle of the die below it by the hand's random error. The tower has to stand after each new
-    die. It stands if every two neighbouring dice pass a test: the common centre of mass of all dice above the lower of
-    the two must lie over both of the two dice. The hand's `yaw_sigma` is ignored.
+    die. It stands if, for every two neighbouring dice, the common centre of mass of all dice above the lower one lies
+    over both dice. The hand's `yaw_sigma` is ignored.
 
     Args:
         hand: The hand.

@@ -39,8 +39,8 @@ class DegradedSettings:
     max_contacts_for_substeps: int = 800
     """Greatest number of contacts at which `hull_substeps` still applies."""
     max_contacts_for_token_substeps: int = 100
-    """Greatest number of contacts at which `hull_substeps` still applies because of tokens. With that many steps, a
-    carry through 80 tokens took 2.1 s; with one step in a tick, it took 1.2 s.
+    """Greatest number of contacts at which tokens still cause `hull_substeps` steps in a tick. With two steps, a carry
+    through 80 tokens took 2.1 s; with one step, it took 1.2 s.
     """
     tolerance: float = 5.0
     """Factor by which the greatest speed and spin of a body at rest are multiplied. It is above 1, because piles
@@ -85,7 +85,7 @@ class DegradedMode:
         self._solved = 0
         """Number of contacts that the engine has solved so far. In each step, all contacts are counted again."""
         self._touching = 0
-        """Number of contacts that the engine listed last."""
+        """Number of contacts in the latest list of contacts."""
         self._looked_at = since
         """Tick of the last regular check (`LOOK_INTERVAL`)."""
         self._deep: dict[int, float] = {}
@@ -209,8 +209,8 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body would sink in while it rolls. Tokens would, and dice that are not sharp boxes. Immovable
-    bodies would not. While the world has many contacts, the result is False for all tokens.
+    """Return whether a body would sink into others while it rolls. Tokens, and dice that aren't sharp boxes, sink in;
+    immovable bodies don't. While the world has many contacts, the result is False for all tokens.
 
     Args:
         body: The body.
@@ -272,21 +272,21 @@ class BudgetSettings:
     with the impulse solver.
     """
     forecast_ticks: int = 50
-    """Number of ticks for which ticks are expected to cost as much as now. For example, when a die is put on a tower of
-    28 dice, the tower is at rest after 48 ticks.
+    """Number of coming ticks that are expected to cost as much as the current tick. For example, when a die is put on a
+    tower of 28 dice, the tower is at rest after 48 ticks.
     """
     tolerable_tick_cost: float = 1.0
     """Cost of a tick up to which an act is not degraded (ms). In long acts, `tolerable_late_tick_cost` may apply too. A
-    tower of 13 dice costs 0.8 ms in a tick with the exact solver. It must be able to stand for a minute. In degraded
-    mode, it falls.
+    tower of 13 dice costs 0.8 ms in a tick with the exact solver. The tower must be able to stand for a minute, but
+    would fall in degraded mode.
     """
     late_act_cost: float = 800.0
     """Cost of an act so far above which the limit `tolerable_late_tick_cost` may apply (ms)."""
     tolerable_late_tick_cost: float = 0.3
     """Cost of a tick up to which an act is not degraded after it has cost more than `late_act_cost` (ms).
 
-    At this cost, eight simulated seconds take 0.6 s. After this time, most acts are cut short. The limit applies only
-    if bodies may sleep and no hand holds pieces. A carried tower would fall in degraded mode.
+    At this cost, eight simulated seconds take 0.6 s. Most acts are cut short after eight simulated seconds. The limit
+    applies only if bodies may sleep and no hand holds pieces, because a carried tower would fall in degraded mode.
     """
 
 

@@ -59,12 +59,12 @@ class SleepSettings:
     """Settings for the sleep of bodies. The values were measured with this program."""
 
     clearance: float = 1.0
-    """Distance within which there may be no other movable body when a single die or token is put to sleep (mm)."""
+    """Minimum gap between a single die or token and any other movable body when the piece is put to sleep (mm)."""
     max_tilt_at_once: float = math.radians(0.1)
     """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad).
 
-    At this tilt, one edge of a die is raised by 0.03 mm. A rocking die, too, seems to be at rest for a moment when it
-    turns back, but its tilt is then larger than this. Of 900 dice, 59 % had at most this tilt when first seen at rest.
+    At this tilt, one edge of a die is raised by 0.03 mm. A rocking die also seems to be at rest at the moment when it
+    turns back, but there its tilt is larger. Of 900 dice, 59 % had at most this tilt when first seen at rest.
     """
     max_speed_at_once: float = 0.25
     """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
@@ -138,7 +138,7 @@ def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
 
 
 def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
-    """Return whether an awake body is near another body that was ever put to sleep, even if that body is awake now.
+    """Return whether any awake body is near another body that sleeps or has ever slept.
 
     Bodies are near each other if the gap between their boxes is smaller than `distance` mm.
     """
@@ -203,7 +203,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
     """Return each pair of bodies whose boxes overlap or touch, as a pair of body numbers.
 
-    The boxes are axis-aligned, and extend beyond the body by `SLEEP.box_margin`. The engine puts two bodies whose boxes
+    Each box is axis-aligned, and extends beyond its body by `SLEEP.box_margin`. The engine puts two bodies whose boxes
     overlap into one island.
     """
     margin = SLEEP.box_margin
@@ -266,7 +266,7 @@ def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) 
 
     Args:
         bodies: The bodies.
-        touching: The two body numbers of each contact. A contact counts only for its first body. If that body is not in
+        touching: The two body numbers of each contact. A contact counts for its first body. But if that body is not in
             `bodies`, the contact counts for its second body.
     """
     counts = {body.number: 0 for body in bodies}

@@ -109,14 +109,16 @@ class StaticsSettings:
     gap: float = 0.05
     """Maximum gap or overlap between a die and the die below it (mm)."""
     clearance: float = 2.0
-    """Minimum distance from the new die to any piece that is not part of the tower (mm)."""
+    """Minimum distance from the die that is put on the tower to any piece that is not part of the tower (mm)."""
     carried_margin: float = 0.0
     """Minimum margin of stability at which a carried tower may be moved as one rigid body (mm).
 
     By the laws of mechanics, 0 is enough.
     """
     friction_limit: float = 0.8 * DICE.friction**2
-    """Largest `required_friction` at which no die of a carried tower slides: 0.8 times the friction between two dice.
+    """Largest `required_friction` at which statics predicts that no die of a carried tower slides.
+
+    To be safe, it is only 0.8 times the friction between two dice.
     """
 
 

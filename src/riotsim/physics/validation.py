@@ -48,7 +48,7 @@ def check(table: Table, act: Act) -> None:
 
 
 def _check_roll(table: Table, act: Roll) -> None:
-    """Check the numbers, the dice, the tray and the target of a roll.
+    """Check the numbers, the dice, the tray and the mark of a roll.
 
     Raises:
         InvalidValue: The roll can't be performed.
@@ -123,7 +123,7 @@ def _check_tray(table: Table) -> None:
 
 
 def _check_stack(table: Table, act: Stack) -> None:
-    """Check a die that is to be stacked, and that there is a tower or a place to put it on.
+    """Check a die that is to be stacked, and that there is a tower to put it on or a place to begin one.
 
     Raises:
         InvalidValue: The die can't be stacked there.
@@ -222,7 +222,7 @@ class Overlap:
 
     first: PieceId
     second: PieceId
-    """Name of the second piece; `TABLE_TOP` for the table. The names of two pieces are in alphabetical order."""
+    """Name of the second piece, which comes after `first` in the alphabet; `TABLE_TOP` for the table."""
     depth: float
     """Depth of the overlap (mm)."""
 
@@ -230,11 +230,11 @@ class Overlap:
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
     """Return the overlaps of dice and tokens with other pieces and with the table. The deepest overlap comes first.
 
-    Overlaps between scenery and models are not sought. A piece that lies wholly inside a mesh is not detected.
+    Overlaps of scenery and models with one another are not sought. A piece that lies wholly in a mesh is not detected.
 
     Args:
         table: The table.
-        deeper_than: Depth of overlaps that are ignored (mm). An overlap has to be deeper to be returned.
+        deeper_than: Depth up to which overlaps are ignored (mm).
     """
     with World() as world:
         names = {add_table_top(world, table): TABLE_TOP}

@@ -18,7 +18,7 @@ class AgentSizes:
     options: int = 32
     """Number of options of a request."""
     ways: int = 8
-    """Number of paths in a request that offers paths, or of pieces in a request that asks where to place a piece."""
+    """Number of paths that a request offers, or of pieces in a request to choose a piece and a point for it."""
     models: int = 8
     """Number of models of each player."""
     tokens: int = 0
@@ -56,10 +56,10 @@ def turns_around_table(_rules: Any, seat: int, players: int) -> int:
 
 
 def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in a game whose players begin at corners.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in a game whose players begin at corners or edges.
 
-    If there are two players, they begin at opposite edges. If there are three or four, each has a corner, and the first
-    two have opposite corners.
+    Two players begin at opposite edges. Three or four players begin at corners, and the first two players have opposite
+    corners.
     """
     return 2 * seat if players == 2 else (0, 2, 1, 3)[seat]
 

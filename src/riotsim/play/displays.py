@@ -76,7 +76,7 @@ class RosterUnit:
 
     @property
     def shown_by(self) -> PieceId:
-        """The piece that shows where the unit is: its own piece, or the piece that carries it."""
+        """The piece that shows where the unit is: the piece that carries the unit, if any, or else `piece`."""
         return self.aboard or self.piece
 
 
@@ -176,7 +176,7 @@ class ShownDice:
     why: str
     """The reason why the dice are in the pool, such as `Fight` or the name of an Aspect."""
     about: str = ""
-    """Why there are more or fewer dice than usual, such as `Single Weapon +1, reckless +1`; empty if there are not."""
+    """Reasons for more or fewer dice than usual, such as `Single Weapon +1, reckless +1`; empty if there are none."""
     is_lowest: bool = False
     """True if the lowest number on these dice counts, False if the highest number counts."""
     values: tuple[int, ...] = ()
@@ -233,7 +233,7 @@ class ShownCheck:
     chances: tuple[tuple[str, float], ...] = ()
     """The possible results, such as miss and hit, each with its chance (0 to 1); empty if no chances are shown.
 
-    They begin with the result that is worst for the owner of the first pool.
+    The first one is the result that is worst for the owner of the first pool.
     """
     outcome: str = ""
     """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
@@ -268,16 +268,16 @@ def seen_outcome(checks: Sequence[ShownCheck]) -> SeenOutcome | None:
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
-    """Return whether any die on the table shows the result of a pool now that didn't show one before."""
+    """Return whether any die on the table shows a pool's result now, but showed none before."""
     return bool(kept_dice(now).keys() - kept_dice(before).keys())
 
 
 Alert: TypeAlias = Literal["", "tall", "danger"]
-"""How much a mark is emphasized.
+"""Emphasis of a mark.
 
-- Empty: not at all.
-- `tall`: as a state worth noticing.
-- `danger`: as a threat.
+- Empty: no emphasis.
+- `tall`: a state worth noticing.
+- `danger`: a threat.
 """
 
 
@@ -320,7 +320,7 @@ class PieceMark:
     text: str
     """A short description of the state."""
     alert: Alert = ""
-    """How much the mark is emphasized."""
+    """Emphasis of the mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,16 +365,16 @@ class GameStatus:
     """Rows of the standings. Rows with the same `group` stand together."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """For a model's name, the lines that are drawn around the model, for example at the ranges of a weapon."""
+    """The lines that are drawn around models, for example at the ranges of weapons, by the models' names."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """For the name of each model that may be of interest, the sight that the window can show for the model.
+    """The sight that the window can show for each model that may be of interest, by the model's name.
 
     For an enemy, for example, it is the sight from the acting model to the enemy.
     """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
-    """For the name of each model that can't attack in all directions, the directions in which it may attack."""
+    """The directions in which a model may attack, by the model's name. Models without an entry have no such arc."""
     dangers: ShownDangers | None = None
     """The paths of a move that other pieces may interrupt, with the dangerous parts; None if there is no such move."""
     targets: tuple[PieceId, ...] = ()

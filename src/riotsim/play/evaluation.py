@@ -14,7 +14,7 @@ from riotsim.play.session.session import Session
 S = TypeVar("S")
 
 ChanceSource: TypeAlias = Callable[[], np.random.Generator]
-"""A function that returns the random generator for one decision. For this decision it always returns the same one."""
+"""A function that returns the random generator for one decision. Every call returns the same generator."""
 
 RatedAnswer: TypeAlias = tuple[object, float]
 """An answer and its rating; higher is better. A greedy bot uses only the order of the ratings."""
@@ -46,7 +46,7 @@ class PositionEvaluator(Protocol[S]):
         """Number of turns that the bot looks ahead. The current turn is included, so the number is at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
-        """Return the maximum number of answers to try by looking ahead. They are those with the highest ratings.
+        """Return the maximum number of answers to try by looking ahead. These are the answers with the highest ratings.
 
         Return 0 if the ratings of answers are good enough without looking ahead.
         """

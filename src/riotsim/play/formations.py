@@ -21,9 +21,9 @@ DEFAULT_SPACE = 25.0
 """The gap that `spread` takes as the greatest one if the rules allow any gap (mm). Our choice."""
 
 REACHES = (30.0, 90.0)
-"""Distances around a wanted place (mm): points within the first are tried first, then points within the second.
+"""Distances from a wanted place (mm). Points within the first distance are tried first, then those within the second.
 
-Only then are all points tried. Fewer points are faster to try.
+If none of these points is allowed, all points are tried. Fewer points are faster to try.
 """
 
 
@@ -69,8 +69,8 @@ def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
 def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
     """Return places in rows, or None if the rows don't fit into the area in which all pieces may be.
 
-    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them. They
-    are spread out if the row would otherwise be narrower than the rows in front.
+    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them, which
+    is at least as wide as the rows in front.
 
     Args:
         request: The request.
@@ -155,7 +155,7 @@ def place_in_turn(
         request: The request.
         order: All pieces, in the order in which they are placed.
         choose: Function that takes a piece and the points where the piece may be, and returns one of these points. If
-            the piece has a wanted place, points that are far from that place may be missing.
+            the piece has a wanted place, points that are far from it may be missing, but the nearest one is there.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
@@ -193,13 +193,13 @@ def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, plac
 
 
 def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return those of some points at which a piece may be placed, given the pieces that are placed already.
+    """Return the points in `points` at which a piece may be placed, given the pieces that are placed already.
 
     Args:
         request: The request.
         piece: The piece.
-        points: Several points that are known to be allowed in the piece's region, or a single point. Whether a single
-            point is allowed in the region is checked here.
+        points: Several points that the piece's region is known to allow, or a single point. Only a single point is
+            checked against the region.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]
@@ -217,7 +217,7 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
 def _gaps(
     request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]
 ) -> Iterator[tuple[PieceId, npt.NDArray[np.float64]]]:
-    """Yield each placed piece with its gap from `piece` (mm), for each point in `points` at which `piece` may be."""
+    """Yield each placed piece, with its gaps from `piece` (mm): one gap for each point where `piece` may be."""
     regions = dict(request.regions)
     for other, spot in placed.items():
         yield other, gaps(regions[piece].piece, points, regions[other].piece.translated(*spot.at))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """What a game's rules load from mesh files. The keys of each mapping are the names that the rules use."""
+    """Assets that a game's rules load from mesh files. The keys of each mapping are the names that the rules use."""
 
     meshes: Mapping[str, Mesh]
     """Meshes of scenery."""
@@ -76,7 +76,7 @@ class Seat(Protocol):
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The player's choices. For the name of each seat option, the name of the chosen entry of the rules."""
+        """The player's choices: entries of the rules, by the names of the seat options for which they were chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +111,13 @@ class SeatOptionChoices:
     options: Mapping[str, str]
     """Entries of the rules that may be chosen, each with its title; empty if there is nothing to choose from."""
     usual: str | None = None
-    """The entry that a player gets who doesn't choose. None if there is no such entry, or if it depends on the seat."""
+    """The entry of a player who doesn't choose. None if there is no such entry, or if it depends on the seat."""
     usual_by_seat: tuple[str, ...] = ()
-    """For each seat, the entry that a player there gets who doesn't choose; empty if it doesn't depend on the seat."""
+    """The entry of a player who doesn't choose, for each seat; empty if this entry doesn't depend on the seat."""
     suggested_by_seat: tuple[str, ...] = ()
-    """For each seat, the entry that the start screen suggests; empty if it suggests the usual entries."""
+    """The entry that the start screen suggests for each seat; empty if it suggests the usual entries."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """For entries, a line about the entry, for the start screen. Not every entry has a line."""
+    """A line about an entry for the start screen, by the entry's name. Not every entry has a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +125,13 @@ class SeatOption:
     """A choice that each player of a game may make, such as the pieces to begin with."""
 
     name: str
-    """Name of the option in files and on the command line. There, players set it with `--NAME PLAYER=CHOICE`."""
+    """Name of the option in files and on the command line. The flag is `--NAME PLAYER=CHOICE`."""
     help: str
     """A sentence that explains the option."""
     choices: Callable[[Any], SeatOptionChoices]
     """Function that returns the choices that a rulebook offers for this option."""
     for_persons: bool = True
-    """True if the option matters to persons too. Then the start screen asks for it. False if it matters only to bots.
-    """
+    """True if the option matters to persons, so that the start screen asks for it; False if only bots use it."""
     phrase: str = "{}"
     """A phrase that describes a player by the chosen entry, such as `with {}`. The entry's name replaces the `{}`."""
     has_own_key: bool = False
@@ -285,9 +284,9 @@ class Game:
     rules_flags: tuple[RulesFlag, ...] = ()
     """The options of the rules that have flags of their own on the command line."""
     company: Callable[[Any], CompanySchema[Any]] | None = None
-    """Function that takes a rulebook and returns the schema of players' company files.
+    """Function that takes a rulebook and returns the schema of players' company files; None if there are no companies.
 
-    The companies are passed to `begin` as a part of the seats (`brought_companies`). None if players have no companies.
+    The companies are passed to `begin` as a part of the seats (`brought_companies`).
     """
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
     """The values of the rules options that remove all scenery from the table, by the options' dotted keys.
@@ -315,7 +314,7 @@ class Game:
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
     """Function that takes a rulebook and returns the evaluator that rates the positions at the end of rollouts.
 
-    A rollout is a game that a planner plays ahead. None if the game has no such evaluator.
+    A rollout is a copy of the game in which a planner plays some turns ahead. None if the game has no such evaluator.
     """
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
     """Function that takes a rulebook and returns the evaluator by which a planner rates the answers to its own request.

@@ -171,7 +171,7 @@ class PickSome(Request[tuple[str, ...]]):
         Args:
             chosen: The group, with at least one item. It meets all conditions, except perhaps `least`.
             neighbours: The items linked to each item.
-            failed: Groups of which it is known that they can't become an allowed answer. This method adds such groups.
+            failed: Groups that were found unable to become an allowed answer. This method adds such groups.
         """
         missing = self.least - len(chosen)
         if missing <= 0:

@@ -186,7 +186,7 @@ class RollRules(Protocol):
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """The rule for models that rolled dice hit: with `free` the dice can push them, with `fixed` they can't."""
+        """The rule for models that are hit by rolled dice: with `free` they can be pushed, with `fixed` they can't."""
 
 
 AS_BOSS: Final = {FILE_KEY: "boss"}
@@ -234,7 +234,7 @@ REROLL_REASONS: Final[Mapping[WhyAgain, str]] = {
     "off the table": "A die off the table doesn't count",
     "hardly turned": "A die that hardly turned over doesn't count",
 }
-"""For each value of `RolledAgain.why`, the reason in words why a die is thrown again. It has no full stop."""
+"""The reasons why a die is thrown again, in words without a full stop, by the value of `RolledAgain.why`."""
 
 
 async def roll(

@@ -49,7 +49,7 @@ class Offer:
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
-    """Points of the path of a model's centre or of a shot (mm); empty if nothing moves."""
+    """Points of the path that a model's centre or a shot takes (mm); empty if nothing moves."""
     width: float = 0.0
     """Width of the moving piece at right angles to the path (mm); 0 if the path is drawn as a thin line."""
     touches: tuple[PieceId, ...] = ()
@@ -69,18 +69,18 @@ class Offer:
     group: str = ""
     """The heading of several offers that are variants of one choice; empty if the offer is no variant.
 
-    For example, variants are the lines that a bullet may take. The variants of a choice have the same `piece`. They
-    follow one another, and begin with the most usual one.
+    For example, the lines that a bullet may take are variants. The variants of a choice have the same `piece`. They
+    follow one another, and the most usual variant comes first.
     """
     confirm: str = ""
-    """A warning to confirm before the answer is given. An answer has one if it ends the game for the player.
+    """A warning that the player must confirm before the answer is given; empty if no warning is needed.
 
-    Empty for any other answer.
+    An answer has a warning if it ends the game for the player.
     """
     lasts: Lasting = ""
-    """How long the answer holds. Until then the window answers later requests with the same purpose by itself.
+    """How long the answer holds. Meanwhile the window answers later requests with the same purpose by itself.
 
-    If a later request has an offer that lasts, the window gives the answer of that offer.
+    If such a request also has an offer with `lasts`, the window gives the answer of that offer.
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead of `piece`, such as the lower dice of a tower."""
@@ -201,7 +201,7 @@ class EventFormatter(Protocol[S_contra]):
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return events in the order in which they are best told; by default in the given order.
 
-        The events are all events of one or more acts. The events of an act must stay before those of later acts.
+        `events` has all events of one or more acts. The events of an act must stay before those of later acts.
         """
         return events
 
@@ -212,7 +212,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the pieces that an event names."""
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show on the table for a moment after an event, such as an attack; None for nothing."""
+        """Return what windows briefly show on the table for an event such as an attack; None if they show nothing."""
         return None
 
     def format(self, event: object) -> Iterable[str]:
@@ -300,7 +300,7 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    The terminal, the window and replays take their text from it. If a game is begun again, it needs a new narration.
+    The terminal, the window and replays take their text from a narration. A game that begins again needs a new one.
     """
 
     def __init__(

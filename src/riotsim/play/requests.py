@@ -110,13 +110,13 @@ class PickPoint(Request[Spot]):
         return f"{answer.piece} cannot be put down; there is {', '.join(piece for piece, _ in self.regions)}"
 
     def _example(self) -> str:
-        """Return the Python source of an example of an answer, for messages. The example's point may be forbidden."""
+        """Return an example of an answer as Python source, for messages. The example's point may be forbidden."""
         return f"Spot({next((piece for piece, _ in self.regions), 'piece')!r}, (100, 100))"
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight path on which a piece may be moved. It leads towards a die that may be used for the move."""
+    """A straight path on which a piece may be moved. The path leads towards the die that is used for the move."""
 
     die: PieceId
     """The name of the die."""
@@ -128,7 +128,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An answer to `PickWay`: a die, and how far the piece moves towards the die. Or the die may be discarded."""
+    """An answer to `PickWay`: a die, and the distance that the piece moves towards it. Or the die is discarded."""
 
     die: PieceId
     """The name of the die."""
@@ -329,7 +329,7 @@ class PlaceDie(Request[Point | Put]):
     new_tower_at: Point | None = None
     """The place of a new tower that has no model (mm); None if the tower stands beside its model."""
     shows: int | None = None
-    """The number that the die shows. It is put down with the same face up. None if any face may be up."""
+    """The number on the die's top face. The die is put down with this face up. None if any face may be up."""
 
     MAX_SPEED = 1000.0
     """Greatest speed of the hand at a release (mm/s). Our choice."""
@@ -373,7 +373,7 @@ class SetPace(Request[str | Drag]):
     MAX_SAMPLES = 4000
     """Maximum number of samples of a drag. It limits the size of an answer."""
     MAX_TICKS = 30 * TICKS_PER_SECOND
-    """Maximum duration of a drag, which is 30 s (ticks)."""
+    """Maximum duration of a drag (ticks). It is 30 s."""
 
     def refusal(self, answer: str | Drag) -> str | None:
         """Return why a pace or a drag is not allowed, or None if it is allowed."""

@@ -12,7 +12,7 @@ from riotsim.pools.notation import parse_check, write_check
 from riotsim.pools.pool import Check, Dice, Part, Pool
 
 CACHE_SIZE: Final = 4096
-"""Number of pools whose chances are cached. The same number of checks is cached too."""
+"""Number of pools whose chances are cached, and also number of checks whose chances are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ def mean(distribution: Mapping[int, Fraction]) -> Fraction:
 def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
     """Return the chance of each degree of a check, in ascending order of degrees.
 
-    Call this with pools from `Pool.without_reasons`. So checks that differ only in the reasons for their dice are
-    computed once.
+    Call this with pools from `Pool.without_reasons`. Then checks that differ only in the reasons for their dice share
+    an entry of the cache.
     """
     ours, our_total = _weights(actor)
     theirs, their_total = _weights(defender)
@@ -117,10 +117,10 @@ def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
 
 
 def _at_most(part: Part, top: int) -> tuple[list[int], int]:
-    """Return the chances that a part's result is at most 0, 1, 2 and so on up to `top`, as whole numbers.
+    """Return the cumulative weights of a part's results, and the sum of all weights.
 
-    The second value that is returned is a total. The chance of a result of at most k is element k of the list, divided
-    by this total.
+    Weights are chances as whole numbers (see `_weights`). Element k of the list is the weight of all results of at most
+    k, for each k from 0 to `top`.
     """
     if not isinstance(part, Dice):
         return [int(number >= part.value) for number in range(top + 1)], 1

@@ -133,7 +133,7 @@ def _repair(text: str) -> str:
 
 
 def _nearly(word: str) -> str | None:
-    """Return `wild` or `open` if `word` is probably a misspelling of it. For any other word, return None."""
+    """Return `wild` or `open` if a word is probably a misspelling of one of these, otherwise None."""
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
     # The cutoff keeps the Trait `Will` apart from `wild`.
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)

@@ -30,7 +30,7 @@ class PoolResult:
     """The result of a pool."""
 
     value: int
-    """The number that counts."""
+    """The number that counts as the result."""
     kept: int | None
     """Index of the die whose number counts, among the dice of the pool; None if a fixed number counts."""
     dice: tuple[int, ...]
@@ -51,7 +51,7 @@ class CheckResult:
 
 
 Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
-"""A generator of throws. It yields dice that are to be thrown together, and gets the numbers that they show (`send`).
+"""A generator of throws. It yields dice to be thrown together, and is sent the numbers that they show (`send`).
 
 After the last throw it returns a result.
 """
@@ -106,7 +106,7 @@ def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
 
 
 def first_dice(pool: Pool, number: int = 0) -> tuple[PoolDie, ...]:
-    """Return all dice of a pool for the first throw, in the order of the pool's parts.
+    """Return all dice of a pool for the first throw, in the order of `pool.parts`.
 
     Args:
         pool: The pool.

@@ -11,7 +11,7 @@ from riotsim.replay.timeline import CloseUp, Fall
 from riotsim.table.units import TICKS_PER_SECOND
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Playback speeds that a person can choose, in the window and on the page."""
+"""Playback speeds that a person can choose, in the window and on the HTML page of a game."""
 
 SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the chosen speed. The value was found by trying."""
@@ -24,10 +24,7 @@ At playback speed 1, slow motion lasts 2 s. We chose these values. A longer slow
 """
 
 SLOW_EASE: Final = 200.0
-"""Time in which the playback rate falls when slow motion begins, and in which it rises again at the end.
-
-In ms of the timeline.
-"""
+"""Time in which the playback rate falls at the start of slow motion, and rises at its end (ms of the timeline)."""
 
 FILM_STEP: Final = 4.0
 """Time between two entries of the table that `FilmClock` computes (ms of the replay)."""
@@ -62,7 +59,7 @@ def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """A clock that advances playback by the settings that a person has chosen."""
+    """A clock that advances playback according to the settings that a person has chosen."""
 
     speed: float = 1.0
     """The playback speed: one of `SPEEDS`."""

@@ -1,6 +1,6 @@
 """Meshes with which figures are drawn. A mesh has coloured parts.
 
-It is read from a GLB file, or made of a figure's convex solids.
+A mesh is read from a GLB file, or made of a figure's convex solids.
 """
 
 import json
@@ -99,7 +99,7 @@ def read_glb(data: bytes) -> FigureMesh:
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
     """Return a mesh with which a figure is drawn, as tall as the figure.
 
-    It is the first of these that exists:
+    The mesh is the first of these that exists:
 
     - the known mesh with the figure's name
     - a mesh made of the figure's solids

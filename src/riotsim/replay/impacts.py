@@ -6,7 +6,7 @@ Impacts come from three sources:
 - `riotsim.table.kinematic` has the impacts of acts that are computed without physics, such as tips.
 - For other acts, impacts are derived from the frames, the stored poses of the pieces at points in time.
 
-Derived impacts are only accurate enough for sound. A bounce shorter than two frames (1/30 s) is missed. Which body a
+Derived impacts are only accurate enough for sound. A bounce shorter than two frames (1/30 s) is missed. The body that a
 piece has hit is guessed from the bodies near the piece. The mass of a piece is taken as the mass of an acrylic ball.
 """
 
@@ -111,7 +111,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 class _Ball:
     """A simplified shape of a piece: an upright column for a model, and a ball for any other piece.
 
-    From such shapes it is guessed which pieces have hit each other.
+    These shapes are used to guess which pieces have hit each other.
     """
 
     piece: Piece

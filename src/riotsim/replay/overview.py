@@ -1,4 +1,4 @@
-"""The view of a whole table in films, in pictures and on the page: a lens, and the camera's distance."""
+"""The view of a whole table in films, in pictures and on HTML pages: a lens, and the camera's distance."""
 
 import math
 from dataclasses import dataclass
@@ -9,21 +9,23 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Settings of a camera that looks down at a whole table from its front. The page's script reads them too."""
+    """Settings of a camera that looks down at a whole table from its front. The scripts of HTML pages read them too."""
 
     lens: float = 32.0
     """Vertical angle of view (degrees)."""
     side_margin: float = 110.0
     """Total width that is visible beside the table and its tray, left and right together (mm)."""
     near_edge: float = 0.36
-    """How much nearer to the camera the table's near edge is than the table's middle, as a share of the table's depth.
-    It is measured along the camera's line of sight.
+    """Distance between the table's middle and its near edge along the camera's line of sight.
+
+    It is a share of the table's depth.
     """
     foreshortened: float = 0.82
     """Height that the table appears to have in the slanting view of the camera, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length that is added to the camera's distance if this distance depends on the height of the picture, and not on
-    the picture's width. It is a share of the table's depth.
+    """Length that is added to the camera's distance if the picture's height, not its width, determines this distance.
+
+    It is a share of the table's depth.
     """
     damping: float = 3.2
     """Rate at which the camera approaches a new pose (1/s). The camera's distance from this pose decays exponentially.

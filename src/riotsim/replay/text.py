@@ -42,7 +42,7 @@ def lines(recording: Recording) -> Iterator[str]:
     The heading comes first. All other lines have the form `minutes:seconds turn text`. A moment has lines for its act,
     for most facts of the act, and for its events, in this order.
 
-    Times are the same as on the web page of the recording.
+    Times are the same as on the HTML page of the recording.
     """
     yield recording.title
     for seat in recording.seats:

@@ -1,6 +1,6 @@
 """The timeline: the place of each piece at each time of a game, with impacts, marks and falls.
 
-The window, films, the page and the GLB file all show a timeline. `timeline_builder` adds acts to a timeline.
+The window, films, HTML pages and GLB files all show a timeline. `timeline_builder` adds acts to a timeline.
 `recorded_timeline` makes the timeline of a whole recorded game.
 """
 
@@ -22,9 +22,9 @@ from riotsim.table.state import Table
 Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
-"""Time between the last instant that can be shown and the end of a closed timeline (ms).
+"""Time between the last instant that is shown and the end of a closed timeline (ms).
 
-At any later time, this last instant is shown. At the end itself, the table is empty.
+This instant is also shown for all later times, because no piece is on the table at the end itself.
 """
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
@@ -103,7 +103,7 @@ class Instant:
     As long as no piece appears or disappears, and no new segment of the timeline begins, this is the same object.
     """
     poses: Mapping[PieceId, Pose]
-    """Poses of the pieces that move in the timeline's segment. All other pieces are at their places on `table`."""
+    """Poses of the pieces that move in this segment of the timeline. All others are at their places on `table`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Timeline:
 
     @property
     def table(self) -> Table:
-        """The table of the last segment. There, pieces that have moved in the segment may still be in old places."""
+        """The table of the last segment. Pieces that moved in the segment may still be at their old places on it."""
         return self._segments[-1].table
 
     def instant_at(self, ms: float) -> Instant:

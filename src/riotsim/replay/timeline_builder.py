@@ -30,8 +30,9 @@ SHORT_MOVE: Final = 160.0
 """Longest distance over which a move by the rules takes `MOVE_SECONDS` (mm). Chosen by eye."""
 
 CARRY_SPEED: Final = 260.0
-"""Speed of a carry whose frames are missing, and of a move by the rules over more than `SHORT_MOVE` (mm/s). Chosen by
-eye.
+"""Speed of a carry whose frames are missing, and of a move by the rules over more than `SHORT_MOVE` (mm/s).
+
+Chosen by eye.
 """
 
 MAX_MOVE_SECONDS: Final = 1.6
@@ -44,7 +45,7 @@ THROW_SECONDS: Final = 0.7
 """Time in which to show a throw, drop or stack whose frames are missing (s). Chosen by eye."""
 
 FADE_SECONDS: Final = 0.16
-"""Time in which a page makes a piece appear or vanish (s). Chosen by eye."""
+"""Time in which an HTML page makes a piece appear or vanish (s). Chosen by eye."""
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
 """Time for which dice or a token are shown in the hand before the release (s).

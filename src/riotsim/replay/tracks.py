@@ -1,4 +1,4 @@
-"""Tracks. A track has the poses of one piece over the time of a replay, and the spans in which the piece is present."""
+"""Tracks: the poses of one piece over the time of a replay, and the spans in which the piece is on the table."""
 
 import math
 from bisect import bisect_right

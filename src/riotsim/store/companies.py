@@ -49,7 +49,7 @@ def read_companies(
         chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadFile: There are no company files in the game, a file is invalid, or a player has also chosen the seat option
+        BadFile: The game has no company files, a file is invalid, or a player has also chosen the seat option
             that the company replaces. The error lists every problem.
     """
     found: dict[str, CompanyText] = {}

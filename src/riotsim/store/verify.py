@@ -90,9 +90,10 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence that compares this platform with the one on which the game was begun.
+        """Return the end of a sentence about the versions and the platform with which the game was begun.
 
-        The text names the versions that differ. If none differ, it says that this platform should give the same bits.
+        The text names those that differ from the present ones. If none differ, it says that this platform should give
+        the same bits.
         """
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:

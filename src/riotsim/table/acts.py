@@ -23,7 +23,7 @@ the first games had been stored.
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A pace at which a hand carries: the limits of the hand's speed and acceleration."""
+    """A pace at which a hand carries a model: the limits of the hand's speed and acceleration."""
 
     speed: float
     """Peak speed (mm/s)."""
@@ -44,7 +44,7 @@ class Hand:
     yaw_sigma: float
     """Standard deviation of a released die's rotation about the vertical axis (rad)."""
     tremor: float
-    """Amplitude of the tremor during a carry: root mean square of the displacement along x and along y (mm)."""
+    """Size of the tremor during a carry: root mean square of the displacement along x and along y (mm)."""
     tremor_hz: float
     """Frequency of the tremor (Hz). Human tremor has 8 to 12 Hz."""
     aim_sigma: float
@@ -56,10 +56,10 @@ class Hand:
     spin: float
     """Standard deviation of each component of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
-    """The paces at which the hand can carry, with their names; the usual one first."""
+    """The paces at which the hand can carry a model, with their names; the usual pace first."""
     unbraced: float = math.inf
     """Height above a tower's foot at which `place_sigma` has doubled (mm); infinite if height makes no difference. The
-    reason is that an unsupported arm wavers.
+    deviation grows because an unsupported arm wavers.
     """
 
     def place_sigma_at(self, height: float) -> float:
@@ -279,9 +279,8 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed and still stands.
-
-    For a tower that belongs to a model, this is reported only if the lowest die no longer touches the model.
+    """A fact: a tower was pushed and still stands. If the tower belongs to a model, this fact is reported only if the
+    lowest die no longer touches the model.
     """
 
     tower: str
@@ -346,7 +345,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A fact: dice pushed a model to another place, or knocked it over, and it was set up again (RD-93 `free`)."""
+    """A fact: dice pushed a model to another place, or knocked it over. The model stands upright again (RD-93)."""
 
     model: PieceId
     """The name of the model."""
@@ -356,7 +355,7 @@ class ModelMoved:
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """A fact: the act's limit of simulated time ran out. Pieces that still moved stay where they were then."""
+    """A fact: the act's limit of simulated time ran out. Pieces that were still moving were stopped where they were."""
 
     ticks: int
     """Ticks after which the act was cut short."""
@@ -372,14 +371,14 @@ class Frame:
     tick: int
     """The tick of the act."""
     poses: dict[PieceId, Pose]
-    """The poses of the moving pieces, by name. The position of a model is the middle of the underside of its base."""
+    """The poses of the moving pieces, by name. A model's position is the middle of the area on which it stands."""
     impacts: tuple[Impact, ...] = ()
     """The collisions since the preceding frame; empty if the simulation doesn't listen for them (`listen`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """How a die lies after it was rolled, or knocked in a shared tray. This decides whether the die is cocked."""
+    """The tilt and the contacts at rest of a die that was rolled, or knocked in a shared tray (see `Cocked`)."""
 
     die: PieceId
     """The name of the die."""
@@ -391,9 +390,8 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge and isn't part of a standing tower.
-
-    By the house rules, such a piece has left the table.
+    """A die or token that rests beyond the table's edge and isn't part of a standing tower. By the house rules, it has
+    left the table.
     """
 
     piece: PieceId
@@ -433,15 +431,14 @@ class Settled:
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The position at rest of each rolled die, and of each die that was knocked in a shared tray. Stored games don't
-    have these positions. So comparisons of outcomes ignore them.
+    """The tilt and the contacts of each rolled die, and of each die that was knocked in a shared tray. Stored games
+    don't have these values. So comparisons of outcomes ignore them.
     """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. The house rules empty this field."""
     free_models: tuple[FreeModel, ...] = field(default=(), compare=False, repr=False)
-    """The models that dice could push, in order of name. Models that nothing came near are left out.
-
-    Once the house rules have moved any model, this is empty.
+    """The models that dice could push, in order of name. Models that nothing came near are left out. Empty once the
+    house rules have moved any model.
     """
 
     def facts_of(self, kind: type[F]) -> list[F]:

@@ -6,7 +6,7 @@ from riotsim.table.acts import Hand
 from riotsim.table.units import GRAVITY
 
 TRAVEL_FLIGHT_FACTOR = 1.6
-"""Distance that slow dice travel, as a multiple of the length of their first flight.
+"""Coefficient of the length of the first flight in the distance that dice travel.
 
 All three `TRAVEL_` factors were fitted together to throws of 4d6 on felt. The speeds were 300 to 1600 mm/s, and the
 drops 50 to 300 mm.
@@ -45,8 +45,8 @@ DEFAULT_RELEASE_HEIGHT = 100.0
 def aim_angle(hand: Hand) -> float:
     """Return the standard deviation of a hand's direction when it throws at a target (rad).
 
-    The deviation holds both horizontally and vertically. We assume that it is the same at any distance, and that it
-    equals the angular error of the hand's usual roll.
+    The horizontal and the vertical direction have the same deviation. We assume that it is the same at any distance,
+    and that it equals the angular error of the hand's usual roll.
 
     Raises:
         ValueError: The hand's speed is 0.

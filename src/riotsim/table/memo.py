@@ -21,9 +21,9 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
     """Return a decorator that caches a function's results while some attributes of its first argument stay equal.
 
-    When one of these attributes changes, the cache is emptied. For example, the cache is kept while only dice move if
-    the function reads only a table's models. The function must read no other attributes of its first argument. All
-    other arguments of the function must be hashable.
+    When one of these attributes changes, the cache is emptied. For example, a function that reads only a table's models
+    keeps its cache while only dice move. The function must read no other attributes of its first argument. All other
+    arguments of the function must be hashable.
 
     Args:
         parts: The names of these attributes. Their values are compared by equality.

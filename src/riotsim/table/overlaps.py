@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Height by which two pieces may overlap vertically while one of them still counts as above the other (mm)."""
+"""Greatest vertical overlap of two pieces (mm) at which one of them still counts as being above the other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,9 +227,9 @@ class Model:
     kind: str = ""
     """Kind of the model in the rules, such as `git`; empty if the model has no kind."""
     figure: Figure | None = None
-    """The miniature on the base, described by a file.
+    """The miniature on the base, as a file describes it.
 
-    If None, no file describes the miniature. Its height is then `MODEL_HEIGHT`.
+    None if there is no such file. The height of the miniature is then `MODEL_HEIGHT`.
     """
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
@@ -373,7 +373,7 @@ def pose_beside(model: Model, bearing: float, size: float) -> Pose:
 
     Args:
         model: The model.
-        bearing: Direction from the middle of the model to the side at which the die stands (rad from +x).
+        bearing: Direction from the middle of the model to the point of its edge where the die stands (rad from +x).
         size: Size of the die (mm).
     """
     if isinstance(model.base, Round):

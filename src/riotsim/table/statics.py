@@ -26,7 +26,7 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield the conditions that must be true if a stack stands.
+    """Yield the conditions under which a stack stands. All of them must be true.
 
     Each condition is a point, and the index of a die over which this point must lie. The lowest die has the index 0.
     Each joint has two conditions, one for each of the two dice that meet there. The point is the centre of mass of all

@@ -58,7 +58,7 @@ class SignLabel:
     sign: Sign
     """The sign to draw."""
     at: Point
-    """Centre of the face that has the sign, in the table's coordinates (mm)."""
+    """Centre of the die's face that has the sign, in the table's coordinates (mm)."""
     radius: float
     """Radius of the circle on this face in which the sign is drawn (mm)."""
     colour: str = DARK_LABEL

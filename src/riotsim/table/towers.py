@@ -86,7 +86,7 @@ def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return by which angle a cube with the orientation `turn` is rotated about the vertical axis (rad).
+    """Return the angle by which a cube with the orientation `turn` is rotated about the vertical axis (rad).
 
     A cube looks the same after a quarter turn. So the result is one of four equivalent angles.
 

@@ -55,9 +55,9 @@ class CollectedTest:
     minutes: float
     """Approximate duration of the test in a long run, on an idle machine (minutes)."""
     alone: bool
-    """True if the test has a chunk of its own, because it states its duration.
+    """True if the test states its duration. Such a test has a chunk of its own.
 
-    Tests of one file that don't state their duration share a chunk.
+    The tests of a file that don't state their durations share one chunk.
     """
 
 

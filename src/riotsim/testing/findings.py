@@ -97,7 +97,7 @@ class Finding:
     note: str = ""
     """A remark for readers of the report; empty for none."""
     second_opinion: float | None = None
-    """The value by another engine in the same case; None if no other engine was run."""
+    """The value that another engine gives in the same case; None if no other engine was run."""
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""

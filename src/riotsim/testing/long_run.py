@@ -30,7 +30,7 @@ PROGRESS_INTERVAL: Final = 60.0
 """Time between two lines about the running tests if there is no terminal (s)."""
 
 LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
-"""Name of the file that records tests without a reported outcome: their process ended too early."""
+"""Name of the file with records of tests whose process ended before it reported their outcome."""
 
 TESTS_FILE: Final = "tests.json"
 """Name of the file for the collected tests."""
@@ -121,7 +121,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure for each lost test of a failed chunk: the chunk's process reported no outcome for it."""
+        """Record a failure for each test of a failed chunk for which the chunk's process reported no outcome."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:

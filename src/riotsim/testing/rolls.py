@@ -198,7 +198,7 @@ class Rolls:
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return the number that a die shows for each side on which it can lie, in the order of the kind's `faces`."""
+    """Return, for each side in the order of the kind's `faces`, the number that a die shows if it lies on this side."""
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 

@@ -120,7 +120,7 @@ class Backend(Protocol):
         """Return the meshes of the figures that come with the program, by the names of their files."""
 
     def backdrop(self) -> Callable[[], Backdrop]:
-        """Return a function that builds the table behind the start screen.
+        """Return a function that builds the scene behind the start screen.
 
         The function must be at the top level of a module, because another process imports it by its name.
         """

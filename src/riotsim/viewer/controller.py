@@ -42,7 +42,7 @@ class ScreenController:
         self.replay: ReplayScreen | None = None
         """The screen of the replay that is open, or None."""
         self.sandbox: SandboxScreen | None = None
-        """The screen of the sandbox, or None. The sandbox stays open below a game that was started from it."""
+        """The screen of the sandbox, or None. It stays open while a game that was started from it is played."""
         self._backend = backend
         self._start = start
         self._view = view
@@ -60,7 +60,7 @@ class ScreenController:
         """The game whose rules the window can show, as the game's key (such as `riot_dice`).
 
         It is the game of the open screen. On the start screen, it is the chosen game. For a sandbox, the game's title
-        takes the place of the key. The text is empty while a game is loading, and if the window can't show the rules.
+        takes the place of the key. The result is empty while a game is loading, and if the window can't show the rules.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
@@ -215,7 +215,7 @@ class ScreenController:
         """Return to the start screen, or to the sandbox if the game was started there.
 
         Args:
-            again: Whether to begin a new game then. It has the draft of the last game, but other random numbers.
+            again: Whether to begin a new game afterwards, with the draft of the last game but other random numbers.
         """
         page: Page = "replays" if self.replay is not None else "continue"
         if self.game is not None and self.game.lesson is not None:

@@ -40,8 +40,8 @@ class Mouse:
         Args:
             window: The window.
             view: The 3D view, which finds the piece and the point under the mouse.
-            screen: Returns the current screen.
-            shift_held: Returns whether Shift is held.
+            screen: Function that returns the current screen.
+            shift_held: Function that returns whether Shift is held.
         """
         self._window = window
         self._view = view
@@ -73,12 +73,12 @@ class Mouse:
 
     @property
     def drags(self) -> bool:
-        """Return whether a button that was pressed on the table is still down."""
+        """True if a button that was pressed on the table is still down."""
         return self._button is not None
 
     @property
     def holds(self) -> bool:
-        """Return whether a gesture on the table is in progress with the left button. The camera then stands still."""
+        """True if a gesture on the table is in progress with the left button. The camera then stands still."""
         return self._button == mouse.LEFT
 
     @property

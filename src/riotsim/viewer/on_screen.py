@@ -114,7 +114,7 @@ def names_on_screen(
 
     A label without a text keeps other labels off a piece. It stands for:
 
-    - A loose die in the play area, such as a bullet.
+    - A loose die at rest in the play area, such as a bullet.
     - A token in `asked`.
     - A model on a table with more than `CROWD` models. The exceptions are models in `asked` or `pointed`, and models
       without a tower that have states to notice.

@@ -1,4 +1,4 @@
-"""Shows a screen: its pieces in the 3D view, its sounds, and the panel data that depends on the camera."""
+"""The presenter shows a screen: pieces in the 3D view, sounds, and the panel data that depends on the camera."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -166,10 +166,10 @@ class ScreenPresenter:
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:
-        """Open the sound device in the second frame in which the window waits for a game.
+        """Open the sound device in the second frame in which the window waits for a game. Do nothing if sound is off.
 
-        Opening may take a second. In the second frame, it delays neither the first picture nor the first knock of a
-        throw.
+        Opening the device may take a second. In the second frame, it delays neither the first picture nor the first
+        knock of a throw.
         """
         self._waits += 1
         if self._waits == 2 and not settings.muted and settings.volume > 0.0:

@@ -35,8 +35,8 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
     """Return all events of a session as plain data, each with its turn's number and the scores after the event.
 
-    The rules run over the journal again, without physics. They compute scores at each request, at each act and at the
-    end. An event gets the first scores that are computed after it.
+    The rules run again with the answers and outcomes in the journal, without physics. Scores are computed at each
+    request, at each act and at the end. An event gets the first scores that are computed after it.
     """
     shown = game.presentation()
     starts: list[tuple[int, int]] = [(0, shown.turn(session.first_checkpoint.state).number)]

@@ -153,7 +153,7 @@ class WindowBackend:
         return resume(game, self._store)
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return the lessons of all games that have one."""
+        """Return the lessons of all games that have a lesson."""
         from riotsim.app.window.lessons import lessons
 
         return lessons()

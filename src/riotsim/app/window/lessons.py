@@ -1,4 +1,4 @@
-"""The lessons that come with the games: the scenes of each lesson, and the openings that begin scenes in the window."""
+"""The lessons that come with the games: the scenes of each lesson, and the functions that begin a scene."""
 
 from dataclasses import replace
 from functools import cache
@@ -24,7 +24,7 @@ OPPONENT: Final = "greedy"
 
 @cache
 def lessons() -> tuple[Lesson, ...]:
-    """Return the lessons of all games that have one, in the order of the registry."""
+    """Return the lessons of all games that have a lesson, in the order of the registry."""
     found = ((name, game.title, builtin_lesson(name)) for name, game in GAMES.items())
     return tuple(
         Lesson(name, title, tuple([_title(scene) for scene in scenes.values()]))

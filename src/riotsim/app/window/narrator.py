@@ -125,7 +125,7 @@ class WindowNarrator:
 
         - An event has made the step fail.
         - The game is over before the step is done.
-        - The player's last answer was a wrong choice (`_wrong_choice`).
+        - The last answer of the player who learns was a wrong choice (`_wrong_choice`).
         - The lesson needs an answer with a certain text (`AskedInstruction.needs`), but no offered answer has it.
 
         If dice have to be thrown again, the instruction says why. If the player can't press the step's button, the

@@ -71,7 +71,7 @@ class WindowSandbox:
     companies: Mapping[PlayerId, str] = field(default_factory=dict)
     """The companies that players bring, by player: names for companies that come with the game, or absolute paths."""
     lesson: tuple[LessonStep, ...] = ()
-    """The steps of the file's lesson; empty for none. Games that begin in the sandbox don't teach these steps."""
+    """The steps of the scenario file's lesson; empty for none. Games that begin in the sandbox don't teach them."""
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     """Seed of trials and of games that begin in the sandbox."""
 
@@ -129,8 +129,8 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the scenario file. If the file of the rules or of a company lies below its folder, the text
-                gives a relative path.
+            file: Path of the scenario file. The text gives the files of rules and companies by relative paths if they
+                lie below the folder of the scenario file.
         """
         rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
@@ -203,7 +203,7 @@ class _ReadRules(NamedTuple):
     book: Book
     assets: Assets
     options: Mapping[str, object]
-    """The options that were changed after the rules were read, by dotted key."""
+    """The options whose values replace those of the rules file, by dotted key."""
 
 
 def _read(rules: str, *, bare: bool = False, flags: Collection[str] = ()) -> _ReadRules:

@@ -15,7 +15,7 @@ from riotsim.viewer.ui import start_model
 
 
 def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
-    """Return the stored games, last played first.
+    """Return the stored games. The game that was played last comes first.
 
     The tuple is empty if the store is missing or unreadable.
     """
@@ -111,7 +111,7 @@ def _listed(game: Summary) -> start_model.StoredGame:
 
 
 def _turn(game: Summary) -> str:
-    """Return the current turn of an unfinished game in the game's own word, such as `round 3`."""
+    """Return the current turn of an unfinished game, with the game's own word for a turn, such as `round 3`."""
     kind = GAMES.get(game.header.game)
     if kind is None:
         return f"turn {game.turns}"

@@ -45,7 +45,7 @@ class TrialNarrator:
         return ()
 
     def unavailable(self, request: Request[object], session: Session[Tried]) -> tuple[Unavailable, ...]:
-        """Return nothing, since trials have no rules."""
+        """Return no answers, since trials have no rules that forbid one."""
         return ()
 
     def incoming_pieces(self, request: Request[object], session: Session[Tried]) -> Mapping[PieceId, Piece]:

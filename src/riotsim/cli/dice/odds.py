@@ -132,7 +132,7 @@ def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
 
 
 def _summary(how: str, checks: "RolledChecks") -> str:
-    """Return a line of text about the rolls of checks: their number, hand, seed and duration."""
+    """Return a line about rolled checks: their number, hand, seed, duration, and number of dice thrown again."""
     words = [f"{checks['checks']} {'check' if checks['checks'] == 1 else 'checks'} {how}"]
     if checks["hand"] is not None:
         words.append(f"hand {checks['hand']}")
@@ -228,7 +228,7 @@ def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return two cells for each entry of `rolled`: a count, and its percentage of the entry's checks.
+    """Return two cells for each entry of `rolled`: a count, and the count as a percentage of the entry's checks.
 
     Args:
         counts: The number of checks with the row's result, for each entry of `rolled` in order.

@@ -96,8 +96,8 @@ def compare(
 ) -> None:
     """Compare two bots, or two sets of rules, on the same seeds.
 
-    Two bots play each seed twice, with swapped seats. A sequential test (SPRT, α = β = 0.05) stops them once it is
-    clear whether one is better.
+    Two bots play each seed twice, with swapped seats. A sequential test (SPRT, α = β = 0.05) ends the games once it
+    is clear whether one bot is better.
 
     Two sets of rules are played by the same bots. With --measure and --difference a sequential test decides when to
     stop; without them all pairs are played.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""Text in place of a file's name, in problems of a campaign from a command line. `_as_typed` looks for this text."""
+"""Text in place of a file's name, in error messages about a campaign from a command line; `_as_typed` looks for it."""
 
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
@@ -224,7 +224,7 @@ def require_module(command: str, module: str, extra: str) -> None:
 
     Args:
         command: The command that needs the module, for messages.
-        module: Name of the module and of its package.
+        module: Name of the module, which is also the name of its package.
         extra: Name of the extra.
 
     Raises:
@@ -296,7 +296,7 @@ def make_campaign(
         rules: Rules that come with the program, by name, or a rules file.
         seed: Seed of the campaign.
         pairs: Number of seeds. If there is a sequential test (`stop`), this is the maximum number.
-        players: The players of arms that don't name their own. If empty, they are the usual number of greedy bots.
+        players: The players of arms that don't name their own. If empty, the game's usual number of greedy bots plays.
         companies: Values of `--company`, such as `Ada=my_army.yaml`.
         stop: The sequential test, which may stop the campaign early. None to play all pairs.
 
@@ -416,9 +416,9 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
-    """Return a problem of a generated campaign, translated into what the user typed on the command line.
+    """Return a problem of a generated campaign with its field as the user typed it on the command line.
 
-    Any other problem, such as one of a rules file, is returned unchanged.
+    Any other problem, such as one in a rules file, is returned unchanged.
 
     Args:
         problem: The problem.

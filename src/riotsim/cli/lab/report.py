@@ -39,7 +39,8 @@ def report(
 
     Raises:
         BadFile: The ledger or the campaign is missing or damaged, or the page can't be written.
-        BadInput: No pair of games has been played yet, the file exists, or plotly or jinja2 is missing.
+        BadInput: There is no seed of which all games have been played to the end, the file exists and `force` is
+            False, or plotly or jinja2 is missing.
     """
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole
@@ -90,7 +91,7 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
         progress: Function that shows a progress message.
 
     Returns:
-        The sample games. A game's key says what the game is an example of (`Finding.example`).
+        The sample games. The key of a game tells what the game illustrates (`Finding.example`).
     """
     from riotsim.lab.report.findings import choose_examples, why_chosen
 
@@ -134,7 +135,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _mismatch_warning(then: Mapping[str, str]) -> str:
-    """Return a warning for a game that had another result when it was played again.
+    """Return a warning for a game that happened differently when it was played again.
 
     The warning lists the versions that differ.
 

@@ -84,9 +84,10 @@ def play(
         resume_command: The command that resumes the campaign, for messages.
         workers: Number of processes; None for one on each core.
         cluster: Address of a dask cluster; None for this machine.
-        measures: Measures that games must have. They are checked after the first pair.
+        measures: Measures that games must have. They are checked after all games of the first seed.
         option: The option that requests `measures`, for messages.
-        forecasts: Whether to forecast, after the first pairs, how small a difference the campaign can detect.
+        forecasts: Whether to forecast, after the games of the first seeds, how small a difference the campaign can
+            detect.
 
     Returns:
         The progress of the campaign.
@@ -130,7 +131,7 @@ def play(
 def _require_measured(now: "Status") -> None:
     """Check that games have the measure of the campaign's sequential test, if there is a test.
 
-    `Monitor.add` makes such a check after the first few pairs of games. A short campaign has fewer pairs.
+    `Monitor.add` makes the same check after the first few pairs of games. A short campaign may have fewer pairs.
 
     Raises:
         BadFile: No game has the measure.

@@ -203,11 +203,11 @@ def _proposed(
     knobs: "Sequence[Parameter]", made: "Values", values: "Values", measure: str, difference: float,
     found: "Samples", workers: int | None,
 ) -> int:  # fmt: skip
-    """Return the number of pairs to play at each setting, and print it with the time that the games will take.
+    """Return the number of pairs (seeds) to play at each setting, and print it with the time that the games will take.
 
     Args:
         knobs: The parameters.
-        made: The settings.
+        made: The settings, as `design` returns them.
         values: The measure at each setting in the first pairs.
         measure: The measure.
         difference: The smallest effect that matters.

@@ -49,9 +49,10 @@ CONFIRMATION_ENDING: Final = ", confirmed"
 """End of the name of a campaign that plays the best settings of a tuning again."""
 
 FRESH_SEED: Final = 2**31
-"""A number from which the seed of the confirming games is derived.
+"""Number from which the seed of the confirming games is derived.
 
-It stands for the number of a pair of games. No trial has so many pairs, so the confirming games get fresh seeds.
+It takes the place of the number of a pair (the games of one seed). No trial has so many pairs, so the confirming games
+get fresh seeds.
 """
 
 MAX_CHANCE: Final = 0.05
@@ -62,7 +63,7 @@ ANSWERS: Final = {
     "missed": "[yellow]not within {}[/]",
     "not known": "not known whether it is within {}",
 }
-"""Answers, in rich markup, to whether a target was met. The braces stand for the target's value and tolerance."""
+"""Texts, in rich markup, that tell whether a target was met. `{}` stands for the target's value and tolerance."""
 
 TRIAL_SEPARATOR: Final = " trial "
 """Separator between a tuning's name and a trial's number, in the name of the trial's campaign.
@@ -217,7 +218,7 @@ def _tried(
     Args:
         ledger: The ledger.
         digest: Digest of the study.
-        trials: Number of trials that the study has made, with the deleted ones.
+        trials: Number of trials that the study has made, including deleted ones.
         knobs: The options.
         targets: The targets.
     """
@@ -241,7 +242,7 @@ def _tried(
 def _pairs_of_confirmation(
     confirm: int | None, targets: "Sequence[Target]", tried: "Sequence[Tried]", searched: int
 ) -> int:
-    """Return the number of pairs for each setting in the confirmation.
+    """Return the number of pairs (seeds) with which each setting is confirmed.
 
     The default is the number needed to tell whether the targets are met. It is at most half of `searched`, and at least
     `MIN_PAIRS`.

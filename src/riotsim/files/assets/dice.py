@@ -99,8 +99,8 @@ class RulesWithDice(Protocol):
 class _DieFault(Exception):
     """An error in the definition of a kind of die.
 
-    `where` is the path of the wrong field. The path begins in the definition, as in `("faces", 0, "looks")`. As an
-    exception, the path `EDGES_PATH` begins at the top of the rules file.
+    `where` is the path of the wrong field. The path begins in the definition, as in `("faces", 0, "looks")`. Only if
+    the wrong field is that of the edges, the path begins at the top of the rules file (`EDGES_PATH`).
     """
 
     where: FieldPath

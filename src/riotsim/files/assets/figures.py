@@ -26,7 +26,7 @@ MAX_WIDTH_SHARE: Final = 0.66
 """Maximum width of a figure, as a share of its base's diameter.
 
 A die beside the base should not touch the figure. A tilted 16 mm die reaches 3.3 mm over the rim: 16 (√2 - 1) / 2. The
-smallest base is 20 mm wide. Between dice on both sides, 13.4 mm of it are left for the figure.
+smallest base is 20 mm wide. With dice on both sides, 13.4 mm are left for the figure.
 """
 
 MIN_SQUEEZE: Final = 0.5

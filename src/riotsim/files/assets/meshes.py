@@ -288,7 +288,7 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Return one SHA-256 (hexadecimal) of a mesh file's content and, if there are any, of the loading options."""
+    """Return the SHA-256 (hexadecimal) of a mesh file's content. If loading options are given, it covers these too."""
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())

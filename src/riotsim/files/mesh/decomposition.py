@@ -23,7 +23,7 @@ The number is our choice. A feather or a buckle has a smaller share.
 """
 
 CONVEX_SHARE: Final = 0.9
-"""Minimum volume of a part that its convex hull may replace, as a share of the hull's volume. Our choice."""
+"""Minimum share of its convex hull's volume that a part fills, so that the hull may replace it. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
 """Number of cells into which V-HACD divides a solid.

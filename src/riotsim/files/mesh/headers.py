@@ -37,7 +37,7 @@ OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Pattern of the parts of a file name that lead out of the folder or to the network."""
 
 COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
-"""Beginnings of the names of glTF extensions that a file may require. These don't change a thing's shape."""
+"""Beginnings of the names of glTF extensions that a file may require. Such extensions don't change a thing's shape."""
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def kind_of(content: bytes) -> str:
 
 
 def is_binary_stl(content: bytes) -> bool:
-    """Return whether a content is a binary STL: whether its length fits the number of triangles in its header."""
+    """Return whether a file's content is a binary STL. Its length must fit the number of triangles in its header."""
     if len(content) <= STL_HEADER:
         return False
     (count,) = struct.unpack_from("<I", content, STL_COMMENT)
@@ -186,8 +186,8 @@ def _gltf(tree: Mapping[str, object], binary: int) -> None:
     """Check the description in a glTF file.
 
     - The description must not refer to other files.
-    - The description must not require unknown extensions or compressed data.
-    - The data that the description speaks of must fit into the file.
+    - The description must not require unknown extensions.
+    - The data that the description speaks of must not be compressed or sparse, and must fit into the file.
     - The scene must not have too many nodes or triangles.
 
     Args:

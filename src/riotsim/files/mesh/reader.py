@@ -87,10 +87,10 @@ class ReaderProcess:
             self._left()
 
     def check_time(self) -> None:
-        """Raise the error if a time limit has ended the process.
+        """Raise an error if a time limit has ended the process.
 
         Raises:
-            TimeLimitExceeded: A limit has ended the process.
+            TimeLimitExceeded: The limit of processor time or of real time has ended the process.
         """
         if self._late is not None:
             raise self._late
@@ -99,7 +99,8 @@ class ReaderProcess:
         """Return the result of a task on a file's content. If the task failed, the result says why.
 
         Raises:
-            TimeLimitExceeded: A time limit has ended the process, now or for an earlier file.
+            TimeLimitExceeded: A time limit has ended the process, now or for an earlier file. A process that doesn't
+                start within `START_TIMEOUT` is a failed task instead.
         """
         self.check_time()
         if self._died:

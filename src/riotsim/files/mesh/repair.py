@@ -45,7 +45,7 @@ MAX_PARTS: Final = 500
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
-    """Return the closed parts of a mesh, and notes on what was changed. All triangles face outward.
+    """Return a mesh as parts that are all closed, and notes on what was changed. All triangles face outward.
 
     Raises:
         ValueError: All parts are flat, or there are more than `MAX_PARTS` parts.
@@ -94,7 +94,7 @@ def parts_of(raw: Raw) -> list[Raw]:
 
 
 def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
-    """Return to which connected part of a mesh each corner belongs.
+    """Return the connected part of a mesh to which each corner belongs.
 
     Args:
         triangles: The triangles. Each corner must belong to at least one of them.
@@ -134,7 +134,7 @@ def area(part: Raw) -> float:
 
 
 def joined(parts: Sequence[Raw]) -> Raw:
-    """Return one mesh that consists of several parts. Its corners, and its triangles, are in the order of the parts."""
+    """Return one mesh that consists of several parts. The corners and the triangles are in the order of the parts."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(part.corners) for part in parts)])

@@ -19,10 +19,7 @@ The numbers engraved in a die make a small difference.
 """
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Cosine of the largest angle between two triangles of the same side of a die: one degree.
-
-The angle is measured from the largest triangle of the side.
-"""
+"""Cosine of the largest angle between the largest triangle of a die's side and its other triangles: one degree."""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 

@@ -36,7 +36,8 @@ MIN_TRIANGLES: Final = 12
 DIRECTION_COUNT: Final = 64
 """Number of horizontal directions in which outlines are compared.
 
-A corner of an outline may lie between two of these directions. Then its distance is measured up to 0.1 % too short.
+A corner of an outline may lie between two of these directions. Then its distance from the origin is measured up to
+0.1 % too short.
 """
 
 

@@ -134,7 +134,7 @@ class Helps:
     die: int
     """Number of sides of the difficulty die that the helper picked."""
     degree: int
-    """The degree of the check. If it is above 0, the helped fighter gets a die of the size `die`."""
+    """The degree of the check. If the check succeeds, the helped fighter gets a die of the size `die`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class Harmed:
     pool: str
     """The damage dice."""
     damage: int
-    """The damage after subtractive armour. Before this armour, it is at least the minimum damage."""
+    """The damage that is left after subtractive armour. The minimum damage is applied before this armour."""
     might: int
     """The result of the Might dice and the armour dice. The damage is compared with it."""
     shock: int
@@ -272,7 +272,7 @@ class Concedes:
     concession: str
     """Name of the concession."""
     count: int
-    """Number of units that the fighter takes of the concession, such as a number of rounds or points of Shock."""
+    """Number of units of the concession that the fighter takes, such as 2 rounds or 4 points of Shock."""
 
 
 @dataclass(frozen=True, slots=True)

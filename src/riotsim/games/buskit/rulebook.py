@@ -97,7 +97,7 @@ class Points(Section):
     """Advantage Points (BK-34)."""
 
     lead: YesNo = False
-    """Choice whether the score of a side is its lead in Advantage Points. If not, it is all its own points."""
+    """Choice whether the score of a side is its lead in Advantage Points. If not, it is the sum of its own points."""
 
 
 class Move(Section):
@@ -161,7 +161,7 @@ class Burst(Section):
     die: LadderDie
     """The die that a burst adds to the attack."""
     once: YesNo
-    """Choice whether a fighter may fire such a burst only once a round."""
+    """Choice whether such a burst is only possible if the action has a single attack with the weapon."""
 
     @property
     def needs(self) -> int:
@@ -188,7 +188,7 @@ class WoundRules(Section):
     taken: bool = True
     """True if damage above the Might result takes Wounds. If False, damage takes only Shock."""
     dead_at: Literal["-might", 0] = "-might"
-    """Number of Wounds at which a character is dead: 0, or minus the sides of the Might die, such as -8 for a d8."""
+    """Number of Wounds left at which a character is dead: 0, or minus the sides of the Might die (-8 for a d8)."""
 
 
 class ArmourRules(Section):
@@ -331,7 +331,9 @@ class Rulebook(Book):
     ranges: Ranges = Ranges()
     attacks: AttackRules = AttackRules()
     gang_up: tuple[LadderDie, LadderDie, LadderDie, LadderDie, LadderDie] = (4, 6, 8, 10, 12)
-    """Die for a melee attack on a target with several attackers: the first for two attackers, the last for six."""
+    """Die that each attacker adds if several attack one target in melee. The first is for two attackers, and the last
+    for six.
+    """
     two_weapons: Literal["all", "tagged"] = "all"
     """Characters who may attack with two weapons: all, or only those with Dual Weapons or the tag ambidextrous."""
     autofire: Annotated[dict[str, Burst], NOT_EMPTY]

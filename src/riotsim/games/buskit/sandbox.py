@@ -57,7 +57,7 @@ class BuskitSandbox(GameSandbox[Given]):
         return tuple(found.values())
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position with which the sandbox begins. The fighters of each side stand in a row in its area."""
+        """Return the position with which the sandbox begins: the fighters of each side in a row in the side's area."""
         sides = chosen_companies("side", options, self.brought)
         state, fighters = self._state(sides), dict[str, GivenFighter]()
         for number, player in enumerate(state.players):
@@ -96,7 +96,7 @@ class BuskitSandbox(GameSandbox[Given]):
     def given_of(self, position: Position) -> Given:
         """Return the section `given` of a scenario that describes a position.
 
-        A fighter on the table keeps the state and the place in the order that the position has for it.
+        Each fighter on the table keeps its state, such as Wounds, and its place in the order of initiative.
         """
         rest = self._given(position)
         fighters = write_models(GivenFighter, rest.fighters, position.table.models)

@@ -62,7 +62,7 @@ class ScenarioRules(Section):
         default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
     )
     """Complications that a player may take to make a failed action succeed, each with its worth in points. If a
-    complication has the name of a concession, it has the same effect.
+    complication has the name of a concession, it has the same effect. But `more_wounds` and `more_shock` have none.
     """
     tasks: dict[str, Task] = Field(default_factory=dict)
     """Tasks that fighters can try in addition to the fight, by name."""

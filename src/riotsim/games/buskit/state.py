@@ -46,7 +46,7 @@ class Burden:
     until: int | None
     """The last round in which the concession counts; None for the rest of the fight."""
     by: FighterId
-    """The attacker. After a failed action of the fighter's own, it is this fighter."""
+    """The attacker, or the burdened fighter if the concession comes from this fighter's own failed action."""
 
     def counts_in(self, round_: int) -> bool:
         """Return whether this concession counts in the round with the number `round_`."""
@@ -70,7 +70,7 @@ class Fighter:
     wild: int = 0
     """Number of wild dice that are left (BK-14)."""
     fired: tuple[tuple[str, int], ...] = ()
-    """Number of shots that are gone from the magazine of each weapon that was fired (BK-62)."""
+    """Each weapon that was fired, with the number of shots that are gone from its magazine (BK-62)."""
     placed: bool = False
     """True once the model is set up."""
     prone: bool = False
@@ -137,7 +137,7 @@ class Fighter:
 
     @property
     def equipped(self) -> Character:
-        """The fighter's character, with only those weapons and that armour which the fighter still has."""
+        """The fighter's character, with only the weapons and the armour that the fighter still has."""
         if not self.lost and not self.broken:
             return self.character
         return replace(self.character, weapons=self.weapons, armour=self.armour)
@@ -161,9 +161,9 @@ class Fighter:
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter after all dice of helpers for checks with `traits` are removed.
+        """Return the fighter without the dice that help or failed help adds to checks with `traits`.
 
-        The dice of failed help are removed too. Call it after a check, as a check uses these dice up.
+        Call this method after a check, because a check uses these dice up.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
@@ -190,7 +190,7 @@ class Throw:
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
     number: int = 1
-    """Number of the throw, counted from 1, if ties make several throws follow each other; 1 for any other throw."""
+    """Number of the throw, from 1, in a series of throws that ties have caused; 1 for any other throw."""
     tied: tuple[tuple[int, int], ...] = ()
     """The ties that this throw decides; empty if it decides no tie.
 
@@ -280,16 +280,16 @@ class State:
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result that it is compared with; None until both are known."""
     last_attack: AttackResult | None = None
-    """The result of the last attack in the game.
+    """The result of the last attack in the game; None before the first attack.
 
-    It is None before the first attack of the game, and before the first attack of each action with attacks.
+    Each action with attacks begins by setting it to None again.
     """
     attack_count: int = 0
     """Number of attacks in the game so far."""
     result: Result | None = None
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)
-    """For each pair of fighters, which of the two hit the other last in melee (BK-58). The key is made by `pair`."""
+    """The fighter who hit the other one last in melee, for each pair of fighters (BK-58). `pair` makes the keys."""
     tasks: dict[tuple[str, PlayerId], ExtendedAction] = field(default_factory=dict)
     """The progress of each player in each task that was tried (BK-33)."""
     paid: tuple[tuple[PlayerId, str], ...] = ()

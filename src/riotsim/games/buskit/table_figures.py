@@ -36,11 +36,11 @@ class TerrainKind(Section):
     box: tuple[SceneryLength, SceneryLength, SceneryHeight]
     """Length, width and height of the box, such as [4in, 0.5in, 1.5in]."""
     shoot_through: YesNo = False
-    """Choice whether shots go through the piece, such as foliage or a car door. Even if they do, it gives cover."""
+    """Choice whether shots go through the terrain, as through foliage or a car door. It gives cover in either case."""
 
     @property
     def shape(self) -> Box:
-        """The box."""
+        """The shape of the terrain: a box."""
         return Box(*self.box)
 
 
@@ -92,8 +92,8 @@ class Tray(DiceTray):
     width: TraySide = inches(8)
     """Width of the tray's bottom, from left to right."""
     lying: Literal["set_aside", "stay"] = "set_aside"
-    """What happens to dice that lie in the tray when more dice are thrown. They are set aside on the rack, or they stay
-    where they are and the new dice may knock them.
+    """Rule for dice that lie in the tray when more dice are thrown: set them aside on the rack, or leave them where
+    they are. If they are left, the new dice may knock them.
     """
     rack: Annotated[float, LENGTH.between(0.0, inches(12))] = inches(3)
     """Depth of the rack in front of the tray, such as 3in."""

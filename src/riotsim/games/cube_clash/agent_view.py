@@ -33,8 +33,8 @@ def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
     - for each icon, its count on the top face
     - for each icon, its greatest count on any face of the die
 
-    Counts are divided by the greatest possible count. An icon without a count has the number 1. An icon that isn't on
-    the face or on the die has the number 0. For a die that isn't on the board, the face ID counts as the top face.
+    Counts are divided by the greatest possible count. For an icon without a count, the number is 1. For an icon that
+    isn't on the face or on the die, it is 0. If a die isn't on the board, its top face is taken to be its ID face.
     """
     stands = state.position.find(die.id)
     top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)

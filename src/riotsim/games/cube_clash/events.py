@@ -1,7 +1,7 @@
 """Events of a game of Cube Clash, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case. Events name dice like `south.bellfounder`, squares like `e4`
-and faces like `melee 3`.
+An event's name in files is its class name in snake case. In events, dice have names like `south.bellfounder`,
+squares like `e4`, and faces like `melee 3`.
 """
 
 from dataclasses import dataclass
@@ -187,10 +187,10 @@ class Vanishes:
 
 @dataclass(frozen=True, slots=True)
 class Replaces:
-    """An undead die was killed, and a smaller dead die of the undead replaces it (CC-74)."""
+    """A killed undead die is replaced by a smaller one from the dead (CC-74)."""
 
     die: str
-    """Name of the die."""
+    """Name of the die that replaces the killed die."""
     square: str
     """Square of the die."""
 

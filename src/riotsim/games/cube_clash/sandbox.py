@@ -52,7 +52,7 @@ class ClashSandbox(GameSandbox[Given]):
     def hand(self) -> Hand:
         """The hand for trial throws: the hand that the rules name.
 
-        The word `exact` names no hand that can throw. If the rules name it, the first of the rules' hands throws.
+        If the rules name `exact`, which is only for tips, it is the first of the rules' hands.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
@@ -121,7 +121,7 @@ class ClashSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"dice": dice, "dead": tuple(dead), "mover": mover})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` from which a position was made. If it was made from none, return an empty one."""
+        """Return the section `given` from which a position was made. If there is none, return one without dice."""
         if isinstance(position.game_data, Given):
             return position.game_data
         return Given(players=self._names()).with_companies(self.brought)

@@ -41,7 +41,7 @@ class Result:
 
 
 class Word(NamedTuple):
-    """One of the answers that together choose an option, with the purpose of its question (see `rules.questions`)."""
+    """An answer of a player who is choosing an option, with the purpose of its question (see `rules.questions`)."""
 
     purpose: str
     """The purpose of the question."""
@@ -58,7 +58,7 @@ class Asked:
     open: tuple[Option, ...] = ()
     """The options that are open before the first question, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The spells `turn` and `banish`, each only if it is open. The dice of such a spell are picked in one request."""
+    """Names of the open spells among `turn` and `banish`. The dice of such a spell are picked in one request."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
@@ -103,7 +103,7 @@ class State:
     history: History = field(default_factory=History)
     """The record of earlier turns. It decides whether the game is drawn, or has reached its limit of turns (CC-82)."""
     situation: Situation | None = None
-    """The situation of the present choice in this turn, or of the last choice if none is being made.
+    """The situation at the present choice of this turn. If no choice is being made, the situation at the last choice.
 
     None before the first choice of a turn, and between turns.
     """

@@ -9,7 +9,7 @@ from riotsim.play.agent_view import AgentSizes, AgentView
 
 
 def _quarter_turns(_rules: Rulebook, seat: int, _players: int) -> int:
-    """Return how many quarter turns lie between the area of a seat and the area of seat 0, rounded."""
+    """Return the number of quarter turns from the area of seat 0 to the area of a seat, rounded to a whole number."""
     return round(seat * SEAT_ANGLE / (math.pi / 2))
 
 

@@ -27,7 +27,7 @@ class State:
     rounds: int = 0
     """The number of rounds that have begun."""
     phase: Phase = "rounds"
-    """The phase of the game. In the phase `last`, at least one tower has all its dice, and players with other towers
-    play the rest of their dice (DD-50).
+    """The phase of the game. In the phase `last`, at least one tower has all its dice, and the owners of the other
+    towers may add the rest of their dice (DD-50).
     """
     result: Result | None = None

@@ -72,7 +72,7 @@ class Attacks:
     how: str
     """Kind of the attack: `direct`, `coordinated`, `indirect`, `reaction`, `close` or `crash`."""
     dice: tuple[int, ...]
-    """The numbers of the dice."""
+    """The numbers that the dice show."""
     cover: bool
     """True if the target is in cover."""
     hits: int
@@ -168,6 +168,6 @@ class GameOver:
     """The game is over (RW-07, RW-08)."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners. After a draw, there are several. If the game was stopped after too many phases, nobody."""
+    """Names of the winners: several after a draw, none if the game was stopped after too many phases."""
     ending: str
     """The reason why the game is over."""

@@ -1,4 +1,4 @@
-"""Measures a battle of RiftWar: its phases, actions, attacks, reactions, moves, rallies and losses, and how it ends."""
+"""Measures of a battle of RiftWar: phases, actions, attacks, reactions, moves, rallies, losses, and the end."""
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.phase import PASS

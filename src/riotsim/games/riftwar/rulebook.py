@@ -46,7 +46,7 @@ class DrawRules(Section):
     """Drawn games (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row after which the game is a draw. In these phases, nobody rolled a die for an attack."""
+    """Number of phases in a row that make the game a draw, if nobody rolls a die for an attack in them."""
 
 
 class PhaseRules(Section):
@@ -77,8 +77,8 @@ class CoverRules(Section):
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
     """Number of lines that must be blocked for a target to be in cover."""
     near: Distance = inches(2)
-    """Greatest distance, such as 2in, at which a low wall gives a target cover. This holds for every structure that
-    gives cover but can't block lines.
+    """Greatest distance, such as 2in, from a target at which a low wall gives it cover. The same distance holds for all
+    structures that give cover but can't block lines.
     """
     mode: Literal["six", "one_die_less"] = "six"
     """Effect of cover. With `six`, hits count only if one of them is a 6. With `one_die_less`, the attack has one die
@@ -199,7 +199,7 @@ class KillRules(Section):
     """Kills (RW-63)."""
 
     second_wound: Literal["pinned", "wounded"] = "pinned"
-    """Which units are killed by a wound: all pinned units, or only units with a wound already."""
+    """Which units are killed by a wound: all pinned units, or only units that are wounded already."""
 
 
 class CloseCombatRules(Section):
@@ -225,7 +225,7 @@ class RallyRules(Section):
     heals: YesNo = True
     """True if a rally also clears a wound."""
     leader_self: YesNo = False
-    """True if a Leader's help counts for its own rally."""
+    """True if a Leader also helps itself to rally."""
     leader_by: Literal["group", "los"] = "group"
     """Which Leader helps a unit to rally: a Leader in the unit's close group, or a Leader that sees the unit."""
 
@@ -251,11 +251,11 @@ class ArmyRules(Section):
     points: Annotated[Count, Field(le=1000)] = 8
     """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Extra points for each Medium or Heavy unit that an army has fewer than `army.heavies` allows."""
+    """Extra points for each Medium or Heavy unit that `army.heavies` allows, but that the army doesn't have."""
     traits: Annotated[Count, Field(le=100)] = 4
     """Number of traits that an army may give its types of units without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2
-    """Points for each trait beyond the number that `army.traits` allows."""
+    """Points that an army pays for each trait beyond the number that `army.traits` allows."""
     units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
     """Number of units that an army needs for each of its Leaders: with 10, an army of 25 units may have 2 Leaders."""
     check: YesNo = True
@@ -375,7 +375,7 @@ class Rulebook(Book):
         """Return the map in play.
 
         Args:
-            meshes: The mesh of each kind of structure or terrain, by the name of the kind.
+            meshes: The loaded meshes, by the name of the kind of structure or terrain.
         """
         return game_map(self.table.width, self.table.depth, self.map, self.maps.get(self.layout, MapFigures()), meshes)
 

@@ -77,7 +77,7 @@ class RiftWarSandbox(GameSandbox[Given]):
         return self.position_of(self._new(armies=armies, units=units))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name for a new model. It is the name of the first unit of this owner and type without a model.
+        """Return the name for a new model: the name of the owner's first unit of this type that has no model yet.
 
         A unit that is aboard a Transport on the table is taken only if no other unit of the type is left.
 

@@ -12,7 +12,10 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point
 
 UnitId: TypeAlias = str
-"""The name of a unit and its model. It is made of a letter for the side, the type and a number: `a.rifleman_3`."""
+"""The name of a unit, such as `a.rifleman_3`: a letter for the side, the type and a number.
+
+The model of the unit has the same name.
+"""
 
 Stage: TypeAlias = Literal["set-up", "battle", "over"]
 
@@ -50,7 +53,7 @@ class Unit:
     round_corner: bool = False
     """True once the unit has fired round a corner in this phase (RW-18)."""
     aboard: UnitId | None = None
-    """The Transport on which the unit rides; None if it stands on the table."""
+    """The Transport on which the unit rides; None if the unit is not aboard."""
     fray: int | None = None
     """Number of the fray in which the unit is; None if it is in no fray (RW-71)."""
     aim: float | None = None
@@ -143,7 +146,10 @@ Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Parts of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
 
 Dangers: TypeAlias = dict[tuple[UnitId, UnitId], Stretches]
-"""For each pair of a unit and a mover, the parts of the mover's path on which the unit can fire at it (RW-41)."""
+"""The parts of a mover's path on which an enemy can fire at it in reaction (RW-41).
+
+The keys are pairs: the unit that can fire, and the mover.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +157,12 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winner. After a draw, all players who are left are winners. If the game was stopped as unfinished, there are
-    no winners.
+    """The winner; after a draw, all players who are left.
+
+    There is no winner if the game was stopped because it had too many phases.
     """
     ending: Ending
-    """Why the game is over."""
+    """The reason why the game is over."""
 
 
 @dataclass(slots=True)
@@ -165,7 +172,7 @@ class State:
     players: tuple[PlayerId, ...]
     """The players in the order of their seats."""
     hands: dict[PlayerId, str]
-    """Name of each player's hand, as in the rules."""
+    """Name of each player's hand. The rules say under this name how the player throws dice."""
     units: dict[UnitId, Unit]
     """All units by name. The units of the first seat come first, then those of the next seat."""
     army_names: dict[PlayerId, str]
@@ -175,11 +182,13 @@ class State:
     stage: Stage = "set-up"
     """The stage of the game."""
     phase: int = 0
-    """Number of the phase, from 1; 0 before the first."""
+    """Number of the current phase, from 1; 0 before the first phase. Between two phases, the number of the earlier one.
+    """
     between: bool = True
     """True if a phase of the active player is about to begin."""
     actions: int = 0
-    """Number of actions in this phase (RW-08)."""
+    """Number of actions that have begun in this phase (RW-08). During the set-up, it counts the turns of the players.
+    """
     action: str = ""
     """The action that the active player is taking, such as `aim`; empty before the player has chosen one."""
     quiet: int = 0
@@ -187,12 +196,12 @@ class State:
     attack_rolled: bool = False
     """True once dice have been thrown for an attack in this phase."""
     thrown_attacks: tuple[ThrownAttack, ...] = ()
-    """The attacks of the latest throw of dice in this action. A throw that is about to be made counts already.
+    """The attacks of the latest throw of dice in this action, even if this throw is only about to be made.
 
     It is empty if the action has had no throw yet, or if the latest throw is for something else, such as a rally.
     """
     last_active: dict[PlayerId, int] = field(default_factory=dict)
-    """Number of each player's last phase (RW-23). A player who has had no phase yet is missing."""
+    """The value of `phase` in each player's latest phase (RW-23). A player who has had no phase yet is missing."""
     out: tuple[PlayerId, ...] = ()
     """The players who are out (RW-07)."""
     fray_count: int = 0

@@ -68,7 +68,7 @@ class DiceRules(Dice):
     heavy: DieCount = 4
     """Number of dice of a Heavy unit in the kind of attack in which it is proficient."""
     unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
-    """Change in a unit's number of dice, such as -1, in the kind of attack in which it is not proficient."""
+    """Change in a unit's number of dice, such as -1, if the unit is not proficient in the kind of attack."""
 
     @field_validator("kinds", mode="after")
     @classmethod
@@ -82,4 +82,4 @@ class Deployment(Section):
     """The set-up (RW-06)."""
 
     depth: Annotated[float, LENGTH.between(inches(3), inches(60))] = inches(6)
-    """Distance, such as 6in, from the edge of the table to the inner side of a deployment area."""
+    """Depth of a deployment area, measured from the table's edge inwards, such as 6in."""

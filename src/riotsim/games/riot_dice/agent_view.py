@@ -11,9 +11,9 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 NUMBER_SCALE: Final = 12.0
-"""An observation has numbers of dice, pips and hit points divided by this number. Our choice."""
+"""In an observation, numbers of dice, toughness and hit points are divided by this number. Our choice."""
 RANGE_SCALE: Final = inches(24)
-"""An observation has ranges divided by this range (mm). Our choice."""
+"""In an observation, the ranges of weapons are divided by this range (mm). Our choice."""
 
 
 def _trait_names(rules: Rulebook) -> tuple[str, ...]:

@@ -278,6 +278,9 @@ class GameOver:
     winners: tuple[PlayerId, ...]
     """Names of the winners. There are several winners if the game is a draw, and none if the game is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """The bosses in turn order, each with the number of tokens at the end."""
+    """The bosses in turn order, each with the loot at the end.
+
+    The loot is the number of tokens. With `victory.tower_dice_count`, the dice in towers count too.
+    """
     unfinished: bool
     """True if the game was stopped by the limit of activations (RD-86)."""

@@ -1,5 +1,6 @@
-"""Invariants, which must be true at the start of every turn: no loot is lost, all towers stand, and no model overlaps
-another model or blocking terrain.
+"""Checks of what must be true at the start of every turn: no loot is lost, all towers stand, and no models overlap.
+
+Models must not overlap terrain that blocks moves either.
 """
 
 import itertools

@@ -1,4 +1,4 @@
-"""Measures a game of Riot Dice: how loot was gained, why towers fell, actions, fights, shots, and bosses who left."""
+"""Measures of a game of Riot Dice: how loot was gained, why towers fell, actions, fights, shots and bosses who left."""
 
 from collections.abc import Iterator
 

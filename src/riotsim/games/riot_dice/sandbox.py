@@ -64,7 +64,7 @@ class RiotSandbox(GameSandbox[Given]):
         return self.book.house.models == "free"
 
     def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
-        """Return the types of models, dice, loot and terrain in the rules."""
+        """Return the types of pieces that a person may place: the models, dice, loot and terrain of the rules."""
         book, figures = self.book, self.assets.figures
         kinds = (
             PieceType(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
@@ -96,8 +96,9 @@ class RiotSandbox(GameSandbox[Given]):
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a free name for a new model. For any other piece, return a placeholder, which `normalize` replaces by
-        a name.
+        """Return a free name for a new model, or a placeholder for a new piece of another type.
+
+        `normalize` replaces the placeholder by a name.
         """
         if not isinstance(piece_type.piece, Model):
             return "new"
@@ -125,8 +126,9 @@ class RiotSandbox(GameSandbox[Given]):
         return self.position_of(given)
 
     def text(self, position: Position, head: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file. `head` has the keys that precede `given`, such as the
-        title.
+        """Return a position as the text of a scenario file.
+
+        `head` has the keys that precede `given`, such as the title.
         """
         said = self.given_of(position).model_dump(exclude_defaults=True)
         said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}

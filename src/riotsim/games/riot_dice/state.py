@@ -51,7 +51,7 @@ class Result:
 
 @dataclass(slots=True)
 class State:
-    """The state of a game between turns, apart from the table."""
+    """The state of a game, apart from the table."""
 
     bosses: dict[PlayerId, Boss]
     """The bosses in turn order."""
@@ -89,7 +89,7 @@ class State:
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":
-        """Return an independent copy, faster than `copy.deepcopy` does by default."""
+        """Return an independent copy. This is faster than the default way of `copy.deepcopy`."""
         return replace(
             self,
             bosses={name: replace(boss) for name, boss in self.bosses.items()},

@@ -113,8 +113,9 @@ class Campaign(Section):
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
     """Number of pairs of games; with `stop`, the maximum number.
 
-    A pair is all games with the same seed, often more than two. With each seed, an arm plays one game for each way to
-    rotate the players among the seats. Rotations that would only repeat a game are left out:
+    A pair is a group of games, often more than two: all games with the same seed, in all arms. With each seed, an arm
+    plays one game for each way to rotate the players among the seats. Rotations that would only repeat a game are left
+    out:
 
     - With two different bots, an arm plays two games.
     - If the players differ only in their names, an arm plays one game.

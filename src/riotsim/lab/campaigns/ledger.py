@@ -216,7 +216,7 @@ class Ledger:
     def _put(self, plan: Plan) -> None:
         """Store the plan of a campaign.
 
-        This replaces an older plan of this name with the same games.
+        An older plan is replaced if it has the same name and the same games.
 
         Raises:
             BadFile: The ledger has a campaign of this name with other games or with a plan that can't be read.

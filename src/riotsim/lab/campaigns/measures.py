@@ -35,9 +35,9 @@ def is_win(measure: str) -> bool:
 
 
 def is_share(measure: str) -> bool:
-    """Return whether a measure says if something happened in a game, such as a win.
+    """Return whether the mean of a measure over many games is a share of these games, such as the share of won games.
 
-    The mean of such a measure over many games is the share of games in which it happened.
+    The measures with such a mean are the wins and the `INDICATOR_MEASURES`.
     """
     return is_win(measure) or measure in INDICATOR_MEASURES
 
@@ -56,13 +56,13 @@ def _kind(measure: str) -> FigureKind | None:
 
 
 EARLY_DECISION_SHARE: Final = 0.5
-"""A game is “decided early” if the winner takes the lead for good before this fraction of the game's turns."""
+"""Fraction of a game's turns. If a game is “decided early”, its winner takes the lead for good before this point."""
 
 _COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
-"""Measures that any game may have. Other such measures are the scores and wins of players, and the wins of seats."""
+"""Measures that any game may have, except the scores and wins of each player and the wins of each seat."""
 
 
 def play_recorded(

@@ -108,7 +108,7 @@ class Plan(Stored):
                 yield Trial(arm, pair, order)
 
     def names(self, arm: str, order: int) -> tuple[str, ...]:
-        """Return the names of an arm's players in seat order, after the seats are rotated by `order` places."""
+        """Return the names of an arm's players in seat order, after the players are rotated by `order` seats."""
         names = tuple(seat.name for seat in self.arms[arm].header.seats)
         return names[order:] + names[:order]
 

@@ -147,13 +147,15 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
     """Return whether a game may start now.
 
     - If no other game is in progress, the game may start.
-    - If other games are in progress, the game may start if neither the game itself nor any of the others has lost
-      `MAX_SHARED_DEATHS` workers or more. A game has lost a worker if the worker died while it played the game.
+    - If other games are in progress, the game may start if fewer than `MAX_SHARED_DEATHS` workers have died during each
+      of them, and fewer than this number during the game itself.
+
+    A death counts for every game that is in progress at the time, no matter which game the worker was playing.
 
     Args:
         trial: The game.
         out: The games in progress.
-        deaths: For each game, the number of workers that have died during it.
+        deaths: For each game, the number of workers that have died while the game was in progress.
     """
     return not out or all(deaths[one] < MAX_SHARED_DEATHS for one in (trial, *out))
 

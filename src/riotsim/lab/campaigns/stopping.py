@@ -49,7 +49,7 @@ class Monitor:
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
-        """The value of the tested measure in each pair that counts, in the order of `_whole`."""
+        """The value that the test takes from each pair that counts (see `_value`), in the order of `_whole`."""
         self._sprt = sprt_of(plan)
         self._cells = possible_values(plan)
         self._test = None if self._sprt is None else sequential.SprtResult(None, 0, (0.0, 0.0))
@@ -120,7 +120,7 @@ def _value(pair: Samples) -> float:
     """Return the value that the sequential test takes from one pair of games.
 
     - With one arm, it is the value of the tested measure in this arm.
-    - With several arms, it is the value in the second arm minus the value in the first.
+    - With several arms, it is this measure's value in the second arm minus its value in the first arm.
     """
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"

@@ -138,8 +138,8 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
     """Return how much a measure scatters from pair to pair within the arms `first` and `arm`.
 
-    A pair is all games with one seed. Its value in an arm is the mean over its games in this arm. In each arm, these
-    values have a standard deviation. The result is the root mean square of the two standard deviations.
+    All games with one seed form a pair. The value of a pair in an arm is the mean over the pair's games in this arm. In
+    each arm, these values have a standard deviation. The result is the root mean square of the two standard deviations.
 
     Return 0 if `arm` can't be compared with `first`.
     """
@@ -149,7 +149,7 @@ def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return one plot for each measure, with the mean of the measure in each arm.
+    """Return one plot for each measure that has a mean. The plot shows this mean in each arm.
 
     If no measure has a mean, return None.
     """

@@ -38,8 +38,8 @@ EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", 
 class Example:
     """A description of a game that illustrates a finding.
 
-    The game is one of the games of the arm `arm`. `selection` says whether its value of `measure` is the greatest in
-    this arm, the least, or a typical value.
+    The game belongs to the arm `arm`. `selection` says whether the game's value of `measure` is the greatest in this
+    arm (`most`), the least (`least`) or a typical value (`typical`).
     """
 
     arm: str
@@ -157,10 +157,10 @@ _TOLERANCE: Final = 1e-9
 
 
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
-    """Choose an example game for each finding, by the description in `Finding.example`.
+    """Choose a game for each description that a finding has in `Finding.example`.
 
-    If several games fit, and one of them has been chosen for another finding already, choose this game again. If none
-    has been chosen yet, choose the game with the fewest acts.
+    If several games fit a description, the choice falls on one that was already chosen for an earlier description. If
+    none of them was, it falls on the game with the fewest acts.
 
     Returns:
         The game chosen for each description. A description that no game fits is left out.

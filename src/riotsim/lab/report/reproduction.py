@@ -52,9 +52,9 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return new files to use in place of the user's own rules files and company files: each text by its file name.
+    """Return the files that replace the user's own rules files and company files: their texts by file name.
 
-    - The text from `campaign_file` refers to these new files.
+    - The text from `campaign_file` refers to these files.
     - A rules file is YAML with all options, defaults included.
     - A company file keeps its original text.
     """
@@ -144,7 +144,7 @@ def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
 
 
 def _free(named: str, taken: set[str]) -> str:
-    """Return a file name that is not in `taken`, with a number if necessary, and add it to `taken`."""
+    """Return the file name of the path `named`, with a number if the name is in `taken`. Add the result to `taken`."""
     path = Path(named)
     names = (path.name if number == 1 else f"{path.stem}-{number}{path.suffix}" for number in count(1))
     taken.add(name := next(name for name in names if name not in taken))

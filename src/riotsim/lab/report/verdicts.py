@@ -29,7 +29,7 @@ from riotsim.lab.statistics.samples import Samples, Values
 from riotsim.lab.statistics.sequential import min_pairs
 
 PILOT_PAIRS: Final = 12
-"""After this number of played pairs, the user of a campaign is told what the planned pairs can show."""
+"""Number of played pairs after which the user of a campaign is told what the planned pairs can show."""
 
 ENOUGH_DECIDED: Final = 0.8
 """Probability with which the planned pairs of a campaign should decide its sequential test.
@@ -129,7 +129,7 @@ def chief_measures(found: Samples) -> list[str]:
     - The wins of the first player. If the players of each arm differ only in their names, the wins of the first seat
       take their place.
 
-    A measure that no game has is left out.
+    Of these two, a measure that no game has is left out.
     """
     plan = found.plan
     if plan.definition.stop is not None:
@@ -142,7 +142,8 @@ def forecast(status: Status, pair_seconds: float) -> str:
     """Return a sentence that forecasts what a campaign's planned pairs can show. The played pairs are the basis.
 
     - If the played pairs don't allow a forecast yet, the sentence is empty.
-    - If the planned pairs would seldom decide the sequential test, the sentence proposes a larger number of pairs.
+    - If the planned pairs are too few for the sequential test (see `ENOUGH_DECIDED`), the sentence proposes a larger
+      number of pairs.
 
     Args:
         status: The progress of the campaign.

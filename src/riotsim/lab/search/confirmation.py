@@ -1,9 +1,10 @@
 """The confirmation of a tuning: the best settings are played again on fresh seeds.
 
-In the games of the trials, the best settings look better than they are, because they were chosen by these games.
+In the games of the tuning, the best settings look better than they are, because they were chosen by these games.
 
-Another setting, the contrast, is played too. It is the setting that should differ most from the best setting. If even
-the contrast and the best setting show no difference, the options have no effect, or the games are too few to show one.
+Another setting, the contrast, is played too. Of all settings, it is expected to differ most from the best setting. If
+even the contrast and the best setting show no difference, the options have no effect, or the games are too few to show
+one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +34,7 @@ MIN_PAIRS: Final = 20
 """Smallest number of pairs that is proposed for a confirmation."""
 
 CONTRAST: Final = "contrast"
-"""Name of the arm that plays the contrast: the setting that should differ most from the best setting."""
+"""Name of the arm that plays the contrast: the setting that is expected to differ most from the best setting."""
 
 
 class Tried(NamedTuple):
@@ -41,7 +42,7 @@ class Tried(NamedTuple):
 
     setting: Setting
     found: Mapping[str, float]
-    """Measured value by the target's measure. A measure that no game has is left out."""
+    """Measured value for each target, by the target's measure. A measure that no game has is left out."""
     variances: Mapping[str, float]
     """Variance from one pair of games to the next, by the target's measure. It is NaN if it can't be estimated."""
     pairs: int
@@ -52,7 +53,10 @@ class Confirmed(NamedTuple):
 
     setting: Setting
     estimates: Mapping[str, Estimate]
-    """Measured value with its interval by target."""
+    """Measured value with its interval for each target, by the target's measure.
+
+    A measure that no game has is left out.
+    """
     answers: Mapping[str, Answer]
     """For each target, whether the setting meets it:
 

@@ -67,7 +67,7 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
     Args:
         knobs: The parameters.
-        trajectories: Number of starting points. From each, every parameter is changed once.
+        trajectories: Number of starting points. From each starting point, every parameter is changed once.
         seed: Seed of the starting points.
 
     Returns:
@@ -194,10 +194,7 @@ class _Steps(NamedTuple):
     means: Design
     """Mean change of the measure over the pairs; of shape (trajectories, parameters)."""
     squares: Design
-    """How much the change varies from pair to pair; of shape (trajectories, parameters).
-
-    The squared deviations from `means` are added up over the pairs.
-    """
+    """Sum of the squared deviations of the pairs' changes from `means`; of shape (trajectories, parameters)."""
     pairs: int
 
     @property

@@ -23,12 +23,12 @@ from scipy.special import betaln
 EFFECT_VARIANCE: Final = 0.4
 """Variance of the effects over which evidence is averaged, in units of the variance of a single value.
 
-The results would be valid with any other positive number, too. With a number much smaller than 0.4, six values could
-not reach a p-value of 0.05. For 10 to 400 values, other numbers would make the intervals narrower by 10 % at most.
+The results would be valid with any other positive number, too. With a number below about 0.39, six values could not
+reach a p-value of 0.05. For 10 to 400 values, other numbers would make the intervals narrower by 10 % at most.
 """
 
 _EDGE: Final = 1e-12
-"""The ends of a share's interval are sought from this number to 1 minus this number, not from 0 to 1."""
+"""Smallest number at which an end of a share's interval is sought. The greatest number is 1 minus this number."""
 
 
 def p_value(log_evidence: float) -> float:

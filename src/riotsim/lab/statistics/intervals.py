@@ -49,7 +49,7 @@ class Difference(NamedTuple):
 
     estimate: Estimate
     p: float
-    """Two-sided p-value, which holds at any time. It is 1 if no pair differs.
+    """Two-sided p-value, which holds at any time. It is 1 if the arms are equal in every pair.
 
     It is not corrected for multiple testing.
     """

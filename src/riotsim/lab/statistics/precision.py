@@ -66,7 +66,7 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 
 
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
-    """Return in which fraction of campaigns (0 to 1) a given number of pairs is enough to decide the sequential test.
+    """Return the fraction of campaigns (0 to 1) in which a given number of pairs decides the sequential test.
 
     The fraction is estimated twice: for a true difference of 0, and for the difference that the test looks for. The
     result is the smaller fraction. If the true difference lies between these two, tests take longer. If it is greater

@@ -39,9 +39,9 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
     The mean of all ratings is 0. The intervals hold at any time (see `anytime.reach`). Special cases:
 
     - A player without any result is left out.
-    - A player with fewer than `intervals.MIN_PAIRS` pairs has no bounds.
+    - A player with fewer than `intervals.MIN_PAIRS` pairs has an interval from −∞ to ∞.
     - If player A's lead over player B has no upper limit (see `_out_of_reach`), A's interval ends at ∞, and B's
-      interval begins at −∞. For example, A has won every game.
+      interval begins at −∞. This is the case, for example, if A has won every game.
 
     Args:
         results: For each two players, the share of the points (0 to 1) that the first player got in each pair of games.

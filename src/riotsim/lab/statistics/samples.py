@@ -50,8 +50,8 @@ class Samples:
     def estimate(self, arm: str, measure: str) -> Estimate | None:
         """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
 
-        The interval never begins below 0, and for a measure that can't exceed 1, it never ends above 1. An interval
-        without bounds (from −∞ to ∞) remains so if the measure can exceed 1.
+        - If the measure can't exceed 1, the interval lies between 0 and 1.
+        - If the measure can exceed 1, the interval begins at 0 or above, unless it is unbounded (from −∞ to ∞).
         """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
@@ -84,7 +84,7 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return under which name a measure of a given rotation of the seats is found in the game that was played.
+        """Return the name that a measure of a given rotation of the seats has in the game that was played.
 
         If the given rotation isn't played, the played game has an equal rotation. In that game, a player of another
         name may sit in the same seat. Suppose that Ada's seat in the given rotation is Bea's seat in the played game.
@@ -141,7 +141,8 @@ class Line:
 def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
     """Summarize measures of a campaign.
 
-    The p-values are adjusted for the number of comparisons: every measure is compared in every later arm.
+    The p-values are adjusted for the number of comparisons. Every measure of every later arm is compared with the first
+    arm.
 
     Args:
         found: The samples.

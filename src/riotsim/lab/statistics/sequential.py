@@ -22,7 +22,7 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 UNSEEN_VALUE_COUNT: Final = 1e-3
-"""How often a possible value is assumed to have occurred if it has not occurred, so that its probability isn't 0."""
+"""Count that is assumed for a possible value that has not occurred, so that the value's probability isn't 0."""
 
 MIN_PAIRS: Final = 8
 """Minimum number of pairs that the test needs to decide about a share of the games, such as the share of wins.
@@ -141,8 +141,8 @@ def _ratios(
     Returns:
         Two lists with a ratio for each n. The first list is for the greater mean, the second list for the smaller mean.
 
-        A ratio is NaN if fewer than `min_pairs(cells)` of the first n values are numbers (not NaN). If `cells` is None,
-        a ratio is also NaN if all these numbers are equal.
+        A ratio is NaN if fewer than `min_pairs(cells)` of the first n values are known (not NaN). If `cells` is None, a
+        ratio is also NaN if all known values among the first n are equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -198,8 +198,8 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     The ratio is n / 2 · log(s₀ / s₁). Here s₀ is the mean squared deviation of the values from `mean0`, and s₁ from
     `mean1`. Each hypothesis thus has the variance that fits it best, as in Student's test.
 
-    If a sample's mean lies far from both hypotheses, the formula would approach 0 again. So, beyond the mean at which
-    the formula has its greatest or least value, the ratio keeps that value.
+    This formula alone would approach 0 again for a sample whose mean lies far from both hypotheses. So, beyond the mean
+    at which the formula has its greatest or least value, the ratio keeps that value.
 
     Args:
         counts: Number n of values in each sample.

@@ -36,10 +36,9 @@ class CarrySettings:
     """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Number of ticks for which a tower must be simulated before it may become unstable.
+    """Minimum time of simulation before a tower may become unstable or come near another piece (ticks).
 
-    It must also be simulated as long before another piece may be near it. In this time, the contact forces between the
-    dice build up.
+    In this time, the contact forces between the dice build up.
     """
     safety: float = 4.0
     """Safety factor that decides whether a simulated tower may move as one rigid body again.
@@ -53,8 +52,7 @@ class CarrySettings:
     least_margin: float = 0.2
     """Minimum margin of stability that a simulated tower needs to move as one rigid body again (mm)."""
     min_rigid_ticks: int = 24
-    """Minimum duration of rigid motion (ticks). If it would be shorter, the tower stays simulated.
-    """
+    """Minimum duration of rigid motion (ticks). If it would be shorter, the tower stays simulated."""
 
 
 CARRY: Final = CarrySettings()

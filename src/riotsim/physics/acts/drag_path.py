@@ -52,7 +52,7 @@ class DragSettings:
     If the person lets go within this distance of the end, the mouse is taken to be at the end.
     """
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
-    """Two limits. The hand is at rest if its distance from its goal (mm) and its speed (mm/s) are within the limits."""
+    """Largest distance from its goal (mm) and largest speed (mm/s) at which the hand counts as at rest."""
     rounding: float = 1e-6
     """Distance by which a sample may lie beyond the ends of the line because of rounding (mm)."""
 

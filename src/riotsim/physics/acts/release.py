@@ -32,7 +32,7 @@ class ReleaseSettings:
     """Settings of the release of thrown dice. The values are this program's own."""
 
     dice_per_row: int = 3
-    """Maximum number of dice in a row of a handful. A full layer is a square: it has as many rows."""
+    """Maximum number of dice in a row of a handful. A full layer is a square, with as many rows as dice in a row."""
     clearance: float = 1.04
     """Distance between the centres of neighbouring dice in a hand.
 
@@ -45,10 +45,10 @@ class ReleaseSettings:
     safe_gap: float = 3.0
     """Gap between an obstacle and the lowest die of a handful that must be released above the obstacle (mm)."""
     scatter: float = 0.3
-    """How much the spins of the dice differ if a person throws them with a flick.
+    """Standard deviation of a die's spin in a throw by a person's flick, as a fraction of `hand.spin`.
 
-    The flick gives the mean spin of all dice. The standard deviation of each die's spin is this fraction of
-    `hand.spin`. It is above 0, because dice that leave a hand together don't spin alike.
+    The flick itself gives the mean spin of all dice. The fraction is above 0, because dice that leave a hand together
+    don't spin alike.
     """
 
 

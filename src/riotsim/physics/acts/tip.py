@@ -28,8 +28,8 @@ class TipSettings:
     release_angle: float = math.radians(80.0)
     """Angle by which a hand without error rolls the cube before it lets go (rad). At 45°, the cube would be in balance.
 
-    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the standard deviation of the angle is 11°. So the usual
-    angle is 3 standard deviations away from balance.
+    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the standard deviation of the angle is 11°. So
+    balance is 3 standard deviations away.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
     """Time during which the hand rolls the cube, up to the release (ticks)."""

@@ -5,5 +5,5 @@
 - `size_and_mass`: sizes, masses and moments of inertia of pieces, computed without the engine.
 - `live_towers`: towers whose dice are in the engine.
 - `substeps`: how far bodies may move in one step of the engine.
-- `free_spin`: how dice rotate while they are in the air.
+- `free_spin`: the correction of how dice rotate in the engine.
 """

@@ -192,8 +192,8 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
 def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bool) -> tuple[BodyRecipe, float]:
     """Return the recipe for a piece's body, and the height of the body's origin above the origin of the piece (mm).
 
-    The origin of the body is its origin in the engine. The origin of a die or token is its centre. The origin of a
-    model or of scenery is the middle of its underside.
+    The body's origin is the one that it has in the engine. The origin of the piece is the centre of a die or token, or
+    the middle of the underside of a model or of scenery.
     """
     match piece:
         case Die():

@@ -1,4 +1,4 @@
-"""Corrects how dice rotate. The engine rotates dice wrongly if their moments of inertia are unequal."""
+"""The correction of how dice rotate. If the moments of inertia of a die are unequal, the engine rotates it wrongly."""
 
 import math
 from dataclasses import dataclass

@@ -34,9 +34,9 @@ class RestThresholds:
     max_flat_tilt: float = math.radians(1.5)
     """Greatest tilt of a die or token that lies flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Greatest distance from where a body began to rock, up to which it is rocking on the spot (mm)."""
+    """Greatest distance of a body that rocks on the spot from where it began to rock (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Greatest rotation from how a body lay when it began to rock, up to which it is rocking on the spot (rad)."""
+    """Greatest rotation of a body that rocks on the spot from the orientation in which it began to rock (rad)."""
     rocking_ticks: int = 240
     """Number of ticks of rocking on the spot after which a body is treated as at rest, even if it is fast.
 

@@ -27,8 +27,8 @@ class SubstepSettings:
     """Speed above which a body is fast (mm/s). See `interval`.
 
     If no body is fast, the number of substeps is usually chosen again only at the next regular check (`LOOK_INTERVAL`).
-    Until then, it may become faster: a falling body gains 160 mm/s in four ticks. A die of 16 mm that spins at 6 rad/s
-    may turn this spin into 80 mm/s when it lands on a corner.
+    Until then, a body may become faster: it gains 160 mm/s by falling for four ticks. A die of 16 mm that spins at
+    6 rad/s may turn this spin into 80 mm/s when it lands on a corner.
     """
     longest_step: float = 8.0
     """Greatest distance that any body may move in one step (mm): half the edge of a die of 16 mm.

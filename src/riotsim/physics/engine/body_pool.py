@@ -43,7 +43,7 @@ class BodyPool:
         """
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Return the engine's number of a body with a recipe.
+        """Return the engine's number of a body with a given recipe.
 
         If the client's next unused body has this recipe, it is taken. If not, a new body is made. The caller has to
         move the body to where it belongs.
@@ -57,9 +57,9 @@ class BodyPool:
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
         """Ensure that the client's next unused bodies have the given recipes, in the given order.
 
-        The client's unused bodies are kept as long as their recipes are those that are asked for. For example, the
-        unused bodies have the recipes A, B, C, and `recipes` are A, B, D, D. Then the bodies of A and B are kept, the
-        body of C is removed, and two bodies of D are made.
+        The client's unused bodies are kept up to the first that has another recipe. This body and all later bodies are
+        removed. For example, if the unused bodies have the recipes A, B, C, and `recipes` are A, B, D, D, the bodies of
+        A and B are kept, the body of C is removed, and two bodies of D are made.
 
         If equal bodies follow one another, they are made in one batch, because this is faster.
         """
@@ -149,7 +149,7 @@ class BodyPool:
     def begin(self) -> None:
         """Prepare the first step of the act.
 
-        Remove the client's unused bodies. Of the bodies that are made later in this act, the next act can reuse none.
+        Remove the client's unused bodies. The next act can't reuse bodies that are made later in this act.
         """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))

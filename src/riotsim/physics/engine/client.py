@@ -108,7 +108,7 @@ class Client:
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margin (cm) of each shape whose margin is not the default one, by the shape's number."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
-    """The recipe of each body and the engine's number of it, in the order in which the bodies were made."""
+    """The recipe of each body and its number in the engine, in the order in which the bodies were made."""
     made: int = 0
     """How many bodies the client has ever made, including removed ones."""
 

@@ -29,8 +29,8 @@ DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice.
 
 Felt (`table.state.FELT`) has the factors 0.9 and 0.72. So the friction between a die and felt is 0.45, and the
-restitution is 0.48. In the simulation, dice bounce on felt as if the restitution were 0.50 (see
-`SolverSettings.overlap_share_fast`).
+restitution is 0.48. But dice bounce on felt as if the restitution were 0.50, because the engine pushes overlapping
+bodies apart (see `SolverSettings.overlap_share_fast`).
 
 Between two dice, the friction is 0.25. This is in the lower half of the published values for acrylic on acrylic. The
 faces of dice are polished, so a low value fits.

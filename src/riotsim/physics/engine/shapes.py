@@ -112,7 +112,7 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Return the index of a cube with rounded edges for towers. `EDGE_RECESS` explains the shape.
+        """Return the index of a cube with rounded edges, as dice in towers have it. `EDGE_RECESS` explains the shape.
 
         Args:
             size: Edge length of the cube (mm).
@@ -280,7 +280,7 @@ A cube in a tower consists of three boxes around its centre and a capsule for ea
 in one direction. In the other two directions it is as long as the flat part of a face.
 
 With the exact solver, the shape was tested in 120 random stacks of 2 to 10 dice. The dice measured 16 mm, and their
-edges had a radius of 1.5 mm.
+edges had a radius of 1.5 mm. `statics` computes the margin of stability of a stack.
 
 - None of the 49 stacks with a margin of stability of at least 1 mm fell.
 - None of the 60 stacks with a margin of stability below -0.3 mm stood.
@@ -302,12 +302,12 @@ _AXIS_ROTATIONS: Final = (
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
-    """Make the shape of a cube with rounded edges for towers, and return its number. `EDGE_RECESS` explains the shape.
+    """Make a cube with rounded edges, as dice in towers have it, and return its number (see `EDGE_RECESS`).
 
     Args:
         client: The engine's number of the client.
-        size: Edge of the cube (cm).
-        radius: Radius of the rounding (cm).
+        size: Edge length of the cube (cm).
+        radius: Radius of the rounded edges (cm).
         recess: Depth by which the rounded edges are recessed (cm), at most half of `radius`.
     """
     half, flat = size / 2, size / 2 - radius

@@ -72,7 +72,7 @@ class Stepper:
         Args:
             fastest: Speed of the fastest body (mm/s).
             ticks: Ticks until the next choice, during which the body may fall freely.
-            longest: Distance that no body may exceed in a step (mm).
+            longest: Maximum distance that a body may move in a step (mm).
         """
         share = self._share_fast if fastest > SOLVER.fast_speed else self._share_slow
         substeps = math.ceil((fastest + GRAVITY * ticks * TICK) * TICK / longest)

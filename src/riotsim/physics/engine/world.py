@@ -179,7 +179,7 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Make a very short step without gravity, at the end of which the bodies that were put to sleep stop moving.
+        """Make the bodies that were put to sleep stop moving, by a very short step without gravity.
 
         A step with gravity could wake these bodies again.
         """
@@ -202,7 +202,7 @@ class World:
         self.park(body)
 
     def park(self, body: int) -> None:
-        """Move a body to a place where nothing can touch it. `set_state` can move it back."""
+        """Move a body to a place where nothing can touch it. `set_state` can move the body back."""
         self.set_state(
             body,
             (-(self._bodies.index(body) + 1) * _IDLE_BODY_SPACING, 0.0, -_IDLE_BODY_SPACING),
@@ -327,9 +327,9 @@ class World:
         )
 
     def step(self, ticks: int = 1) -> None:
-        """Advance by a number of ticks.
+        """Advance the world by a number of ticks.
 
-        `Stepper.step` compares one call for several ticks with several calls.
+        One call for several ticks is faster than several calls (see `Stepper.step`).
         """
         if not self._begun:
             self._begin()
@@ -349,7 +349,7 @@ class World:
         Args:
             fastest: Speed of the fastest body (mm/s).
             ticks: Ticks until the next choice, during which the body may fall freely.
-            longest: Distance that no body may exceed in a step (mm).
+            longest: Maximum distance that a body may move in a step (mm).
         """
         self._stepper.choose_substeps(fastest, ticks, longest)
 

@@ -15,7 +15,7 @@ from riotsim.table.poses import Bounds
 from riotsim.table.state import Table
 
 _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
-"""The array of sides for no box at all (6 × 0)."""
+"""The value of `DormantPieces._sides` if there are no boxes (6 × 0)."""
 
 
 class LooseDice(Enum):
@@ -72,7 +72,7 @@ class DormantPieces:
     def distance(self, bodies: Sequence[Body]) -> float:
         """Return a lower bound of the distance from the bodies to the nearest dormant piece (mm).
 
-        It is infinite if there are no bodies or no dormant pieces.
+        The bound is infinite if there are no bodies or no dormant pieces.
         """
         if not self._sides.size or not bodies:
             return math.inf

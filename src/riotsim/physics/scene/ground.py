@@ -15,18 +15,18 @@ TABLE_THICKNESS: Final = 200.0
 WALL_THICKNESS: Final = 10.0
 """Thickness of a table's rim or a tray's wall (mm).
 
-Rim and wall are so thin that dice hardly ever come to rest on top of them.
+Rims and walls are so thin that dice hardly ever come to rest on top of them.
 """
 
 WALL_DEPTH: Final = 5.0
 """Depth to which walls reach below the table's top (mm).
 
-So there is no gap between wall and table, in which the edge of a die could get caught.
+So there is no gap between a wall and the table, and the edge of a die cannot get caught there.
 """
 
 
 def add_table_top(world: World, table: Table) -> int:
-    """Put the table into a world as a slab with its top at height 0, and return the body's number."""
+    """Put the table into a world as a slab with its top at height 0, and return the slab's number."""
     slab = world.shapes.box(table.width, table.depth, TABLE_THICKNESS)
     middle = Pose((table.width / 2, table.depth / 2, -TABLE_THICKNESS / 2))
     return world.add(slab, middle, table_top(table.surface))
@@ -36,7 +36,7 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
     """Put a table and its walls into a world, and set the bounce threshold of the table's surface.
 
     Returns:
-        For the number of each new body, how reports of impacts name the body: as the table or as a wall.
+        The name of each new body in reports of impacts (`TABLE` or `WALL`), by the body's number.
     """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:

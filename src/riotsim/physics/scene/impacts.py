@@ -1,9 +1,9 @@
 """Detection of impacts, without any effect on the world.
 
 A body counts as hit if its velocity jumps in one tick. A contact at the end of the tick explains the jump if enough of
-the jump is along the contact's normal. Then the other body of this contact is what the body met. If no contact explains
-the jump, the two bodies may have separated already. Then the nearest points of near bodies are examined as if they were
-contacts.
+the jump is along the contact's normal. In that case, the body was hit by the other body of this contact. If no contact
+explains the jump, the two bodies may have separated already. In that case, the nearest points of bodies near by are
+examined as if they were contacts.
 """
 
 import math
@@ -22,15 +22,16 @@ class ImpactSettings:
     """Settings of the detection of impacts. The values are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick above which a body counts as hit (mm/s). The effect of gravity is excluded.
+    """Limit for the change of a body's velocity in a tick (mm/s). A body counts as hit if the change is larger.
 
-    For a body at rest on the table the change is 41 mm/s, which is below this limit.
+    The change doesn't include the effect of gravity. For a body at rest on the table it is 41 mm/s.
     """
     closing_speed: float = 50.0
     """Closing speed below which an impact is not reported (mm/s). A body has this speed after a fall of 0.13 mm.
 
-    With a lower limit, impacts of a rocking die would be reported without end. When the simulation of a tower begins,
-    its dice may close at 41 mm/s without a real impact.
+    The closing speed is the speed at which the two bodies approach each other at the point of contact. With a lower
+    limit, impacts of a rocking die would be reported without end. When the simulation of a tower begins, its dice may
+    approach each other at 41 mm/s without a real impact.
     """
     repeat_ticks: int = 4
     """Number of ticks after a reported impact during which impacts of the same two bodies are not reported.
@@ -38,7 +39,7 @@ class ImpactSettings:
     An impact whose closing speed is higher than that of the reported impact is reported all the same.
     """
     normal_share: float = 0.4
-    """Minimum share of a change of velocity that must be along a contact's normal, so that the contact explains it.
+    """Minimum share of a change of velocity along a contact's normal if the contact is to explain the change.
 
     The rest of the change is due to friction.
     """
@@ -69,14 +70,13 @@ class ImpactDetector:
 
         Args:
             world: The world.
-            ground: For the number of each body that is not a piece, how an impact names the body: as the table or as a
-                wall.
+            ground: The collider (the table or a wall) of each body that is not a piece, by the body's number.
         """
         self._world = world
         self._ground = ground
         self._before: dict[int, _Velocities] = {}
         self._reported: dict[tuple[Collider, Collider], tuple[int, float]] = {}
-        """For each two colliders, the tick and the closing speed (mm/s) of their last reported impact."""
+        """Tick and closing speed (mm/s) of the last reported impact of every two colliders."""
         self._heard: list[Impact] = []
 
     def before(self, free: Sequence[Body], held: Sequence[Body]) -> None:
@@ -133,12 +133,12 @@ class ImpactDetector:
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
         """Decide whether a contact is an impact, and if so, store it as the impact of its two bodies.
 
-        A contact is an impact if its bodies close fast enough (`closing_speed`), and if it explains the change of
-        velocity of one of them (`normal_share`). Of several impacts of the same two bodies, only the one with the
-        highest closing speed is kept.
+        A contact is an impact if its bodies approach each other fast enough (`closing_speed`), and if it explains the
+        change of velocity of one of them (`normal_share`). Of several impacts of the same two bodies, only the one with
+        the highest closing speed is kept.
 
         Args:
-            met: The impact of each pair of bodies that was found so far. This method updates the mapping.
+            met: The impacts found so far, by the numbers of their two bodies. This method updates the mapping.
             touch: The contact.
             jolts: The change of velocity of each body that was hit, gravity excluded (mm/s).
         """

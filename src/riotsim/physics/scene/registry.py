@@ -59,7 +59,7 @@ class BodyRegistry:
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
-        """The object that corrects how dice rotate. The engine does it wrong if a die's moments of inertia differ."""
+        """The object that corrects the engine's wrong rotation of dice with unequal moments of inertia."""
         self.dormant_distance = 0.0
         """Lower bound of the distance from a moving body to the nearest dormant piece (mm)."""
         self.bodies: dict[PieceId, Body] = {}
@@ -162,7 +162,7 @@ class BodyRegistry:
 
         Args:
             name: Name of the tower.
-            dice: Names of its dice from the bottom up.
+            dice: Names of the tower's dice from the bottom up.
             carried: Whether a hand carries the tower.
         """
         bodies = [self.bodies[die] for die in dice]

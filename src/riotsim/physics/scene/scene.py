@@ -1,6 +1,6 @@
 """The clock of one act: its regular checks, its frames, and its end when all bodies are at rest.
 
-A regular check reads the state of free bodies every `LOOK_INTERVAL` ticks. The code calls it a look.
+A regular check reads the state of free bodies every `LOOK_INTERVAL` ticks. The code calls a regular check a look.
 """
 
 import math
@@ -32,13 +32,13 @@ class ActLimits:
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop, stacking or tip is cut short. It comes after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
-    """Ticks until a carry is cut short, from the end of the hand's path or of a drag: six simulated seconds."""
+    """Ticks from the end of the hand's path or drag until a carry is cut short: six simulated seconds."""
     speed: float = 10000.0
     """Speed of a body above which the simulation has failed (mm/s). A body has this speed after a fall of 5 m."""
     speed_share: float = 3.0
-    """Second limit of a body's speed, besides `speed`: this multiple of a throw's speed. The higher limit counts."""
+    """Second limit of speed, as a multiple of a throw's speed. The higher of this limit and `speed` counts."""
     distance: float = 1e6
-    """Limit of the distances that all bodies move between two readings, added up (mm).
+    """Limit of the sum of the distances that all bodies move between two readings (mm).
 
     If the sum reaches this limit, the simulation has failed.
     """
@@ -86,8 +86,8 @@ class Scene:
             loose: The treatment of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode can't begin while all awake bodies are dice of carried towers
-                that stand.
+            spare_carried_towers: Whether degraded mode must not begin while the only awake bodies are the dice of
+                carried towers that stand.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -325,7 +325,7 @@ class Scene:
         self._choose_at = self.tick + ticks
 
     def _choose_substeps_between_looks(self) -> None:
-        """Choose the number of steps in a tick anew between two regular checks, by the present speeds of the bodies."""
+        """Choose the number of steps in a tick again between two regular checks, by the bodies' present speeds."""
         # All of them: a body that was slow or asleep at the last regular check may have been hit.
         awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
         fastest = max(
@@ -389,7 +389,7 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body still has exactly the pose that was read last, so that it needn't be read."""
+        """Return whether a sleeping body still has the very pose that was read last, so that no reading is needed."""
         # When a body falls asleep, the engine may change the last digits of its pose.
         if body.surely_in_place and self._undisturbed:
             return True

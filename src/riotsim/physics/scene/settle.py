@@ -124,7 +124,7 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
     """Update the table for towers that were pushed but still stand.
 
     - If a tower has a model, the tower's bearing, its direction from the model, is set anew.
-    - If a tower has no model, or no longer stands in its place beside the model, a fact reports that it was pushed.
+    - If a tower has no model, or no longer stands in its place beside the model, a fact reports the push.
 
     Carried towers are left out.
 

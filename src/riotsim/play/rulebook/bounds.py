@@ -30,7 +30,7 @@ Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)]
 """Least height of release that counts as a roll (mm).
 
-`AimThrow.MAX_HEIGHT` is the greatest height of a throw. If the least height were above it, no throw would count.
+The limit is `AimThrow.MAX_HEIGHT`, the greatest height from which dice may be released.
 """
 
 MAX_LEAST_TURNS: Final = 5.0

@@ -27,7 +27,7 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 
 
 _DECIMALS = 6
-"""Number of decimals of a value that is written to a file: 152.39999999999998 mm become 6 in."""
+"""Number of decimals to which a value is rounded for a short text: 152.39999999999998 mm become 6 in."""
 
 
 def _format_plain(number: float) -> str:
@@ -82,9 +82,9 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return a value as text, in the unit in which the text is shortest. The text for None is `word`.
+        """Return the shortest text for a value, in any unit. The text for None is `word`.
 
-        `read` returns exactly the same value for the text.
+        `read` turns the text back into exactly the same value.
         """
         if value is None:
             return self.word

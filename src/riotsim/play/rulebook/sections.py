@@ -1,4 +1,4 @@
-"""The base classes of all rulebooks: strict sections, names that must exist, and all errors reported at once."""
+"""The base classes of all rulebooks. They refuse unknown keys, check names, and report all errors at once."""
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
@@ -125,7 +125,7 @@ Entries with errors count too; `min_length` doesn't count them.
 
 
 class ValidSections:
-    """A rules file for checks across sections. It gives only those sections and entries that have no errors."""
+    """The valid sections and entries of a rules file, for checks across sections."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
         self._data = data

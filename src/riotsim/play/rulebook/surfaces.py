@@ -18,12 +18,12 @@ TRAY_GAP = 50.0
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. When a piece touches the covering, the engine multiplies the factors of both."""
+    """A covering of a table. When a piece touches it, the engine multiplies the covering's factors by the piece's."""
 
     friction: bounds.Friction
     """Factor of friction, without a unit."""
     restitution: Annotated[Number, Field(le=1)]
-    """Factor of restitution, 0 to 1. The product with the piece's factor is the share of speed that a bounce keeps."""
+    """Factor of restitution, 0 to 1. This factor times the piece's is the share of speed that a bounce leaves."""
 
 
 class DiceTray(Section):

@@ -89,7 +89,10 @@ class GameSandbox(ABC, Generic[G]):
         return False
 
     def areas(self, position: Position) -> tuple[ShownArea, ...]:
-        """Return the areas of a position's table that have a meaning in the game, such as terrain; by default none."""
+        """Return the areas of a position's table that have a meaning in the game, such as terrain; by default none.
+
+        The areas must not depend on where the pieces stand.
+        """
         del position
         return ()
 
@@ -103,7 +106,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @abstractmethod
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a name for a new piece. `normalize` never renames models, but it may rename other pieces.
+        """Return a name for a new piece. A model keeps its name; `normalize` may rename any other piece.
 
         Args:
             piece_type: The type of the piece, one of `piece_types`.

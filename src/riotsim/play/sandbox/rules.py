@@ -16,7 +16,8 @@ TRY, THROW, CARRY = "try", "throw", "carry"
 """Purposes of the sandbox's requests: to choose the next trial, to aim a throw, and to set the pace of a carry."""
 
 MIN_RELEASE_HEIGHT = 50.0
-"""Least height of release of a throw (mm). A die that is released lower is put down rather than thrown."""
+"""Least height of release of a throw (mm). Our choice, because a die that is released lower is put down, not thrown.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTrial(Choose[Trial]):
-    """A request for the next trial. The player may choose any possible trial, so the list `options` stays empty."""
+    """A request for the next trial. The player may choose any possible trial, so `options` stays empty."""
 
     options: tuple[Trial, ...] = ()
 

@@ -114,7 +114,7 @@ class Over(Section):
     winner: Name | None = None
     """Name of the winner; left out if nobody or several have won."""
     ending: Name | None = None
-    """The game's word for the reason why the game is over, such as `quiet`; left out for any reason."""
+    """The game's word for the reason why the game is over, such as `quiet`; left out if any reason will do."""
 
     def failures(self, result: Ended | None) -> Iterator[Failure]:
         """Yield a failure for each expectation that the end of the game doesn't meet.
@@ -267,14 +267,14 @@ class ScenarioFile(Section):
 
     @property
     def brought(self) -> Mapping[PlayerId, Company[Any]]:
-        """The content of the files that `companies` names, by player; empty as long as these are not read."""
+        """The companies that `companies` names, by player; empty until their files have been read."""
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return a copy of the scenario that also has the content of the files that `companies` names.
+        """Return a copy of the scenario that also has the companies that its key `companies` names.
 
         Args:
-            brought: The companies read from these files, by player.
+            brought: These companies, read from their files, by player.
         """
         given = self.given.with_companies({player: company.content for player, company in brought.items()})
         found = self.model_copy(update={"given": given})
@@ -283,7 +283,7 @@ class ScenarioFile(Section):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of the position in turn order. The sandbox needs them; empty if the game has no sandbox."""
+        """The players of the position in turn order, for the sandbox; empty if the game has no sandbox."""
         return ()
 
     @property

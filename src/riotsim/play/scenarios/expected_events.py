@@ -59,7 +59,7 @@ def event_repr(event: object) -> str:
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the name of each field's attribute in a class of events, by the field's name in files."""
+    """Return the names of the attributes of a class of events, by the names that the fields have in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 

@@ -10,7 +10,7 @@ from riotsim.play.scenarios.expected_events import is_event
 from riotsim.table.pieces import PieceId
 
 EventMatch: TypeAlias = dict[str, dict[str, object] | None]
-"""The events that match: names of events, each with the values that some of its fields must have.
+"""Names of events that match, each with the values that some fields of the event must have.
 
 The value None means that the fields don't matter.
 """
@@ -31,7 +31,7 @@ class AskedInstruction(Instruction):
     """The instruction for one question that is asked in a step. It may limit which answers end the step (`needs`)."""
 
     needs: str = ""
-    """Words that an answer must contain to end the step; empty if any answer can end it."""
+    """A part of the text of every answer that can end the step; empty if any answer can end it."""
     missed: str = ""
     """One sentence that is shown if no offered answer contains `needs`. The step has failed then, and the sentence
     tells the player to press Undo.

@@ -76,7 +76,7 @@ class Script(ABC, Generic[S]):
         return None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages, or None if the event damages no model. By default, none does."""
+        """Return the model that an event damages, or None if the event damages no model; by default None."""
         return None
 
     @abstractmethod
@@ -134,9 +134,9 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the request that the next entry answers.
+    """Return the purpose of the request that the scenario answers next.
 
-    After the last entry, return the purpose of the request that the scenario expects at the end. Return None if it
+    After the last answer, return the purpose of the request that the scenario expects at the end. Return None if it
     expects none.
 
     Args:

@@ -31,7 +31,7 @@ def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
     """Yield the lines of a mapping. Each key begins a new line.
 
-    Most values begin in the line of their key. These values stand below their key, indented:
+    Most values begin on the line of their key. These values stand below their key, indented:
 
     - a mapping of mappings,
     - a list that contains a mapping,
@@ -64,8 +64,8 @@ def _is_mapping_of_mappings(value: object) -> bool:
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield the lines of a value. The first line begins with the text `before`.
 
-    The value has one line, unless it is a mapping wider than `MAX_LINE_WIDTH`. Of such a mapping, the lists that
-    contain mappings come last, with one line for each item.
+    The value has one line, unless it is a mapping that is wider than `MAX_LINE_WIDTH` and has lists of mappings. These
+    lists come last, with one line for each item.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

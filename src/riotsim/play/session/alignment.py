@@ -1,4 +1,4 @@
-"""Gives the rules the recorded answers and outcomes of a journal.
+"""The reader of a recorded journal, which passes the recorded answers and outcomes to the rules.
 
 For example, after an undo the rules run again with the recorded answers and outcomes. `JournalAligner` returns these
 in order. If the next entry is not what the rules need, the aligner raises `ReplayDiverged`.
@@ -52,7 +52,7 @@ class RecordedAct:
     is none, it returns None.
     """
     outcome: Callable[[Table, Act], Settled] | None
-    """Function that returns the recorded outcome; None if no outcome was recorded.
+    """Function that returns the recorded outcome. The field is None if no outcome was recorded.
 
     The arguments are the table before the act, and the act. The function raises `ValueError` if the outcome does not
     fit the table.

@@ -1,4 +1,4 @@
-"""The random seeds of a game, in a stream for each purpose.
+"""The random seeds of a game, with one stream of seeds for each purpose.
 
 A seed is derived from the game's seed, the stream, and the number of seeds that were drawn from the stream before.
 """

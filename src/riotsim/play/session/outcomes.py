@@ -160,7 +160,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Compare where each piece is on two tables, and return the greatest of these distances (mm).
+    """Return the greatest distance between the two places that a piece has on two tables (mm).
 
     The distance is infinite if the tables have different pieces or towers.
     """

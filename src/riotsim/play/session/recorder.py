@@ -110,7 +110,7 @@ class GameRecorder:
 
 
 def count_options(request: Request[object]) -> int | None:
-    """Return the number of possible answers to a request, or None if they can't be counted."""
+    """Return the number of answers to choose from, or None if they can't be counted."""
     match request:
         case Choose(options=options):
             return len(options)

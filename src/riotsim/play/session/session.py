@@ -97,7 +97,7 @@ class Session(Generic[S]):
 
     @property
     def first_checkpoint(self) -> Checkpoint[S]:
-        """The earliest checkpoint that the session knows: the game's start, or where it was resumed or forked."""
+        """The earliest checkpoint of the session: the game's start, or the point where it was resumed or forked."""
         return self._current.floor
 
     @property
@@ -171,10 +171,10 @@ class Session(Generic[S]):
             ) from self.failure
 
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
-        """Submit an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
+        """Submit an answer to a request, and play on to the next request.
 
-        If an act that follows the answer fails, its error is raised. After that, `undo` can take the answer back, and
-        `fork` can try the act again.
+        Answers that were undone before can then no longer be redone. If an act that follows the answer fails, its error
+        is raised. After that, `undo` can take the answer back, and `fork` can try the act again.
 
         Args:
             answer: The answer.

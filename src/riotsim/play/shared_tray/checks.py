@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_LOST: Final = 10
-"""Number of throws in which a die may be lost. If it is lost in all of them, the game stops with an error."""
+"""Number of times in a row that a die may be lost. After that, the game stops with an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
         pool: Index of the pool, from 0. In a check, 0 is the actor's pool and 1 the defender's.
         index: Index of the die in the pool, from 0, as in `PoolResult.kept`.
         throw: Number of times that the die has been rolled before. For each roll a new die is thrown. The name of the
-            second one ends in `-again1`.
+            second of these dice ends in `-again1`.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 

@@ -18,13 +18,13 @@ DIGIT_ADVANCE = 0.72
 """Distance between the middles of neighbouring digits, as a share of a digit's height."""
 
 DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""Height of a number's digits, by how many digits the number has.
+"""Height of a number's digits, for numbers with 1 digit and with 2 digits.
 
-It is a share of the radius of the largest circle inside the face.
+The height is a share of the radius of the largest circle inside the face.
 """
 
 MIN_HEIGHT = 0.46
-"""Height of the digits of a number that has three or more digits, as a share of the same radius."""
+"""Height of the digits of a number with three or more digits, as a share of the radius in `DIGIT_HEIGHTS`."""
 
 EDGE_HEIGHT = 0.6
 """Height of the digits of a number that stands along an edge of a face, as on a d4.
@@ -127,7 +127,7 @@ def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -
 
     Returns:
         Two arrays. The first has the vertices, shape (n, 2), with x to the right and y up. The second has the
-        triangles, shape (m, 3), as indices of vertices.
+        triangles, shape (m, 3), as indices into the first.
     """
     text = str(value)
     left = (len(text) - 1) / 2
@@ -209,7 +209,7 @@ DIGITS: Mapping[str, tuple[Array, ...]] = MappingProxyType(
         "9": tuple(-stroke for stroke in _SIX),
     }
 )
-"""The strokes of each digit, by the digit. A stroke is a row of points, and the digit's centre is the origin.
+"""The strokes of each digit. A stroke is a line through points, and the digit's centre is the origin.
 
-A digit is about 0.9 high. The width of the strokes is not counted.
+A digit is 0.86 high, without the width of its strokes.
 """

@@ -65,7 +65,7 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
 def icon_mesh(name: str) -> tuple[Array, Triangles]:
     """Return an icon as a flat mesh of counterclockwise triangles.
 
-    An icon fills a square from -1 to 1 in x and in y. A few icons reach up to 0.04 beyond this square.
+    Icons lie in a square from -1 to 1 in x and in y. A few icons reach up to 0.04 beyond this square.
 
     Returns:
         Vertices of shape (n, 2), and triangles of shape (m, 3) with indices into the vertices.
@@ -110,7 +110,7 @@ def icon_mesh(name: str) -> tuple[Array, Triangles]:
 
 
 _Line = tuple[float, float, float, float, int]
-"""A side of an outline: x and y of its lower end, x and y of its upper end, and the direction of the outline there.
+"""A side of an outline: x and y of its lower end, x and y of its upper end, and the side's direction on the outline.
 
 The direction is 1 for up and -1 for down.
 """

@@ -26,13 +26,10 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Places of the pips for each number: number of steps to the side, and up, from the centre of the face (`PIP_OFFSET`).
-"""
+"""Places of the pips for each number: number of steps to the side, and up, from the face's centre (`PIP_OFFSET`)."""
 
 PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
-"""Radius of a pip, radius of the single pip of a 1, and distance from one row of pips to the next, as shares of a die's
-size.
-"""
+"""Radius of a pip, radius of the single pip of a 1, and distance between rows of pips, as shares of a die's size."""
 
 INK_HEIGHT = 0.02
 """Height of pips and numbers above a face, and distance between the layers of a sign (mm).
@@ -244,7 +241,7 @@ def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], 
 
 
 def _across(n: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return two unit vectors at right angles to the unit vector `n`. With `n` as the third, they are right-handed."""
+    """Return two unit vectors that form a right-handed frame with the unit vector `n` as the third."""
     other = np.array([1.0, 0.0, 0.0]) if abs(n[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     u = np.cross(other, n)
     u /= np.linalg.norm(u)

@@ -231,9 +231,9 @@ class _GlbBuilder:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """Return when a piece appears and disappears, as times (ms) with the scale that the piece has from then on.
+        """Return the times at which a piece appears or vanishes (ms), each with its scale from then on.
 
-        A scale is 1 or `HIDDEN_SCALE`. The list is empty if the piece is on the table all the time.
+        The first time is 0. A scale is 1 or `HIDDEN_SCALE`. If the piece is always on the table, the list is empty.
         """
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:

@@ -88,7 +88,7 @@ def key_columns(tracks: tuple[Track, ...]) -> bytes:
 
 
 def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
-    """Return the quaternions of a track's keyframes, each with the sign that makes it closer to the one before.
+    """Return the quaternions of a track's keyframes, each with the sign that makes it closer to the preceding one.
 
     Returns:
         Array of shape (keys, 4): x, y, z and w.
@@ -177,10 +177,10 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 
 
 def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
-    """Return all patches of a recording, and the times at which the drawn patches change.
+    """Return a list of all patches of a recording, and a list of the times at which the drawn patches change.
 
-    The second list has an entry for each change: the time (ms) and the patches that are drawn from that time on. These
-    patches are given by their indices in the first list.
+    An entry of the second list is a time (ms), and the patches that are drawn from that time on. These patches are
+    given by their indices in the first list.
     """
     shown = [(0, recording.first_table.patches)]
     for moment, span in zip(recording.moments, timeline.spans, strict=True):

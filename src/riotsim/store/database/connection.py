@@ -23,8 +23,9 @@ BUSY_TIMEOUT_SECONDS: Final = 10.0
 """Longest time that a process waits while another process writes to the same file (s)."""
 
 MAX_VALUE_BYTES: Final = 64_000_000
-"""Maximum size of a value that SQLite reads from the file (bytes). Without this limit, a stranger's file could fill the
-memory.
+"""Maximum size of a value that SQLite reads from the file (bytes).
+
+Without this limit, a stranger's file could fill the memory.
 """
 
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -176,7 +177,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     """Protect a connection from untrusted data, and return the connection.
 
-    If the store is of an old version, close the connection and return one to a migrated copy in memory.
+    If the store is of an old version, close the connection, and return a connection to a migrated copy in memory.
 
     Raises:
         BadFile: The file is not a store, or a newer riotsim wrote it.

@@ -53,7 +53,7 @@ class Summary:
     changed: str
     """Time of the last change (ISO 8601, UTC)."""
     entries: int
-    """Number of the answers and acts in the journal."""
+    """Number of entries in the journal. An entry has an act, or answers of players."""
     turns: int
     """Number of the last turn that has begun. In a game without a set-up, the number of finished turns."""
     result: dict[str, JsonValue] | None
@@ -83,7 +83,7 @@ class StoredGame:
     events: tuple[dict[str, JsonValue], ...] = ()
     """Events in order; empty if they are left out.
 
-    Each event has the form of `riotsim game --json`, but not the keys for its turn and for the scores after it.
+    Each event has the form of `riotsim game --json`, without the keys for its turn and for the scores after it.
     """
 
     def find_stray(self) -> str | None:
@@ -215,7 +215,7 @@ class Store:
     def events(self, game: str) -> list[dict[str, JsonValue]]:
         """Return the events of a game in order.
 
-        Each event has the form of `riotsim game --json`, but not the keys for its turn and for the scores after it.
+        Each event has the form of `riotsim game --json`, without the keys for its turn and for the scores after it.
 
         Raises:
             BadFile: An event is damaged.

@@ -15,15 +15,15 @@ POSITION_STEP: Final = 0.01
 """Step to which positions are rounded (mm)."""
 
 QUATERNION_STEPS: Final = 32767
-"""Number of steps from 0 to 1. The components of quaternions are rounded to these steps."""
+"""Number of steps between 0 and 1 to which the components of quaternions are rounded."""
 
 MAX_TRACE_BYTES: Final = 16_000_000
 """Maximum size of a decompressed trace (bytes). A trace of 8 s with 400 pieces has 5.4 million bytes."""
 
 MAX_GAME_TRACE_BYTES: Final = 40_000_000
-"""Maximum size of all decompressed traces of a game together (bytes): about 1.4 million poses.
+"""Maximum size of all decompressed traces of a game together (bytes).
 
-The traces of an ordinary game have 1.3 million bytes.
+This is enough for about 1.4 million poses. The traces of an ordinary game have 1.3 million bytes.
 """
 
 MAX_POSITION_STEPS: Final = 1e9

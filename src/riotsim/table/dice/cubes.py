@@ -31,7 +31,7 @@ class FlatCube:
     """The orientation of a cube that stands flat."""
 
     number: int
-    """Number of the nearest of the 24 orientations, from 0."""
+    """Number of the nearest of the 24 orientations in which a cube's edges are parallel to the axes (0 to 23)."""
     yaw: float = 0.0
     """Rotation about the vertical from that orientation (rad, from -π/4 to π/4), a multiple of `YAW_STEP`."""
 
@@ -92,7 +92,7 @@ def _rounded(yaw: float) -> float:
 def _orientations() -> tuple[Quaternion, ...]:
     """Return the 24 orientations of a cube with its edges along the axes.
 
-    In each quaternion, the last of those components that are not zero is positive.
+    In each quaternion (x, y, z, w), the last component that is not zero is positive.
     """
     over = math.sqrt(0.5)
     found: list[Quaternion] = [IDENTITY]

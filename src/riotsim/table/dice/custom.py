@@ -86,9 +86,9 @@ def cuboid(x: float, y: float, z: float) -> DieKind:
     """Return the kind of a die that is a box. It is numbered like a d6.
 
     Args:
-        x: Edge along the x axis, as a multiple of the die's size.
-        y: Edge along the y axis, as a multiple of the die's size.
-        z: Edge along the z axis, as a multiple of the die's size.
+        x: Length of the box along the x axis, as a multiple of the die's size.
+        y: Length of the box along the y axis, as a multiple of the die's size.
+        z: Length of the box along the z axis, as a multiple of the die's size.
     """
     corners = tuple((cx * x, cy * y, cz * z) for cx, cy, cz in D6.corners)
     return DieKind(f"{x:g}x{y:g}x{z:g}", corners, D6.faces, digest=f"{x!r} {y!r} {z!r}", box=(x, y, z))
@@ -127,9 +127,9 @@ If all off-diagonal moments count as 0, the shape's own axes are taken as its pr
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Minimum cosine of the tilt of a die's top side from level, if the die rests on a side and its top number counts.
+"""Cosine of the largest angle by which the top side of a resting die may be tilted from level.
 
-So the top side may be tilted by up to 1.1 degrees.
+The angle is 1.1 degrees. The limit applies to dice whose top number counts.
 """
 
 MIN_REST_MARGIN = 1e-6
@@ -244,7 +244,7 @@ def _principal(second: Array) -> Array:
 def _resting_sides(corners: Array, normals: Array) -> list[int]:
     """Return the indices of the sides on which a die can rest.
 
-    A die can rest on a side if the centre of mass is above the inside of that side.
+    A die can rest on a side if the centre of mass is above that side, and not too near its edges (`MIN_REST_MARGIN`).
 
     Args:
         corners: Corners of the die, relative to its centre of mass.

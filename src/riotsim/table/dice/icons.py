@@ -65,8 +65,8 @@ def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360
     """Return points on an arc of a circle or an ellipse. After a whole turn, the first point isn't repeated.
 
     Args:
-        x: The centre, to the right.
-        y: The centre, upwards.
+        x: The x of the centre. The x axis points to the right.
+        y: The y of the centre. The y axis points up.
         radius: Radius of the circle, or half the width of the ellipse.
         begin: Angle of the first point (degrees, counterclockwise from the right).
         end: Angle of the last point (degrees).

@@ -103,7 +103,7 @@ class DieKind:
         return _bounding_radius(self)
 
     def lowest_face(self, turn: Quaternion) -> tuple[Face, float]:
-        """Return the numbered face that points down the most, and the angle of this face to level (rad).
+        """Return the numbered face that points down the most, and the tilt of this face from level (rad).
 
         Args:
             turn: Orientation of the die.
@@ -214,7 +214,8 @@ def _solid(sides: int) -> tuple[list[Vector], list[Vector]]:
 def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
     """Return corners and face normals of a d10, a pentagonal trapezohedron: ten kites around the vertical axis.
 
-    The normals rise or fall by 45 degrees, as on common d10s. Each corner is a point where planes of three faces meet.
+    The normals rise or fall by 45 degrees, as on common d10s. The corners are computed as the points where the planes
+    of three faces meet.
     """
     slope = math.radians(45.0)
     normals: list[Vector] = []
@@ -234,9 +235,9 @@ def _trapezohedron() -> tuple[list[Vector], list[Vector]]:
 
 
 def _plane_intersection(a: Vector, b: Vector, c: Vector) -> Vector | None:
-    """Return the point p where the planes a · p = 1, b · p = 1 and c · p = 1 meet, by Cramer's rule.
+    """Return the point p where the planes a · p = 1, b · p = 1 and c · p = 1 meet.
 
-    Return None if the planes don't meet in exactly one point.
+    Return None if the planes don't meet in exactly one point. The point is found by Cramer's rule.
     """
 
     def det(p: Vector, q: Vector, r: Vector) -> float:

@@ -12,16 +12,16 @@ from riotsim.table.dice.icons import DRAWINGS
 from riotsim.table.poses import Point, Vector
 
 MAX_COUNT: Final = 9
-"""Greatest count on a face. Our choice, so that a count has one digit, which can still be read on a small die."""
+"""Greatest count on a face. Our choice: a single digit can still be read on a small die."""
 
 COUNTED_ICON_SIZE: Final = 0.72
-"""Half the side of an icon with a count (share of the face's radius)."""
+"""Half the width of the square around an icon with a count (share of the face's radius)."""
 
 COUNTED_ICON_PLACE: Final[Point] = (-0.13, 0.13)
 """Offset of an icon with a count from the face's middle: to the right, and up (shares of the face's radius)."""
 
 LONE_ICON_SIZE: Final = 0.80
-"""Half the side of an icon without a count (share of the face's radius)."""
+"""Half the width of the square around an icon without a count (share of the face's radius)."""
 
 COUNT_PLACE: Final[Point] = (0.66, -0.57)
 """Offset of the count's digit from the face's middle: to the right, and up (shares of the face's radius)."""
@@ -44,7 +44,7 @@ class Sign:
     icon: str
     """Name of the icon, such as `melee`: a key of `icons.DRAWINGS`."""
     count: int = 0
-    """The number that stands with the icon, up to `MAX_COUNT`; 0 if the sign has no number."""
+    """The count that is drawn with the icon, up to `MAX_COUNT`; 0 if the sign has no count."""
 
     def __post_init__(self) -> None:
         if self.icon not in DRAWINGS:
@@ -61,14 +61,17 @@ class Sign:
 
     @property
     def icon_size(self) -> float:
-        """Half the side of the icon (share of the radius of the circle inside the face's flat part)."""
+        """Half the width of the square around the icon, as a share of the face's radius.
+
+        The face's radius is that of the circle inside the face's flat part.
+        """
         return COUNTED_ICON_SIZE if self.count else LONE_ICON_SIZE
 
     @property
     def icon_place(self) -> Point:
         """Offset of the icon from the face's middle: to the right, and up.
 
-        Both numbers are shares of the radius of the circle inside the face's flat part.
+        Both numbers are shares of the face's radius, which is that of the circle inside the face's flat part.
         """
         return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
 

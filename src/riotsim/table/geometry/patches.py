@@ -15,7 +15,7 @@ CIRCLE_CORNERS = 72
 """Number of corners of the polygon that is drawn for a circle."""
 
 OVERLAP = 1e-4
-"""Distance by which an edge of one part may lie outside another part and still count as inside (mm).
+"""Distance up to which an edge of one part still counts as inside another part, although it lies outside (mm).
 
 Lines up to this length are not drawn.
 """
@@ -67,7 +67,7 @@ def board(at: Point, square: float, columns: int, rows: int, dark: Patch, light:
 
     Args:
         at: Front left corner of the board (mm).
-        square: Side of a square (mm).
+        square: Length of a square's sides (mm).
         columns: Number of squares along x.
         rows: Number of squares along y.
         dark: A patch that gives the dark squares their owner, fill, opacity and outline.
@@ -115,7 +115,7 @@ def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Fo
         width: Width of the stretch (mm).
 
     Raises:
-        ValueError: No piece of the path lies between `start` and `end`.
+        ValueError: The path has no length between `start` and `end`.
     """
     points = _between(path, start, end)
     if len(points) < 2:

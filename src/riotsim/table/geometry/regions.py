@@ -19,7 +19,7 @@ GRID_SPACING = 4.0
 """Usual spacing of the grid on which allowed points are searched for (mm). Our choice."""
 
 ROUNDING_TOLERANCE = 1e-6
-"""Amount by which a distance may break a condition and still count as allowed (mm). It allows for rounding errors."""
+"""Amount by which a distance may miss its limit and still be allowed (mm). It allows for rounding errors."""
 
 SAMPLES = 12
 """Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
@@ -70,7 +70,7 @@ class Region:
     places: tuple[Point, ...] | None = None
     """The only points to choose from, such as the middles of squares. If None, any point may be chosen."""
     ways: StraightWays | None = field(default=None, compare=False)
-    """The straight paths of a piece that moves towards the chosen point; None for a piece that is put down there.
+    """The straight paths of a piece that moves towards the chosen point. None for a piece that is simply put down.
 
     A point may be chosen even if an obstacle would stop the piece before it reaches this point.
     """
@@ -167,7 +167,10 @@ class Region:
         return self._spots
 
     def reached_points(self) -> npt.NDArray[np.float64]:
-        """Return the `allowed_points` that the piece can reach on a free straight path, shape (n, 2), in mm."""
+        """Return the `allowed_points` that the piece can reach on a free straight path, shape (n, 2), in mm.
+
+        If `ways` is None, return all `allowed_points`.
+        """
         spots = self.allowed_points()
         return spots if self.ways is None or not len(spots) else spots[self.ways.are_free(spots)]
 
@@ -205,7 +208,7 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with the distances of soft clearances shortened just enough that a point is allowed.
+        """Return this region with the distances of soft clearances shortened just enough to allow at least one point.
 
         If the region has `places`, only these points are tried. If it has none, the points of the grid of
         `allowed_points` are tried. The region is returned unchanged if a point is allowed already. It is also returned
@@ -225,7 +228,10 @@ class Region:
         return replace(self, shortfall=max(0.0, -best))
 
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Return the x values of the grid's columns and the y values of its rows, in ascending order (mm)."""
+        """Return the grid of `allowed_points`: the x values of its columns and the y values of its rows.
+
+        Both are in ascending order (mm). Points of the grid that aren't allowed are not left out.
+        """
         if self.must_touch is None:
             return np.arange(0.0, self.width + GRID_SPACING / 2, GRID_SPACING), np.arange(
                 0.0, self.depth + GRID_SPACING / 2, GRID_SPACING

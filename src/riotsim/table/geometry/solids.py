@@ -123,7 +123,9 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.intp]) -> Array:
-    """Return the points at which three planes of a solid meet. Points that aren't corners of the solid are left out.
+    """Return the corners of a solid at which three given planes meet.
+
+    Three planes may also meet at a point outside the solid. Such points are left out.
 
     Args:
         planes: The outward unit normals of all planes, shape (n, 3).

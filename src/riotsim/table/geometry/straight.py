@@ -39,14 +39,14 @@ class Obstacle:
     is_border: bool = False
     """True for an area whose border stops pieces. False for a thing that can't be entered.
 
-    If a piece starts outside the area, it stops when its edge reaches the border. If it starts with its centre inside
-    the area, it stops when its centre reaches the border.
+    - A piece that starts outside the area stops when its edge reaches the border.
+    - A piece that overlaps the area at the start stops when its centre reaches the border.
     """
     is_shut: bool = False
     """True for a border that pieces can't cross.
 
-    A piece may start with its centre outside the area and already overlap the border. Such a piece can't move at all
-    on a path that would lead its centre across the border.
+    A piece whose centre is outside the area may overlap the border at the start. Such a piece can't move at all on a
+    path that would lead its centre across the border.
     """
     is_goal: bool = False
     """True for the thing that the piece is to touch. A path on which this thing stops the piece counts as free."""
@@ -130,11 +130,10 @@ class StraightWays:
         return free | np.array([one.is_goal for one in self.obstacles], dtype=np.bool_)[firsts]
 
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
-        """Return two arrays of shape (n,), with a value for each point.
+        """Return how far the piece can move towards each of n points, and which obstacle stops it.
 
-        The first has the distance that the piece can move in the direction of the point (mm). The second has the index
-        of the obstacle that stops the piece. Both the distance and the obstacle may lie beyond the point. If no
-        obstacle is found, the distance is infinite and the index is 0.
+        Both arrays have shape (n,). The first has the distances (mm). The second has the indices of the obstacles. The
+        obstacle may lie beyond the point. If no obstacle is found, the distance is infinite and the index is 0.
         """
         free, first = np.full(len(ends), np.inf), np.zeros(len(ends), dtype=np.int64)
         far = _lengths(self.start, ends)
@@ -178,8 +177,8 @@ def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) 
     Both pieces start at the same time, move at constant speeds, and arrive at the same time.
 
     Args:
-        one: Start and end of the first piece's centre (mm).
-        other: Start and end of the second piece's centre (mm).
+        one: Start and end of the path of the first piece's centre (mm).
+        other: Start and end of the path of the second piece's centre (mm).
         apart: Distance of the centres when the pieces touch (mm).
     """
     (x, y), (x1, y1) = one

@@ -11,7 +11,7 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 VIEW_MARGIN = 0.01
-"""Margin by which a view is widened (mm). It allows for rounding errors: no thing that a line may meet is ruled out."""
+"""Margin by which a view is widened (mm). So rounding errors don't rule out a thing that a line may meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class View:
     radius: float
     """Radius of the circle around the first shape (mm)."""
     left: float
-    """Greatest second coordinate in the hull of both shapes, in the view's frame (mm)."""
+    """Greatest second coordinate of a point in the hull of both shapes, in the view's frame (mm)."""
     right: float
-    """Least second coordinate in the hull of both shapes, in the view's frame (mm, negative)."""
+    """Least second coordinate of a point in the hull of both shapes, in the view's frame (mm, negative)."""
     leftmost: Point
     """Direction of the tangent to the left side of the second shape: a unit vector in the view's frame."""
     rightmost: Point

@@ -23,7 +23,7 @@ SLIDE_SPEED, SLIDE_ACCELERATION = 300.0, 1200.0
 """Peak speed (mm/s) and peak acceleration (mm/s²) with which a hand slides a piece or carries it. Chosen by eye."""
 
 TURN_SECONDS: Final = 0.35
-"""Shortest time in which a hand turns a piece by a quarter about the vertical (s). Chosen by eye."""
+"""Shortest time in which a hand turns a piece by a quarter turn about the vertical (s). Chosen by eye."""
 
 SET_DOWN_SPEED: Final = 99.0
 """Speed at which a lifted piece is set down (mm/s). A die reaches this speed if it falls by half a millimetre."""
@@ -61,7 +61,7 @@ class Motion:
         return Settled(self.table, (), self.ticks)
 
     def frames(self, every: int = TICKS_PER_FRAME, *, listen: bool = False) -> Generator[Frame, None, Settled]:
-        """Yield the frames of the motion, and at last return the outcome of the motion.
+        """Yield the frames of the motion, and return the outcome of the motion at the end.
 
         Args:
             every: Ticks from one frame to the next. If 0, no frames are yielded.
@@ -148,8 +148,8 @@ def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, 
         table: The table.
         piece: The piece.
         foot: The point of contact (mm).
-        tick: The tick.
-        speed: Speed of the contact (mm/s).
+        tick: The tick of the impact.
+        speed: Speed with which the piece hits the ground (mm/s).
         share: Fraction of the piece's mass that the impact stops. The impulse is proportional to this fraction.
     """
     return Impact(tick, collider_of(piece), _ground_at(table, foot[:2]), foot, speed, speed * share * _mass(piece))
@@ -165,7 +165,7 @@ def _ground_at(table: Table, at: Point) -> Collider:
 
 
 def _mass(piece: Movable) -> float:
-    """Return the mass of a piece (g), which determines how loud its impacts are. Any die has the mass of a cube."""
+    """Return the mass of a piece (g), which determines how loud its impacts are. Any die counts as a cube."""
     match piece:
         case Die(size=size):
             return ACRYLIC_DENSITY * size**3

@@ -47,8 +47,8 @@ LIFT_GAP: Final = 5.0
 TURN_STEP: Final = math.radians(5.0)
 """Greatest rotation of a piece in one step of its path (rad).
 
-The search for obstacles treats the motion during a step as straight. So a corner of the piece may leave the area that
-is searched. It leaves this area by at most 0.1 % of its distance from the middle of the piece.
+The search for obstacles treats the motion during a step as straight. So a corner of the piece may leave the searched
+area, by at most 0.1 % of the corner's distance from the middle of the piece.
 """
 
 
@@ -84,7 +84,7 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """How far the corners of a lifted cube may sink below its bottom while the cube is rotated to `move.lies` (mm).
+        """Depth to which a lifted cube's corners may sink below its bottom while it is rotated to `move.lies` (mm).
 
         The value is 0 if `move.lies` is None.
         """

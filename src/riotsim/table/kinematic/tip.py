@@ -192,9 +192,9 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return which fraction of its rotation a rolling cube has done after the fraction `share` of the roll's time.
+    """Return the fraction of its rotation that a rolling cube has done after a fraction of the roll's time.
 
-    The rotation is slow at first, and fast when the cube falls over.
+    `share` is the fraction of the time (0 to 1). The rotation is slow at first, and fast when the cube falls over.
     """
     return share * share * (3.0 - share) / 2.0
 

@@ -34,7 +34,7 @@ These points lie below the surface. From points on the surface itself, lines cou
 """
 
 MAX_PARTS = 60
-"""Greatest number of connected parts of a mesh whose details are left out.
+"""Greatest number of connected parts that a mesh may have if its details are left out.
 
 A mesh of more parts keeps its details, because the search for details takes some ms for each part.
 """
@@ -83,7 +83,7 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
 
 
 def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
-    """Return those of the parts that aren't details, in the same order.
+    """Return the parts without the details, in the same order.
 
     A detail is a part that stands out from larger parts by at most `COARSE_ERROR`.
     """
@@ -98,7 +98,7 @@ def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
 
 
 def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
-    """Return to which connected part of a mesh each corner belongs, shape (n,).
+    """Return, for each corner of a mesh, the number of the connected part to which the corner belongs, shape (n,).
 
     The number of a part is the least index of its corners.
 
@@ -146,10 +146,10 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
 
 
 def _are_near(solids: Solids, points: Array, steps: Array) -> bool:
-    """Return whether all points are near a solid.
+    """Return whether each of the points is near at least one of the solids.
 
-    For each of the steps, a line leads from a point to the point moved by this step. The point is near a solid if at
-    least one of these lines runs inside a solid.
+    From each point, a line leads along each of the steps. The point is near a solid if at least one of its lines runs
+    inside a solid.
 
     Args:
         solids: The solids.

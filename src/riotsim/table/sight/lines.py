@@ -18,7 +18,7 @@ from riotsim.table.sight.solids import Solids
 COLUMNS = ("left", "middle", "right")
 """Columns of the nine points to which the lines lead, as the watcher sees them.
 
-The points in the middle are on the axis of the body's cylinder. The points on the left and right are on its surface.
+The points of the middle column are on the axis of the body's cylinder. Those of the other columns are on its surface.
 """
 
 ROWS = ("foot", "middle", "top")

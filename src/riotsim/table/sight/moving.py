@@ -20,8 +20,8 @@ from riotsim.table.sight.shadows import Crossings, Ways
 class MovingCylinders:
     """Upright cylinders that stand on the ground and move while bodies move.
 
-    There are several paths of bodies, and n cylinders. While a body moves along one of the bodies' paths, each cylinder
-    moves along a straight path of its own. A cylinder may have a different path for each path of a body.
+    Each body moves along one path. There are n cylinders. For each path of a body, each cylinder has a straight path of
+    its own. The cylinder moves along its path while the body moves.
     """
 
     begin: Array
@@ -132,9 +132,9 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return in which parts of a motion at least one of several lines is open.
+    """Return the parts of a motion in which at least one of several lines is open.
 
-    The lines don't move. They are blocked by upright cylinders that move along straight paths.
+    The lines don't move. The upright cylinders that may block them move along straight paths.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.
@@ -182,7 +182,7 @@ def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: A
 
 
 def _turned(vectors: Array) -> Array:
-    """Return vectors, turned clockwise by a quarter, shape (n, 2)."""
+    """Turn horizontal vectors clockwise by 90°, and return them, shape (n, 2)."""
     return np.stack((vectors[:, 1], -vectors[:, 0]), axis=1)
 
 
@@ -195,7 +195,7 @@ def _product(a: Array, a_step: Array, b: Array, b_step: Array) -> Array:
 
 
 def _times(a: Array, b: Array) -> Array:
-    """Multiply each of n polynomials by another, and return the products' coefficients, shape (degree + 1, n)."""
+    """Multiply n pairs of polynomials, and return the coefficients of the products, shape (degree + 1, n)."""
     found = np.zeros((len(a) + len(b) - 1, a.shape[1]))
     for k, coefficient in enumerate(a):
         found[k : k + len(b)] += coefficient * b
@@ -203,7 +203,7 @@ def _times(a: Array, b: Array) -> Array:
 
 
 def _sum(a: Array, b: Array) -> Array:
-    """Add another polynomial to each of n polynomials, and return the sums' coefficients, shape (degree + 1, n)."""
+    """Add n pairs of polynomials, and return the coefficients of the sums, shape (degree + 1, n)."""
     found = np.zeros((max(len(a), len(b)), a.shape[1]))
     found[: len(a)] += a
     found[: len(b)] += b

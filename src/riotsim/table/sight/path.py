@@ -152,7 +152,7 @@ def _stretches(
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
     """Return, for each path, whether a single solid hides the body on the whole path, shape (paths,).
 
-    This is a quick test. True is certain. False may be wrong.
+    This is a quick test. A result of True is certain. The result may be False even if a solid hides the body.
 
     Args:
         way: The paths.

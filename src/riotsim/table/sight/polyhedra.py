@@ -17,7 +17,7 @@ BoolArray: TypeAlias = npt.NDArray[np.bool_]
 TOUCH = 1e-6
 """Depth by which solids are made smaller on all sides (mm).
 
-So a line along a face never counts as inside because of rounding errors.
+Otherwise a line along the surface of a solid could count as inside, because of rounding errors.
 """
 
 MAX_SHIFT = 10.0
@@ -54,8 +54,8 @@ class Polyhedron:
     backward: BoolArray
     """Whether each triangle passes each of its three edges backward, shape (t, 3).
 
-    An edge leads from its first corner in `edges` to its second. A triangle passes the edge backward if its own corners
-    follow each other in the opposite order.
+    An edge leads from its first corner in `edges` to its second. A triangle passes the edge backward if the same two
+    corners follow each other in the opposite order in `triangles`.
     """
     beside: Indices
     """The indices of the two triangles beside each edge, shape (e, 2).
@@ -233,12 +233,12 @@ BOX_TRIANGLES: Indices = np.array(
 
 
 def box(low: Array, high: Array) -> Polyhedron:
-    """Return the box with sides along the axes whose least and greatest coordinates are `low` and `high` (mm)."""
+    """Return an axis-aligned box, from its least coordinates `low` to its greatest coordinates `high` (mm)."""
     return polyhedron(box_corners(low, high), BOX_TRIANGLES)
 
 
 def box_corners(low: Array, high: Array) -> Array:
-    """Return the eight corners of a box with sides along the axes, sorted by x, then by y, then by z.
+    """Return the eight corners of an axis-aligned box, sorted by x, then by y, then by z.
 
     `low` and `high` are the least and the greatest coordinates of the box.
     """

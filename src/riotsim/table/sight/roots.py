@@ -75,7 +75,7 @@ class Curves:
         return inner + outer * far, slope
 
     def bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Return, for each of m parts of paths, an upper bound for the absolute value of the second derivative.
+        """Return an upper bound for the absolute value of a function's second derivative on each of m parts of paths.
 
         Args:
             which: The index of each part's function, shape (m,).

@@ -11,7 +11,7 @@ from riotsim.table.sight.solids import Cylinder, Solids, cylinder_arrays
 MIN_LENGTH = 1e-7
 """Length above which the part of a line inside a solid counts (mm).
 
-The sum of all rounding errors on a table is smaller than this.
+On a table, the rounding errors add up to less than this.
 """
 
 

@@ -116,11 +116,11 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield horizontal axes, and the limits between which the lines of sight lie along these axes.
+        """Yield horizontal axes, and the range of the lines of sight along each axis.
 
-        Each path has four axes. So three arrays are yielded four times:
+        There are four axes for each path. For the first axis of all paths, then for the second one, and so on, yield:
 
-        - the unit vector of one of the axes of each path, shape (w, 2)
+        - the axis of each path as a unit vector, shape (w, 2)
         - the least coordinate along this axis that a line of sight to the body can have, shape (w,), in mm
         - the greatest coordinate along this axis that a line of sight to the body can have, shape (w,), in mm
         """
@@ -265,7 +265,7 @@ def _in_reach(
 
 
 def _left(ways: Array) -> Array:
-    """Return, for each vector, the unit vector that points to its left at right angles, shape (n, 2).
+    """Return, for each vector, the unit vector at right angles on its left side, shape (n, 2).
 
     If a vector has the length 0, the result is (0, 1).
     """
@@ -315,7 +315,7 @@ def _quadric(
     """Return functions that are zero where a line of sight ends on a quadric surface, and each function's line.
 
     The arguments and results are as in `_plane`, but each row has a quadric surface instead of a plane. The surface of
-    row i is vᵀ `square[i]` v + `linear[i]` v + `constant[i]` = 0. Here v is the vector from the eye to a point of it.
+    row i is vᵀ `square[i]` v + `linear[i]` v + `constant[i]` = 0, where v leads from the eye to a point of the surface.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)

@@ -113,8 +113,8 @@ class Solids:
     def planes(self) -> Array:
         """The planes of each convex polyhedron, as in `Polyhedron.planes`, shape (polyhedra, p, 4).
 
-        p is the number of planes of the polyhedron that has most. If another polyhedron has fewer planes, each of its
-        unused rows is (0, 0, 0, 1). If a polyhedron isn't convex, all its rows are unused.
+        p is the greatest number of planes of a convex polyhedron. If a polyhedron has fewer planes, each of its unused
+        rows is (0, 0, 0, 1). If a polyhedron isn't convex, all its rows are unused.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
         found = np.zeros((len(own), max(map(len, own), default=0), 4))

@@ -107,7 +107,7 @@ def choose_figure(chooser: Chooser) -> tuple[Figure, float]:
 
 
 def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> Box | Mesh:
-    """Choose the shape of a piece of scenery: a box in three of five cases, otherwise a mesh.
+    """Choose the shape of a piece of scenery: a box in three of five cases, otherwise a mesh from a file or a new mesh.
 
     Args:
         chooser: The source of choices.

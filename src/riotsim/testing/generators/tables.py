@@ -70,13 +70,17 @@ PIECE_GAP: Final = 1.0
 """Minimum gap between pieces of a usual table (mm)."""
 
 MAX_TRIES: Final = 5
-"""Number of places at which a piece is tried before it is left out."""
+"""Maximum number of places that are tried for a piece. If the piece fits at none of them, it is left out."""
 
 MAX_LOOSE_DICE: Final = 40
 """Largest number of dice in the play area that belong to no tower."""
 
 MAX_DIE_OFFSET: Final = 1.5
-"""Largest offset along x, and along y, of a die from the die below it (mm). It applies to crooked usual towers."""
+"""Largest offset along x, and along y, of a die from the die below it in a crooked tower (mm).
+
+In some nasty towers, half the width of a face's flat part is used instead. For a token in a heap, this is the largest
+offset from the lowest token.
+"""
 
 MIN_STABILITY_MARGIN: Final = 1.0
 """Minimum margin of stability of a usual tower (mm). A tower with a lower margin may stand or fall."""
@@ -120,7 +124,7 @@ class _Ground:
         Args:
             *pieces: The pieces.
             height: Height from which other pieces may stand above these pieces (mm). For a box that is a stage, it is
-                the height of the box, so that pieces may stand on the box. By default, no piece may.
+                the height of the box, so that pieces may stand on the box. By default, no piece may stand above them.
         """
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]

@@ -67,7 +67,10 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 
 
 def _strain(one: Finding) -> float:
-    """Return how close a measured value comes to its bounds: 1 at a bound, more than 1 beyond it, and less inside."""
+    """Return how close a measured value comes to its bounds: 1 at a bound, more than 1 beyond it, and less inside.
+
+    For a value that holds, the result is 0 if its bounds are equal, if its only bound is 0, or if it has no bounds.
+    """
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
     if math.isfinite(one.low) and math.isfinite(one.high):
@@ -156,7 +159,10 @@ def _number(value: float) -> str:
 
 
 _FINE = 0.1
-"""Least number that is shown with four significant digits; smaller numbers have three."""
+"""Least number that is shown with four significant digits, so that differences below 1 % are visible.
+
+Smaller numbers are shown with three digits or two.
+"""
 
 _LARGE = 1000.0
 """Least number that is shown without decimals."""

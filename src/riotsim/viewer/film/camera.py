@@ -32,7 +32,7 @@ MIN_DISTANCE: Final = 330.0
 """Smallest distance of the camera from its target during an act or a fall (mm)."""
 
 CENTRING_SHARE: Final = 0.78
-"""Place of the camera's target during an act: 0 at the middle of the table, 1 at the act."""
+"""Position of the camera's target on the way from the table's middle (0) to an act (1), during the act."""
 
 TOWER_RADIUS: Final = 90.0
 """Distance from an act up to which the camera takes towers into account (mm)."""

@@ -26,13 +26,13 @@ SHARE: Final = 0.62
 """Fraction of the photo's height that the subject takes up."""
 
 MARGIN_SHARE: Final = 0.08
-"""Margin at each edge of a photo that shows what the window shows from near, as a fraction of the photo's height."""
+"""Margin at each edge of a photo, as a fraction of its height, if the window shows the photo's subject from near."""
 
 LEAST_RADIUS: Final = 38.0
 """Least radius that is assumed for a subject (mm). So the photo of a single die shows where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Greatest distance from one piece of a subject to the other pieces (mm). It doesn't apply to a tower."""
+"""Greatest distance from a subject's central piece to its other pieces (mm). No such limit applies to a tower."""
 
 LEAST_TOWER: Final = 2
 """Least number of dice in a tower that is worth a photo."""
@@ -107,7 +107,7 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the largest group of pieces that lie within `LARGEST_RADIUS` of one piece of the group.
+    """Return the largest group of pieces around a central piece, at most `LARGEST_RADIUS` from it.
 
     Return an empty tuple if `places` is empty.
     """

@@ -50,7 +50,7 @@ class PictureTaker:
             self.want_photo()
 
     def take(self, size: tuple[int, int], quality: Quality) -> list[str]:
-        """Take the requested pictures.
+        """Take the requested pictures. Ignore the request for a photo if no table is shown.
 
         Args:
             size: Width and height of the window's framebuffer (pixels).

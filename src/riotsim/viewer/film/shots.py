@@ -67,7 +67,7 @@ class ShotList:
             yield Shot(ms, seen.table, seen.poses, camera.pose_at(ms, 1 / self._fps))
 
     def sound(self, *, seed: int = 0, volume: float = 1.0) -> Pcm:
-        """Return the sound of the whole film, 16-bit samples of shape (n, 2).
+        """Return the sound of the whole film, as 16-bit samples of shape (n, 2).
 
         Args:
             seed: Seed of the small variations between impacts.

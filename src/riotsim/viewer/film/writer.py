@@ -18,7 +18,7 @@ Picture: TypeAlias = npt.NDArray[np.uint8]
 Form: TypeAlias = Literal["mp4", "webm"]
 
 FORMS: Final[dict[str, Form]] = {".mp4": "mp4", ".webm": "webm"}
-"""Container format by the suffix of a file's name."""
+"""Container format for each suffix of a file's name."""
 
 CODECS: Final = {"mp4": ("libx264", "aac"), "webm": ("libvpx-vp9", "libopus")}
 

@@ -20,7 +20,7 @@ from riotsim.table.state import Table, Tray
 Kind: TypeAlias = Literal["first", "part", "tray", "close"]
 """A way to show a part of the table.
 
-- `first`: as the table is first seen.
+- `first`: in the same way as when the table is first shown.
 - `part`: as large as possible.
 - `tray`: from above.
 - `close`: from near.
@@ -39,16 +39,16 @@ LEAST_SIDE = 220.0
 """Least width and depth of the part that is in view (mm)."""
 
 EVERYWHERE = 0.9
-"""Fraction of the table's width and depth. Places that span this much of both count as being everywhere."""
+"""Fraction of the table's width and depth. Places that span this fraction of both count as the whole table."""
 
 TRAY_MARGIN = 6.0
 """Margin that is in view around the tray and its rack (mm). The rack is a ledge in front of the tray, for dice."""
 
 TOWER_MARGIN = 12.0
-"""Margin that is in view around towers and places for towers (mm). It applies to tables for towers, without models."""
+"""Margin in view around towers and places for towers (mm). It is used only for the tables of `is_for_towers`."""
 
 TOWER_STEP = 48.0
-"""Step in which the view of a table for towers grows in height when the highest tower grows (mm)."""
+"""Step by which the height in view grows on a table for towers, as the highest tower grows (mm)."""
 
 CLOSE_MARGIN = 42.0
 """Distance around a tower that is in view when the tower is shown from near (mm)."""
@@ -69,7 +69,7 @@ SET_UP = "set up"
 """Purpose of requests that ask which pieces come next and where to put them."""
 
 FEW_PLACES = 160
-"""Approximate number of places that stand for all places of a region."""
+"""Approximate number of places in the sample of a region's places that `_few_places` returns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def is_board(table: Table) -> bool:
 
 
 def is_seen_whole(table: Table) -> bool:
-    """Return whether the camera mostly shows the whole table. It does if the table has no tray and isn't a board."""
+    """Return whether the camera usually shows the whole table. It does if the table has no tray and isn't a board."""
     return table.tray is None and not is_board(table)
 
 
@@ -248,10 +248,10 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places that matter now (mm). The camera keeps a close-up that shows all of them, if there are any.
+    """Return the places that matter now (mm). If there are any, the camera keeps a close-up that shows all of them.
 
-    If the act puts a die on a tower, carries a model or throws at a target, they are the places of the act. Otherwise
-    they are the places of the runs that requests ask about (`_places_of_run`).
+    If the act puts a die on a tower, carries a model or throws at a target, these are the places of the act. Otherwise
+    these are the places of the runs that requests ask about (`_places_of_run`).
     """
     match act:
         case Stack():

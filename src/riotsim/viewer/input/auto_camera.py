@@ -13,9 +13,9 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""Limit for moves nearer to a part that the camera already shows, as a fraction of the camera's present distance.
+"""Largest new distance at which the camera moves nearer to a part that it already shows.
 
-The camera moves only if its new distance is at most this fraction. So it mostly stays after a model's short move.
+It is a fraction of the present distance. So the camera usually stays where it is after a model's short move.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")

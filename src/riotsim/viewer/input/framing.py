@@ -92,7 +92,7 @@ ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 16
 """Widths of the window below which all columns of panels are at the left (panel units).
 
 - `ONE_COLUMN_WIDTH`: for a table for towers.
-- `WHOLE_TABLE_WIDTH`: for a table that is mostly in view as a whole.
+- `WHOLE_TABLE_WIDTH`: for a table that is usually in view as a whole.
 - `LARGE_TABLE_WIDTH`: for a large table with a tray.
 - `BOARD_WIDTH`: for a board.
 """

@@ -292,7 +292,7 @@ class KeyMap:
         return KeyMap({act: key for act, key in wanted.items() if key != BINDINGS[act].chord})
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
-        """Return each action that shares its key with others in overlapping scopes, and with it these other actions.
+        """Return the actions that share a key in overlapping scopes: for each action, the other actions with its key.
 
         Such conflicts can come from a settings file.
         """

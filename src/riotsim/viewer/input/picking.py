@@ -113,8 +113,9 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Return two lists about the movable pieces in `names`. The first list has their indices among the movable pieces
-    of the table. The second list has their indices in `names`.
+    """Return the indices of the movable pieces in `names`, in two lists with the same order.
+
+    The first list has their indices among all movable pieces of the table. The second has their indices in `names`.
     """
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]

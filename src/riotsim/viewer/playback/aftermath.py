@@ -67,9 +67,9 @@ class Aftermath:
         return False
 
     def _has_fallen(self, message: FromHost) -> bool:
-        """Return whether a message takes fallen dice off the table.
+        """Return whether a message takes the dice of a fallen tower off the table.
 
-        The dice are those of a tower without a model. The act has knocked the tower down.
+        The tower has no model, and the act has knocked it down.
         """
         if self._began is None or not isinstance(message, TableChanged):
             return False

@@ -93,11 +93,11 @@ def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
 
 
 NOTICE_SECONDS = 9.0
-"""Time for which a notice is shown (s). If another notice is waiting, the notice is shown for a third of this time."""
+"""Time for which a notice is shown (s). If the next notice is already waiting, only a third of this time is used."""
 
 
 class Notices:
-    """The notices that are shown one after the other. The caller keeps the list of notices that are not shown yet."""
+    """A display of notices, one after the other. The caller keeps a list of notices that are still to be shown."""
 
     def __init__(self) -> None:
         self.current = ""

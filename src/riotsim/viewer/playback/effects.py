@@ -23,7 +23,7 @@ class TableEffects:
         self.kept_dice, self.strikes = KeptDice(), Strikes()
 
     def advance(self, showing: DisplayState, seconds: float, game_seconds: float) -> None:
-        """Advance by `seconds` of real time, and by `game_seconds` of the time that playback shows.
+        """Advance by `seconds` of real time and by `game_seconds` of game time.
 
         Args:
             showing: The displayed state, from which the effects take the attacks.

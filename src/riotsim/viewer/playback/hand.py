@@ -26,7 +26,7 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Ghost, Ring
 
 BATCH_SECONDS: Final = 0.05
-"""Time for which knocks are gathered before they sound (s). The number of sounds at a time is limited."""
+"""Time for which knocks are gathered before they are played (s), because the number of sounds at a time is limited."""
 
 UNEASY, CRITICAL = 0.4, 0.95
 """Values of `lean`: a tower begins to creak at `UNEASY`, and creaks fastest from `CRITICAL` on."""
@@ -67,7 +67,7 @@ class HandSounds:
         self._leans: tuple[PieceId, float] | None = None
         """The model whose tower is carried, and the tower's lean.
 
-        None if no tower is carried, or if its lean is less than `UNEASY`.
+        None if no tower is carried, if its lean is less than `UNEASY`, or during a close-up.
         """
         self._is_over = False
 
@@ -115,7 +115,7 @@ class HandSounds:
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
         """Return the overlay. If a carried tower leans, a ring around the tower is added.
 
-        The more the tower leans, the redder is the ring.
+        The more the tower leans, the redder the ring is.
         """
         if self._leans is None or showing.table is None:
             return overlay

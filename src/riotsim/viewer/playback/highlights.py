@@ -117,8 +117,8 @@ class _ActOutcome:
     def counts_whole(self) -> bool:
         """True if the act is a throw of dice, and no thrown die is cocked or off the table.
 
-        If only some of the dice in `uncounted_before` were thrown, the value is False, because the log never lists the
-        numbers of these dice by themselves.
+        The value is also False if the act throws only some of the dice in `uncounted_before` again, because the log
+        never lists the numbers of these dice by themselves.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
@@ -161,7 +161,7 @@ class _ActOutcome:
 
 
 def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
-    """Yield the candidates for highlights that an act gives.
+    """Yield the highlights that an act may give.
 
     Args:
         outcome: The act with its outcome.
@@ -192,7 +192,7 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
 
 
 def tallest_tower(table: Table) -> PieceId:
-    """Return the name of the tower with the most dice. If several towers are equally high, return the first of them.
+    """Return the name of the tower with the most dice. If several have this number of dice, return the first.
 
     If there are no towers, return an empty text.
     """

@@ -53,7 +53,7 @@ class _ShownAct:
 
     began: ActStarted
     by_hand: bool
-    """True if the act's player is a person at this window. Other acts begin with a pause that shows the hand."""
+    """True if the act's player is a person at this window. Other acts begin with a view of the pieces in a hand."""
     started: bool = False
     """True if the act is on the timeline. It is put there when its first frame or its outcome arrives."""
     settled: Settled | None = None
@@ -103,14 +103,14 @@ class LivePlayback:
         return any(isinstance(message, Question | GameOver | HostFailed) for message in self._queue)
 
     def receive(self, message: FromHost) -> None:
-        """Add a message to the queue. Don't queue a `DragFrame`: show it at once. During an act, ignore it."""
+        """Add a message to the queue. If it is a `DragFrame`, show it at once instead, or ignore it during an act."""
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
         self._queue.append(message)
 
     def take_outgoing(self) -> list[ToHost]:
-        """Return the messages for the host since the last call."""
+        """Return the messages for the host that are new since the last call."""
         outgoing, self._outgoing = self._outgoing, []
         return outgoing
 

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_FOLDER_NAME = 34
-"""Greatest length of a result of `short_name` (characters). If it would be longer, only the folder's own name is kept.
-"""
+"""Length of a name (characters) above which `short_name` keeps only the last part of the folder's path."""
 
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 

@@ -19,14 +19,14 @@ from riotsim.viewer.scene.shapes import Shape
 MeshOf: TypeAlias = Callable[[Shape, Rows], MeshBuffer]
 
 UNMOVED = np.zeros((1, INSTANCE_COLUMNS), dtype=np.float32)
-"""Instance row for a mesh whose vertices are in the table's coordinates already."""
+"""Instance data, in one row, for a mesh whose vertices are in the table's coordinates already."""
 UNMOVED[0, [3, 7]] = 1.0
 
 LEAST_LINE = 2.2
 """Least width of a line (pixels). Thinner lines look broken."""
 
 MIN_SINE = 1e-6
-"""Absolute value of a sine up to which its sign may only come from rounding. The sign is then ignored."""
+"""Absolute value of a sine above which its sign is used. The sign of a smaller value may be a rounding error."""
 
 AREA_CACHE_SIZE = 8
 """Greatest number of areas whose textures are kept on the graphics card."""

@@ -14,11 +14,11 @@ class QualityLevel:
     samples: int
     """Number of MSAA samples for each pixel; 0 turns MSAA off."""
     shadow_map_size: int
-    """Side of the shadow map (pixels)."""
+    """Width and height of the shadow map (pixels)."""
     shadow_samples: int
     """Number of reads of the shadow map for each pixel of the picture."""
     occluder_samples: int
-    """Number of reads of the shadow map that estimate how far away the object is that casts a shadow.
+    """Number of reads of the shadow map for an estimate of the distance to the object that casts a shadow.
 
     The farther away this object is, the softer is its shadow. With 0 reads, all shadows are equally soft.
     """

@@ -34,7 +34,7 @@ class SandboxGame(Protocol):
 
     @property
     def areas(self) -> tuple[ShownArea, ...]:
-        """The areas of the table that mean something, such as terrain."""
+        """The areas of the table that have a meaning in the game, such as terrain."""
 
     @property
     def score_name(self) -> str:

@@ -70,8 +70,8 @@ class HeldPiece:
     def dropped(self) -> Table | None:
         """Return the table after the held piece or tower is let go. If there is no pointer, return None.
 
-        A piece is put down at the pointer. A die is put on the tower at the pointer, if there is one. A tower is moved
-        to the side of its model that faces the pointer.
+        A piece is put down at the pointer. If the pointer is on a tower or a standing model, a cube is added to that
+        tower, or to the model's tower. A tower is moved to the side of its model that faces the pointer.
         """
         if self.pointer is None:
             return None
@@ -104,17 +104,17 @@ class HeldPiece:
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
         """Return the point above a tower at which a die is held (mm).
 
-        If the pointer is on the tower's model, this is the middle of the top die. In all other cases, it is the point
-        of the pointer.
+        If the pointer is on the tower's model, this is the middle of the top die. If not, it is `pointer.at`.
         """
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.xy
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """Return the name of the tower to which the held die would be added, or None if there is none.
+        """Return the name of the tower to which the held die would be added. Return None if there is no such tower.
 
-        It is the tower of the die or model under the pointer. A tower that doesn't exist yet has the model's name.
+        It is the tower of the die or model under the pointer. A tower that doesn't exist yet has the model's name. Only
+        cubes can be added, and fallen models have no towers.
         """
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:

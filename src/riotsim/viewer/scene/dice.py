@@ -16,7 +16,8 @@ from riotsim.viewer.scene.textures import GLYPHS, ICONS
 MIN_ROUNDING = 0.045
 """Edge radius with which a die is drawn if its real edges are sharp, as a share of the die's size.
 
-Rounded edges reflect some light. Some shapes allow only a smaller radius.
+A cube is also drawn with this radius if its real radius is smaller. Rounded edges reflect some light. Some shapes
+allow only a smaller radius.
 """
 
 EDGE_SEGMENTS = 3
@@ -31,7 +32,8 @@ Dice that are read from below have numerals of another size.
 NO_INK = 9.0
 """Coordinate far outside a numeral's cell.
 
-It stands for both coordinates in the `mark` of each vertex of a blank face, so that the shader draws no numeral there.
+It stands for both coordinates in the `mark` of each vertex of a blank face or a rounded edge, so that the shader draws
+no numeral there.
 """
 
 
@@ -98,7 +100,7 @@ def _face(
     `s` is the index of the face, and `points` are its corners. On a die that is read from below:
 
     - A triangular face has a number at each of its edges: the number of the face on the other side of the edge. If that
-      face has no number, this third of the face is blank.
+      other face has no number, there is no number at the edge.
     - Any other face is blank.
     """
     n = normals[s]

@@ -57,9 +57,9 @@ class Ghost:
     """A translucent piece at a possible place."""
 
     piece: PieceId | Piece
-    """What the ghost looks like: the name of a model, token or die on the table, or a piece itself.
+    """The piece that the ghost looks like: the name of a model, token or die on the table, or a whole piece.
 
-    The piece need not be on the table.
+    A whole piece need not be on the table.
     """
     pose: Pose
     """Pose of the ghost.

@@ -1,4 +1,4 @@
-"""How the patches of a table are shown.
+"""The patches of a table as they are drawn.
 
 The filled patches are a mesh with the table's texture. The patches' names are pictures.
 """
@@ -24,7 +24,7 @@ LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""
 
 GRAIN_OFFSET = 0.618
-"""How far the texture is shifted along x from one wooden patch to the next, as a share of the texture's length.
+"""Shift of the texture along x from one wooden patch to the next, as a share of the texture's length.
 
 The shift makes neighbouring squares look like different pieces of wood.
 """

@@ -35,7 +35,7 @@ Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached", "lesson"]
 - `hover`: the mouse is over it.
 - `chosen`: it is chosen.
 - `reached`: the offered act would reach it.
-- `lesson`: a lesson is about the piece, or the throw may hit the piece.
+- `lesson`: a lesson is about it, or the player throws dice at it.
 """
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {
@@ -51,7 +51,7 @@ OUTLINE_COLOUR, OUTLINE_WIDTH = "#cfc7b4", 3.5
 """Colour (sRGB) of the outline of a patch without an owner, and width of all outlines (mm)."""
 
 INSTANCE_COLUMNS = 16
-"""Number of values in an instance row, the row of a piece. Each of these lines stands for four values.
+"""Number of values in an instance row, the row of a piece. Each item of this list has four values.
 
 - Position (mm) and scale.
 - Orientation as a quaternion.

@@ -46,7 +46,7 @@ WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
 
 KEPT_SHAPES = 64
-"""Greatest number of meshes of boxes that are kept. The same limit holds for meshes from files.
+"""Greatest number of meshes that are kept for box-shaped terrain. Terrain from files has a limit of the same size.
 
 Our choice: it is enough for the scenery of a few tables.
 """

@@ -171,9 +171,11 @@ def slab(length: float, width: float, height: float, bevel: float) -> Solid:
 def rounded_box(core: Array, radius: float, steps: int) -> Solid:
     """Return a box with rounded edges. Its centre is at the origin.
 
+    The box consists of all points at most `radius` from a smaller box with sharp edges.
+
     Args:
-        core: Half the length of each side of the box before it grows, shape (3,).
-        radius: How far the box grows on all sides. It is also the radius of the edges.
+        core: Half the length of each side of the smaller box, shape (3,).
+        radius: Radius of the rounded edges, in the unit of `core`.
         steps: Half the number of segments of each rounded edge.
     """
     turns = np.tan(np.linspace(-np.pi / 4, np.pi / 4, 2 * steps + 1))

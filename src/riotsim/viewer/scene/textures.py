@@ -28,7 +28,7 @@ GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
 
 GLYPH_SUPERSAMPLING = 3
-"""How many times as large as its cell a numeral or an icon is drawn at first.
+"""Factor by which the first drawing of a numeral or an icon is larger than the cell for it.
 
 The large drawing is then reduced to the size of the cell. This gives precise distances and smooth edges.
 """
@@ -53,7 +53,7 @@ ICON_REACH = 1.2
 """Side of an icon's cell, divided by the side of the square in which the icon is drawn."""
 
 ICONS: dict[str, int] = {name: place for place, name in enumerate(DRAWINGS)}
-"""Index of each icon in the atlas."""
+"""Index of each icon in the atlas of icons."""
 
 Field: TypeAlias = npt.NDArray[np.float64]
 
@@ -112,8 +112,8 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
 
     Args:
         chance: Source of random numbers.
-        across: Wave number along u up to which the spectrum is nearly flat (waves in the texture).
-        along: Wave number along v up to which the spectrum is nearly flat (waves in the texture).
+        across: Wave number along u above which the amplitudes fall (waves in the texture).
+        along: Wave number along v above which the amplitudes fall (waves in the texture).
         fall: How fast the amplitudes fall at wave numbers far greater than these. If `fall` is 1, an amplitude falls to
             a quarter when its wave number doubles. If `fall` is 2, the amplitude falls to a sixteenth.
     """

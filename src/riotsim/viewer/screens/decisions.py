@@ -144,7 +144,7 @@ BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to 
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the offers of the question `asked` for its request `request`. If `asked` is None, the tuple is empty."""
+    """Return the offers that the question `asked` has for `request`. If `asked` is None, the tuple is empty."""
     if asked is None:
         return ()
     place = asked.requests.index(request)
@@ -163,7 +163,7 @@ def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Off
 
 
 def _item_texts(offers: Sequence[Offer]) -> dict[PieceId, str]:
-    """Return what the offers say about each piece that can be picked. An offer's text says it after a colon."""
+    """Return what the offers say about each piece that can be picked: the part of an offer's text after the colon."""
     return {offer.piece: offer.text.partition(": ")[2] for offer in offers if offer.piece is not None}
 
 
@@ -173,10 +173,10 @@ def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
 
 
 def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
-    """Return the rows of buttons that make or end lasting choices, the choices that also answer later requests.
+    """Return the rows of buttons for lasting choices. Such a choice also answers later requests.
 
     Each row has one button. If the request offers a lasting choice, the first button makes this choice. Each other
-    button ends a lasting choice that a player made earlier.
+    button ends a lasting choice that a player made earlier for the rest of the turn.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
@@ -414,7 +414,7 @@ def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
 
 
 UNSEEN_FRAMES = 2
-"""For how many frames the player's input is older than the first picture of a question.
+"""Number of frames in which the player's input is older than the first picture of a question.
 
 In the first of these frames, the window draws the question. The input of the second frame arrived during this drawing.
 """

@@ -72,7 +72,7 @@ class GameScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
-        """The offer whose button is under the mouse, if the offer has more to show. Each frame begins with None."""
+        """The offer whose button is under the mouse, if it has a check, an area or signs. Reset in each frame."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
@@ -94,14 +94,14 @@ class GameScreen:
         """The offer that the player has chosen and has to confirm, or None if there is nothing to confirm."""
         self.notices, self.game_clock, self.record, self.numbers = Notices(), GameClock(), GameRecord(), ChoiceNumbers()
         self.lesson: LessonScene | None = None
-        """The scene of a lesson that is played; None if the game is not a lesson."""
+        """The lesson's scene that is being played, or None if the game is not a lesson."""
         self.can_repeat = False
         """True if the same game can be begun anew once it is over."""
         self.player: PlayerId | None = None
         """The player who answers at the table. None if no question is open, and during a secret choice."""
         self._asked: Question | None = None
         self._hands = settings.hands
-        """The value of `settings.hands` when `interaction` was made. After a change, `interaction` is made anew."""
+        """Value of `settings.hands` when `interaction` was made. If the value changes, `interaction` is made anew."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -273,7 +273,7 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release. If the press gave an answer, the release may give another (see `AreaDrag.answer`)."""
+        """Handle a mouse release. After an answer by the press, the release may answer again (`AreaDrag.answer`)."""
         self.pointer = pointer
         if self.interaction is not self._pressed:
             self._area_drag.end(pointer)
@@ -325,7 +325,7 @@ class GameScreen:
             self.take(more[place - len(offers)].key)
 
     def take(self, key: str, *, up_to: bool = False) -> None:
-        """Carry out the choice with this key. It is none of the game's offers. `take_extra_choice` explains `up_to`."""
+        """Carry out the choice with this key, which is no offer of the game. `take_extra_choice` explains `up_to`."""
         request, asked, self.refusal = self._request(), self._asked, ""
         if request is None or asked is None or self.interaction is None:
             return

@@ -25,7 +25,7 @@ from riotsim.viewer.ui import models
 from riotsim.viewer.ui.lesson_model import UNDO_STEP, LessonModel
 
 SIGN_GAP = 22.0
-"""How much farther from the mouse the tooltip is if there is a sign at the mouse (panel units).
+"""Additional distance of the tooltip from the mouse if there is a sign at the mouse (panel units).
 
 The tooltip must not hide the sign.
 """

@@ -93,7 +93,7 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Only one in this many points of a circle is another place for the circle's label (`Label.elsewhere`)."""
+"""A circle's label may also stand at one in this many points of the circle (`Label.elsewhere`)."""
 
 
 def reach_marks(
@@ -155,8 +155,8 @@ def arc_marks(
 ) -> Iterator[Mark]:
     """Yield the facing and the arc of each model that has an arc. During an act, yield nothing.
 
-    For the first of `candidates` that has an arc, also yield the arc's sides up to the table's edges. Skip candidates
-    among which a player is asked to choose if they belong to another player. Targets are an example.
+    For the first of `candidates` that has an arc, also yield the arc's sides up to the table's edges. If a player has
+    to choose among models of another player, for example a target, skip these models.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -179,7 +179,7 @@ def arc_marks(
 
 
 def _offered_by_others(table: Table, showing: DisplayState) -> set[PieceId]:
-    """Return the models among which a player is asked to choose and which belong to another player."""
+    """Return the models of other players among which a player is asked to choose."""
     asked = showing.question
     offered = () if asked is None else zip(asked.requests, asked.offers, strict=False)
     names = ((offer.piece, request.player) for request, offers in offered for offer in offers)
@@ -218,7 +218,7 @@ WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
 """Colours for the path of a move.
 
 - `WAY_COLOUR`: the path.
-- `DANGER_COLOUR`: the parts of the path where any piece may interrupt the move.
+- `DANGER_COLOUR`: the parts of the path where at least one piece may interrupt the move.
 - `OWN_DANGER_COLOUR`: the parts where one particular piece may interrupt the move, such as the piece under the pointer.
 """
 
@@ -289,8 +289,8 @@ def _share_of(way: Way, at: Point) -> float:
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
     """Yield rings around the model that the present question is about (`ShownDangers.target`).
 
-    An example is a moving model, when a player is asked which of the player's models fires at it. During an act, or if
-    the question is about no model, yield nothing.
+    An example is a moving model, when a player is asked which of the player's own models fires at it. During an act, or
+    if the question is about no model, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
@@ -371,7 +371,7 @@ def pieces_of_interest(
 
 
 def _picks_dice(interaction: ChooseInteraction | PathInteraction, showing: DisplayState) -> bool:
-    """Return whether all pieces among which a player chooses are dice."""
+    """Return whether the player chooses among pieces that are all dice."""
     pieces = {offer.piece for offer in interaction.offers if offer.piece is not None}
     return bool(pieces) and showing.table is not None and pieces <= showing.table.dice.keys()
 

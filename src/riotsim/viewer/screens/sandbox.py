@@ -233,7 +233,7 @@ class SandboxScreen:
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Turn the held or selected piece by so many notches of the mouse wheel. Return False if there is no piece."""
+        """Turn the held or selected piece by `notches` of the mouse wheel. Return False if no piece can be turned."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)
@@ -266,7 +266,7 @@ class SandboxScreen:
         self.holding, self.tray.taken, self.model_to_carry = None, "", None
 
     def _take_from_tray(self, key: str) -> None:
-        """Take a new piece of the type `key` from the tray in hand. If `key` is empty, empty the hand.
+        """Take in hand a new piece of the type `key` from the tray. If `key` is empty, empty the hand.
 
         If the player has no more pieces of this type, empty the hand and put the reason in `refusal`.
         """
@@ -278,7 +278,7 @@ class SandboxScreen:
         self._take(self.tray.taken)
 
     def _take(self, key: str) -> str:
-        """Take a new piece of the type `key` in hand, or empty the hand. If no piece is left, return the reason."""
+        """Do the same as `_take_from_tray`, but return the reason, or an empty text if nothing was refused."""
         self.tray.taken, self.model_to_carry = key, None
         try:
             self.holding = self.tray.piece(self.game, self.position)
@@ -336,9 +336,9 @@ class SandboxScreen:
     def _refresh_hand(self) -> None:
         """Update what the player holds or is about to carry, after a change of the table.
 
-        - A piece from the tray in hand: take a new piece of the same type.
-        - A piece from the table in hand: let it go.
-        - A model that is to be carried: forget it if it has fallen or is no longer on the table.
+        - If the piece in hand is from the tray, take a new piece of the same type.
+        - If the piece in hand is from the table, let it go.
+        - If the model that is to be carried has fallen or is no longer on the table, forget it.
         """
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)

@@ -36,7 +36,7 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Time since the last player who is asked in this window has chosen (s), or None until then."""
+    """Time since all players who are asked in this window have chosen (s), or None until then."""
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0

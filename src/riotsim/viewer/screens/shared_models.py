@@ -257,7 +257,7 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
-    """Return choices in whose labels the titles of data sheets replace the names of pieces.
+    """Return the choices. In their labels, titles of data sheets replace names of pieces.
 
     If a choice has exactly one piece, it is about this piece. Any other choice is about the piece that its key names.
     Together with the title, a choice gets a description and a tooltip if it has none (see `_described`).
@@ -339,7 +339,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models.Tip | None:
     """Return the tooltip of the area on which the pointer rests.
 
-    Return None if the pointer has moved a moment ago (`REST_SECONDS`), or if there is no area.
+    Return None if the pointer moved less than `REST_SECONDS` ago, or if there is no area.
 
     Args:
         areas: The areas of the table that have a meaning, such as terrain.

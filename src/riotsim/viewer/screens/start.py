@@ -177,7 +177,7 @@ class StartScreen:
         self._model = replace(self._model, games=self._backend.stored_games())
 
     def reopen(self, page: start_model.Page) -> None:
-        """Show the start screen again at a page, after a game, replay or sandbox was left."""
+        """Show a page of the start screen, after a game, replay or sandbox was left."""
         self._model = replace(self._model, games=self._backend.stored_games(), page=page, problem="")
         self._read_lessons()
 
@@ -214,7 +214,7 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A checker of a file that checks the file again after a change. It runs in a thread, since a check takes long."""
+    """A checker of a file. After each change of the file, it checks again, in a thread because a check takes long."""
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:
         """Create a checker.

@@ -77,7 +77,7 @@ class _Driver(Generic[S]):
         self._paused_at: float | None = None
         """The time at which the clock was stopped (s), or None while the clock runs."""
         self._pauses = 0.0
-        """For how long the clock has been stopped in all since the open question became visible (s).
+        """Total time for which the clock has been stopped since the open question became visible (s).
 
         A pause counts when it is over.
         """

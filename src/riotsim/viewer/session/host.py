@@ -154,7 +154,7 @@ def _run(pipe: Connection, opening: Opening) -> None:
 def _in_one_line(text: str) -> str:
     """Return the first line of a text.
 
-    If there are further lines, add to it how many they are, and print the whole text to stderr.
+    If there are further lines, add their number to the first line, and print the whole text to stderr.
     """
     first, *others = text.splitlines() or [""]
     if not others:

@@ -154,7 +154,7 @@ starts over, the ticks of its frames begin anew, and the outcome's trace has onl
 """
 
 Notify: TypeAlias = Callable[[str], None]
-"""A function that shows the player a message that is not about the game. For example, the disk is full."""
+"""A function that shows the player a message that is not about the game, for example that the disk is full."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
 """A function that opens a game as a context manager. It must be picklable.

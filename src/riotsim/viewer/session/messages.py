@@ -70,7 +70,7 @@ class Line:
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player or a player's piece. Each part has the index of this player's seat."""
     strike: ShownStrike | None = None
-    """The attack, the outcome of an attack, or the fall of a tower of which the line tells. None for other lines."""
+    """The attack, the outcome of an attack, or the fall of a tower that the line reports. None for other lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class LastingChoice:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A message that the game is open, the first of all messages. If a game can't be opened, it is never sent."""
+    """A message that the game is open. It is the first message of every game that could be opened."""
 
     seats: tuple[Seat, ...]
     """The seats in turn order."""
@@ -165,7 +165,7 @@ class Question:
     offers: tuple[tuple[Offer, ...], ...] = ()
     """For each request, the answers that the window lists. There are none if the player answers by a gesture."""
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
-    """For each request, the answers that can't be given now, each with the reason. It may be empty."""
+    """For each request, the answers that can't be given now, each with the reason. By default, there are none."""
     lasting: tuple[LastingChoice, ...] = ()
     """The lasting choices of all people that hold now."""
     is_within_choice: bool = False
@@ -257,7 +257,7 @@ class LessonStatus:
     about: str = ""
     """One or two sentences about the game or the position, or empty if there is nothing to say."""
     is_shut: bool = False
-    """True if the player can't press the button now. The player should then undo the last decision."""
+    """True if the player can't press the button that should glow. The player should then undo the last decision."""
     shows_result: bool = False
     """True if all steps are done, the game is over, and its result may cover the panel of the lesson."""
 
@@ -282,7 +282,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that is shown at each model, such as how the acting model sees it. Other models are left out."""
+    """The sight that is shown at a model, such as how the acting model sees it. Models without a sight are left out."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
@@ -302,7 +302,7 @@ class GameStatus:
     checks: tuple[ShownCheck, ...] = ()
     """The dice checks to show, in order of time.
 
-    The dice of such a check lie on the table or are thrown next. A check that led to another check is shown with it.
+    The dice of such a check lie on the table or are thrown next. A check that led to such a check is shown, too.
     """
     lesson: LessonStatus | None = None
     """The state of the lesson, or None if the game is not a lesson."""
@@ -338,7 +338,7 @@ class LessonStopped:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to the player that is not about the game. For example, the disk is full. The game continues."""
+    """A message to the player that is not about the game, for example that the disk is full. The game continues."""
 
     text: str
 

@@ -124,7 +124,7 @@ class UndoHistory(Generic[S]):
         self._chosen += (_Chosen(choice, place, turn),)
 
     def lift(self, choice: LastingChoice) -> None:
-        """End a lasting choice that holds now. If an undo goes back further than to now, the choice holds again."""
+        """End a lasting choice that holds now. If an undo goes back to an earlier time, the choice holds again."""
         count = len(self._session.journal)
         self._chosen = tuple(
             replace(one, lifted=count) if one.choice == choice and self._holds(one) else one for one in self._chosen
@@ -136,7 +136,7 @@ class UndoHistory(Generic[S]):
         return tuple(one.choice for one in self._chosen if self._holds(one))
 
     def _holds(self, chosen: _Chosen) -> bool:
-        """Return whether a lasting choice holds now. It must not be undone, taken back or over.
+        """Return whether a lasting choice holds now. It doesn't if it was undone or taken back, or if it is over.
 
         A choice for a turn is over when the turn ends. Any other choice is over when the player answers a question.
         Answers that were given without asking don't end it.

@@ -1,4 +1,4 @@
-"""Soundtracks. Each impact sounds at its time, and from the left or the right as it is on the table."""
+"""Soundtracks. Each impact is heard at its time, further left or right according to its place on the table."""
 
 import math
 from collections.abc import Sequence

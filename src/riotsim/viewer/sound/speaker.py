@@ -42,7 +42,7 @@ class Speaker:
         """Create a speaker.
 
         Args:
-            note: Function that is called with a message once if this machine can't play sound.
+            note: Function that is called once, with a message, if this machine can't play sound.
             volume: Volume from 0 to 1.
             muted: Whether to play nothing.
         """
@@ -76,7 +76,7 @@ class Speaker:
         If the speaker is muted, has the volume 0 or has no device, do nothing either.
 
         Args:
-            impacts: The impacts. The first impact is played at once. The others follow after their times in the act.
+            impacts: The impacts. The first impact is played at once. The others follow at the intervals of the act.
             table: The table, with the pieces of the impacts.
             speed: Playback speed, as a multiple of real time.
         """

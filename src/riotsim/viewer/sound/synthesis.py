@@ -76,7 +76,7 @@ def loudness(impact: Impact) -> float:
 
 
 def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE_RATE) -> Samples:
-    """Return the sound of an impact on a table, as samples of one channel.
+    """Return the sound of an impact on a table: samples of one channel, from −1 to 1.
 
     The first sample is the beginning of the impact. The same arguments give exactly the same samples.
 

@@ -91,7 +91,8 @@ class BindKey:
 class ChooseOption:
     """Command to choose an option of a question, given the key of its `Choice`.
 
-    If several may be picked and `up_to` is true, a range is picked: from the one picked or dropped last to this one.
+    If several options may be picked and `up_to` is true, a range is picked. It begins at the option that was picked or
+    dropped last, and ends at this option.
     """
 
     player: PlayerId
@@ -133,7 +134,7 @@ class HighlightPieces:
 
 @dataclass(frozen=True, slots=True)
 class PreviewOption:
-    """A command to show what an option would lead to, while the mouse is over its button."""
+    """Command to show what an option would lead to, while the mouse is over its button."""
 
     key: str
     """The key of the option's `Choice`."""

@@ -62,13 +62,13 @@ MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
 SHEET_SIDE = "side of the sheet"
-"""Key in `Frame.memory`: the piece whose sheet was shown last, and whether that piece was at the right."""
+"""Key in `Frame.memory` of two values: the last piece with a sheet, and whether this piece was at the right."""
 
 MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
 """Least height of the log, and of another page in its place, in windows with one column of panels (panel units)."""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""Heights of the low panel at the end of the log (panel units): with its last two lines, and with its last line."""
+"""Heights of the panel with only the end of the log (panel units): the last two lines, or the last line."""
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
 """Place and widths of the panel that names who is asked now.

@@ -106,7 +106,7 @@ class Choice:
     Neighbouring options with the same group are drawn together. The id is empty if the variants belong to no piece.
     """
     tip: str = ""
-    """What the option leads to, for the tooltip of the button; empty for none."""
+    """Text for the tooltip of the button: what the option leads to; empty for no such text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +263,9 @@ class Tip:
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     away_from: tuple[float, float] | None = None
-    """The point where a line to the mouse begins (pixels). The tooltip must not hide this line. None if there is no
-    line.
+    """A point in the window (pixels), such as the place of the piece that would move; None if there is no such point.
+
+    The tooltip must not hide the line from this point to the mouse.
     """
     gap: float = 0.0
     """Additional distance from the mouse (panel units)."""

@@ -67,8 +67,8 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
         width: Width of the window (panel units).
         height: Height of the window (panel units).
         top: Upper edge of the log (panel units).
-        over_table: Whether the log stands over a table that fills the window. If so, the log is lower, to hide less of
-            the table.
+        over_table: Whether the log stands over a table that fills the window. If so, the largest height is smaller, so
+            that the log hides less of the table.
     """
     most = MAX_LOG_HEIGHT
     if over_table:

@@ -8,7 +8,7 @@ Tone: TypeAlias = Literal["plain", "soft", "strong"]
 """The emphasis of words: `plain` words have none, `soft` words are paler, `strong` words are bold or brighter."""
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
-"""A text as pairs of words and their tone."""
+"""A text in parts. Each part has some words, and their tone."""
 
 
 def plain(words: Words) -> str:

@@ -1,4 +1,4 @@
-"""The data that panels draw over the scene: signs, numbers of units, labels and the ruler."""
+"""The data that panels draw over the scene: signs, gauges and initiatives of units, labels and the ruler."""
 
 from dataclasses import dataclass
 

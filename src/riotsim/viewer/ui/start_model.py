@@ -147,7 +147,7 @@ class Offer:
     def rules_of(self, draft: Draft) -> RulesOffer:
         """Return the rules of a draft.
 
-        If the draft's rules are an own file of the user, and this file isn't valid, return the rules that the user had
+        If the draft's rules are a file of the user's own, and this file isn't valid, return the rules that the user had
         chosen before the file (see `Draft.rules_before`).
         """
         known = (one for one in self.rules if one.key == draft.rules)
@@ -248,7 +248,7 @@ class StartModel:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft that fits its rules: in number of players, seat options, companies, table and flags."""
+    """Return a draft, changed to fit its rules: number of players, seat options, companies, table and flags."""
     rules = offer.rules_of(draft)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -281,7 +281,7 @@ def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> di
 
 
 def _fitting_company(rules: RulesOffer, company: str) -> str:
-    """Return a company, or an empty text if the rules don't let players bring it."""
+    """Return `company`, or an empty text if the rules don't let players bring this company."""
     if rules.companies is None:
         return ""
     return company if company in (OWN_COMPANY_KEY, *(one.key for one in rules.companies.choices)) else ""

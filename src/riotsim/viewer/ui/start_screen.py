@@ -165,8 +165,8 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int, *, is_chosen: bool) -> list[UiCo
     Args:
         ui: The controls of the frame that is being drawn.
         lesson: The lesson.
-        scene: The number of the scene at which the lesson goes on, from 0. It is the count of the scenes if the lesson
-            is done.
+        scene: The number of the scene at which the lesson goes on, from 0. If the lesson is done, this is the number of
+            its scenes.
         is_chosen: Whether the lesson's game is selected for a new game.
     """
     s = ui.scale

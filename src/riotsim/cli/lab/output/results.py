@@ -85,7 +85,7 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
 def is_main(line: "Line", status: "Status") -> bool:
     """Return whether a measure is shown by default.
 
-    These are the wins, the `MAIN_MEASURES`, the tested measure, and measures that differ between arms.
+    The wins, the `MAIN_MEASURES`, the tested measure, and measures that differ between arms are shown by default.
     """
     stop = status.samples.plan.definition.stop
     asked = stop is not None and line.measure == stop.measure
@@ -138,7 +138,7 @@ def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
 def print_report_command(status: "Status", db: Path | None) -> None:
     """Print to stderr the command that writes the campaign's report.
 
-    Print nothing before all games of at least one pair have been played to the end.
+    Print nothing if there is no seed of which all games have been played to the end.
 
     Args:
         status: The progress of the campaign.
@@ -176,9 +176,9 @@ def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[s
 
 
 def _tables(measures: "Sequence[str]", columns: "dict[str, list[str]]", width: int) -> "Iterator[Table]":
-    """Yield tables with a line for each measure. If the terminal is too narrow for all columns, yield several tables.
+    """Yield the table of measures. If the terminal is too narrow for it, divide its columns among several tables.
 
-    Each of them has a line for each measure, and some of the columns.
+    Every table has a line for each measure.
 
     Args:
         measures: Names of the measures.

@@ -37,7 +37,7 @@ It stands for the risk that the target strikes back.
 """
 
 EXPOSED: Final = 10_000.0
-"""Deduction from the rating of a place, if taking it means to stay in the open after a dodge (mm).
+"""Deduction from the rating of the place where a fighter stays in the open after a dodge (mm).
 
 Places are rated by distances. The deduction is more than any distance on a table.
 """
@@ -336,6 +336,7 @@ def _wants_melee(game: Skirmish, me: Fighter) -> bool:
 
     - A fighter without a weapon that shoots prefers melee.
     - A fighter with weapons of both kinds prefers melee if the Fight die is larger than the Shoot die.
+    - A fighter who only has weapons that shoot doesn't prefer melee.
     """
     skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:

@@ -35,7 +35,7 @@ class Declaration:
     targets: tuple[str, ...]
     """The targets that are declared so far, one for each attack."""
     second: str | None = None
-    """The second weapon. Every other attack is made with it. None if all attacks are made with `weapon` (BK-61)."""
+    """The second weapon, which takes turns with `weapon`; None if all attacks are made with `weapon` (BK-61)."""
     stance: Stance = "plain"
     blow: Blow = "plain blow"
     fire: str | None = None

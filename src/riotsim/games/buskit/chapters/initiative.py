@@ -52,7 +52,7 @@ class Rolled:
     """The initiative of a character."""
 
     fighter: str
-    """Name of the character in the fight."""
+    """Name of the fighter, such as `a.ines`."""
     value: int
     """The result of the roll."""
     move: int

@@ -29,7 +29,7 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
     """Return the effect of a weapon on a target of the given size (BK-97).
 
     If `weapon.against` names the size, it gives the effect. Otherwise `scale.effect` of the rules gives the effect for
-    the number of rungs that `outclassed_by` returns.
+    the number of rungs that `outclassed_by` returns (see `Scale.effect`).
     """
     if size in weapon.against:
         return weapon.against[size]

@@ -44,7 +44,7 @@ class Character:
     tags: tuple[str, ...] = ()
     """Other facts, such as `ambidextrous`."""
     size: str = "people"
-    """Rung on the ladder of sizes (BK-95)."""
+    """Size on the ladder of sizes: a rung or a finer size (BK-95)."""
     concept: str = ""
     """The character in a few words (BK-10)."""
     miniature: str = ""

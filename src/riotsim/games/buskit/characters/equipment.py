@@ -52,7 +52,7 @@ class WeaponFigures(Section):
     magazine: Annotated[Count, Field(le=1000)] | None = None
     """Number of shots before the weapon is empty; by default it is never empty."""
     made_for: tuple[str, ...] = ()
-    """Rungs of the ladder of sizes that the weapon is made to hit; by default the lowest rung."""
+    """Sizes on the ladder of sizes that the weapon is made to hit; by default the lowest rung."""
     against: dict[str, Effect] = Field(default_factory=dict)
     """Effects on targets of the named sizes, in place of the effects in `scale.effect`."""
     tags: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ def weapon_faults(
         name: Name of the weapon.
         data: Plain data of the weapon.
         specializations: The Trait of each Specialization.
-        sizes: The rungs of the ladder of sizes; None if the rules have no such ladder.
+        sizes: The rungs and finer sizes of the ladder of sizes; None if the rules have no such ladder.
     """
     if not data.get("might") and data.get("dice") is None:
         yield ("weapons", name), "a weapon has Might dice (might) or dice of its own (dice)"

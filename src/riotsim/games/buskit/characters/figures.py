@@ -39,7 +39,7 @@ class CharacterFigures(Section):
     concept: Name
     """The character in a few words, such as `old sailor`."""
     role: Role = "hero"
-    """Rank: hero, other, or mook, who has one die for everything."""
+    """Rank: hero, other, or mook. A mook has no Aspects, no Specializations and no wild dice."""
     level: str | None = None
     """Level of the character, one of `levels`. It decides the number of raises. By default it is the level in the
     rules.
@@ -57,7 +57,7 @@ class CharacterFigures(Section):
     tags: tuple[str, ...] = ()
     """Other facts, such as [ambidextrous]."""
     size: str | None = None
-    """Rung on the ladder of sizes; by default the lowest rung."""
+    """Size on the ladder of sizes; by default the lowest rung."""
 
     def character(self, name: str, terms: "Terms") -> Character:
         """Return a character with the values of this object. Values that the rules don't use are left out (BK-15).
@@ -94,7 +94,7 @@ class CompanyFigures(Section):
     def chosen(self, terms: "Terms") -> tuple[Character, ...]:
         """Return the characters of the side in order.
 
-        If a character is listed several times, each of these gets a number after the name, such as `hired_hand_2`.
+        If a character is listed several times, a number is added to each of its names, such as `hired_hand_2`.
         """
         made = []
         for k, name in enumerate(self.side):
@@ -123,7 +123,7 @@ class Terms:
     armours: tuple[str, ...]
     """The armours."""
     sizes: tuple[str, ...]
-    """The rungs of the ladder of sizes, the lowest first."""
+    """The rungs and finer sizes of the ladder of sizes, the lowest rung first."""
     characters: int
     """Greatest number of characters on one side."""
     average: int

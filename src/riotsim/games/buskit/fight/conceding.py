@@ -109,8 +109,8 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
     """Apply the effects of concessions or complications to a fighter, and report each of them.
 
-    The caller applies the concessions `more_wounds` and `more_shock`. Concessions that this program doesn't know have
-    no effect, and are only reported.
+    This function only reports `more_wounds` and `more_shock`. For a hit, the caller subtracts these Wounds and this
+    Shock. Concessions that this program doesn't know have no effect, and are only reported.
 
     Args:
         game: The game.

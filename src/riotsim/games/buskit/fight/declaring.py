@@ -78,7 +78,8 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
     """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
-    For each kind, the weapon must have enough shots left to fire one burst at each of its targets.
+    For each kind, the weapon must have enough shots left to fire one burst at each of the weapon's targets. A kind with
+    `once` also needs a single attack with this weapon. If the fighter is engaged with a target, there are no bursts.
     """
     figures = game.rules.weapons[declared.weapon]
     # Attacks with a second weapon can't be bursts.
@@ -177,7 +178,7 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
 def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
     """Return whether a fighter acts by surprise (BK-46, BK-53). Then no opponent is aware of the attack.
 
-    In the phase `surprise`, every fighter of the side with surprise does so.
+    Only fighters of the side with surprise do so, and only in the phase `surprise`.
     """
     side, state = game.rules.scenario.surprise, game.state
     return state.phase == "surprise" and side is not None and state.players.index(fighter.player) == side - 1

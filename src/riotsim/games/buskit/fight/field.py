@@ -25,7 +25,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 LEAST_MOVE: Final = 0.05
-"""Greatest length of a move that leaves the model in its place (mm). Longer moves really shift the model."""
+"""Length that a move must exceed to shift the model (mm). After any other move, the model is still in its place."""
 
 RING_STEP = 20.0
 """Distance between neighbouring places around terrain to which a fighter may dodge (mm). Our choice."""
@@ -105,7 +105,7 @@ def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """The solids of a table's terrain, as a key of a cache. It is compared by identity, which is fast."""
+    """The solids of a table's terrain. The object is the key of a cache, and is compared by identity, which is fast."""
 
     solids: Solids
 

@@ -101,7 +101,7 @@ def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Before Might is rolled, ask a player how many ablative dice to spend, and spend them (BK-81).
+    """Ask a player how many ablative dice to spend before Might is rolled, and spend these dice (BK-81).
 
     The player isn't asked if the armour has no such dice left, or if the rules let players spend them one by one.
 

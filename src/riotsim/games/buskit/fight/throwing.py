@@ -17,7 +17,7 @@ from riotsim.pools.resolving import CheckResult, PoolResult
 from riotsim.table.acts import Roll, Settled
 
 LOST_VALUE = 1
-"""The number that a die counts as if it has left the tray for good. We chose the lowest number of a die."""
+"""The result of a die that has left the tray for good. We chose the lowest number of a die."""
 
 FOLLOWING: Final = ("subtract", "damage", "armour die")
 """Purposes of throws that continue an earlier throw. Viewers still show the earlier throw."""

@@ -65,7 +65,7 @@ class BuskitEntry(Entry):
     interrupt: Name | None = None
     """The choice of a fighter who holds an action: `wait` or `interrupt`."""
     free_strike: Name | None = None
-    """The choice for a fighter when an opponent walks away from that fighter: `let go` or `strike`."""
+    """The choice of a fighter when an opponent walks away: `let go` or `strike`."""
     weapon: Name | None = None
     """The weapon."""
     attacks: Name | None = None
@@ -85,7 +85,7 @@ class BuskitEntry(Entry):
     under_fire: Name | None = None
     """The answer to fire: `stay`, `drop prone` or `dodge`."""
     take_cover: At | None = None
-    """The place to which a dodging fighter moves (inches). The model moves to the allowed place that is nearest."""
+    """The place to which a dodging fighter moves (inches). The nearest allowed place is taken."""
     armour: Name | None = None
     """The choice about dice of armour. If they are spent one by one, it is `stop` or `spend a die`. If they are
     declared before the Might roll, it is their number, such as `2 dice`.

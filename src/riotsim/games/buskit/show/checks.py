@@ -27,13 +27,13 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
     "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Three words for the results of a check, by the purpose of its throw: if it is lost, if it ties, and if it is won.
+"""Words for a check that is lost, one that ties, and one that is won, by the purpose of the throw.
 
 If two results have the same word, their chances are added and shown once.
 """
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
-"""The three words for all checks whose purpose isn't in `WORDS`: if they are lost, if they tie, and if they are won."""
+"""Words for a check that is lost, one that ties, and one that is won, for every purpose that isn't in `WORDS`."""
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
@@ -186,9 +186,9 @@ def _dice(
         bonuses: The bonuses and penalties that change the number of these dice.
         result: The result of the pool; None before the dice lie.
         first: Index in the pool of the first of these dice.
-        kept: Index of the die that counts in the whole pool, minus `first`; None if no die counts. It isn't among these
-            dice if that die belongs to another part.
-        piece: Name of the die that counts.
+        kept: Index of the die that gives the pool's result, counted from `first`; None if no die gives it. If that die
+            belongs to another part, the index is below 0 or too high for these dice.
+        piece: Name of the die that gives the pool's result.
     """
     inside = kept is not None and 0 <= kept < part.count
     about = ", ".join(f"{why} {count:+d}".replace("-", "−") for why, count in bonuses if count)

@@ -33,7 +33,7 @@ USES: Final[Mapping[str, str]] = {
 }
 """Words for some Specializations in texts about Aspects.
 
-Other Specializations are written as their name and `rolls`. For these, that would read badly.
+All other Specializations are written as their name and `rolls`. The names in this table would read badly that way.
 """
 
 

@@ -17,10 +17,10 @@ from riotsim.play.session.session import Session
 from riotsim.pools.pool import Dice
 
 PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
-"""What a penalty does to dice (BK-21)."""
+"""Text that tells what a penalty does to dice (BK-21)."""
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
-"""What a fighter who hurries gains and pays (BK-54).
+"""Text that tells what a fighter who hurries gains and pays (BK-54).
 
 The roll that gets the penalty is put in for `{}`, such as `on damage`.
 """
@@ -31,7 +31,7 @@ ONLY_MUSCLE: Final = "Only those whose weapons all use Might. "
 STANCE: Final = (
     "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
 )
-"""What the stances do (BK-55)."""
+"""Text that tells what the stances do (BK-55)."""
 
 THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
     "cocked": "leaned and showed no number",
@@ -41,7 +41,7 @@ THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
 """Words for the reasons why dice are thrown again. Each is the end of a sentence whose subject is the dice."""
 
 WILD: Final = "A wild die with its highest number is thrown again, and both numbers are added."
-"""Why a wild die is thrown again (BK-14)."""
+"""Text that tells why a wild die is thrown again (BK-14)."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),

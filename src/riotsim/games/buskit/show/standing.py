@@ -40,7 +40,7 @@ def turn_of(state: State) -> Turn:
 
 
 def scores(state: State, _table: Table) -> dict[PlayerId, int]:
-    """Return for each player how many of the player's fighters are still up."""
+    """Return for each player how many of the player's fighters are neither out nor dead."""
     return {player: sum(one.condition == "up" for one in state.side(player)) for player in state.players}
 
 
@@ -56,8 +56,8 @@ def final_score(state: State) -> FinalScore | None:
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return the standings: a row for each player, then a row for each fighter.
 
-    - A player's row has the number of the player's fighters who are still up.
-    - A fighter's row has the fighter's Shock and Wounds. If the fighter is out or dead, it says so instead.
+    - A player's row has the number of the player's fighters who are neither out nor dead.
+    - A fighter's row has the fighter's Shock and Wounds. If the fighter is out or dead, the row says so instead.
 
     Fighters are in the order of initiative. Fighters who aren't in this order come last.
     """
@@ -90,7 +90,7 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
 def _move_left(session: Session[State], name: FighterId) -> str:
     """Return the kind of move that a fighter can make next: `move`, or `run` if the move of this turn is used.
 
-    If the acting fighter can't move any more, the text is empty. For any other fighter, it is always `move`.
+    Return an empty text for an acting fighter who can't move any more. For all other fighters, return `move`.
     """
     state = session.state
     if not state.acting or state.acting[-1] != name:

@@ -169,9 +169,9 @@ class Position:
         return (die for die in self.dead if match.owner(die) == side)
 
     def put(self, *placed: Standing) -> "Position":
-        """Return a position in which the given dice stand as given.
+        """Return a position with the given dice on the board.
 
-        A die that is on the board already moves. A dead die comes back. Any other die is added.
+        A die that is already on the board moves. A dead die comes back. Any other die is added.
         """
         by_die = self._by_die.copy()
         by_die.update([(one.die, one) for one in placed])

@@ -35,9 +35,9 @@ def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], 
 
 
 def terrain_choosers(first: Side) -> tuple[Side, ...]:
-    """Return the order in which the players choose terrains, as their sides (CC-07).
+    """Return the sides in the order in which their players choose terrains (CC-07).
 
-    Each time, a player chooses a terrain and the quarter of the board where it lies. Each player comes twice.
+    Each side comes twice. Each time, its player chooses a terrain and the quarter of the board where it lies.
 
     Args:
         first: Side of the player who goes first in the game.

@@ -130,14 +130,14 @@ def stands_for(word: Word, option: Option) -> bool:
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the answer to a request with which a player goes on to choose the spell `option`.
+    """Return the answer to a request that leads a player on to the spell `option`.
 
-    The spell turns dice or banishes dice. Return None if no answer to this request leads to the spell.
+    Return None if no answer to this request does so, or if `option` isn't a spell that turns or banishes dice.
 
     Args:
         request: The request.
         asked: The question and its answers so far.
-        option: The spell.
+        option: The spell, or another option.
     """
     if not any(stands_for(word, option) for word in asked.path):
         return None

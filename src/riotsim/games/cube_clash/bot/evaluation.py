@@ -75,9 +75,9 @@ class Reach:
     """An attack that a die can make after one step or rotation."""
 
     needs: SquareSet
-    """The square to which the die steps, as a set. It must have no die. For a rotation, the set is empty."""
+    """The square to which the die steps, as a set. No die may stand there. For a rotation, the set is empty."""
     squares: SquareSet
-    """The squares on which targets of the attack may be, even if dice are in the way of a missile."""
+    """The squares that the attack reaches. Dice in the way of a missile are ignored."""
     damage: int
     """Damage of the attack by the die alone. The points that other dice add to a melee are not included."""
     ignores: int

@@ -156,7 +156,8 @@ class Search:
 
         Returns:
             The turns, and whether the search has got through all of them. The turns that were searched come first, the
-        best of them at the front. If the limit of situations was reached, the other turns follow with their old worth.
+            best of them at the front. If the limit of situations was reached, the other turns follow with their old
+            worth.
         """
         found: list[Root] = []
         best = -inf

@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Usual number of spells of one kind that are tried: those of greatest gain. Our choice."""
+"""Usual number of spells of one kind that are tried, the ones with the greatest gain. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Greatest number of orientations that are tried for one die with yellow spells. Our choice."""

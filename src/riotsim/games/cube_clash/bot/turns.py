@@ -25,7 +25,7 @@ KEPT_SPELLS: Final = (5, 2, 1)
 """Number of spells that are tried as the first, as the second and as each later spell of a turn. Our choice."""
 
 KEPT_PLACES: Final = 3
-"""Number of places that are tried where the player on turn chooses a die's place. Our choice."""
+"""Number of places that are tried when the player on turn chooses a die's place. Our choice."""
 
 Tried: TypeAlias = tuple[tuple[Option, ...], Situation]
 """Options that are taken one after the other, and the situation after them."""
@@ -87,7 +87,7 @@ class TurnGenerator:
                 yield WholeTurn(one.rating, (*options, *one.line), one.end, one.result)
 
     def rating(self, now: Situation, side: Side) -> float:
-        """Return the worth of a situation to a side, as if the turn ended here. The draws of CC-82 don't count."""
+        """Return the worth of a situation to a side, as if the turn ended here. Draws of CC-82 aren't looked for."""
         return self._rating(now, self._result(now), side)
 
     def after(self, now: Situation, option: Option) -> Situation:
@@ -130,14 +130,14 @@ class TurnGenerator:
         """Return the `count` options that rate highest for the player who chooses, with the situation after each.
 
         Of options with the same rating, the earlier ones are taken. If there are no more than `count` options, all are
-        returned in their old order.
+        returned in the given order.
         """
         side = turn.player(self.match, now)
         found: list[Tried] = [((option,), self.after(now, option)) for option in options]
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
 
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
-        """Yield the steps and rotations, and passing where it is allowed.
+        """Yield the steps and the rotations, and the option to pass where it is allowed.
 
         If a die can act after a rotation, not every rotation keeps the action:
 

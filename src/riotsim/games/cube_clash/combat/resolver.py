@@ -64,7 +64,7 @@ class Vanishing:
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """A place where an undead die was killed. A smaller dead die comes to it, if there is such a die (CC-74)."""
+    """The replacement of a killed undead die by a smaller one from the dead, if there is such a die (CC-74)."""
 
     side: Side
     """Side of the owner."""

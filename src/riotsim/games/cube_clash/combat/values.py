@@ -11,7 +11,7 @@ AttackKind: TypeAlias = Literal["melee", "missile", "red"]
 """The kind of an attack: hand to hand, by a missile, or by the red spell."""
 
 ID_VALUE: Final = 1
-"""The value of the face ID as melee, saves or maneuver. No bonus changes this value (CC-37)."""
+"""The value of an ID face as melee, saves or maneuver. No bonus changes this value (CC-37)."""
 
 DOUBLE_STRIKE_DAMAGE: Final = 3
 """Damage of each of the two attacks of a Double Strike (CC-44)."""

@@ -69,8 +69,8 @@ def initial_state(
             an army of the rules.
 
     Raises:
-        ValueError: There are not two players with different names. Or an army costs too much. Or both armies have the
-            same race, and the rule `build.shared_race` refuses that. The message tells all that is wrong with armies.
+        ValueError: There are not two players with different names, or an army costs too much, or a race is in both
+            armies although the rule `build.shared_race` refuses that. The message tells all that is wrong with armies.
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")
@@ -120,7 +120,7 @@ def new_game(
 
 
 def start_table(rules: Rulebook, state: State) -> Table:
-    """Return the table before the set-up: the board, and all dice beside it. Each die has its face ID on top."""
+    """Return the table before the set-up: the board, and all dice beside it. Each die has its ID face on top."""
     places = layout_of(rules, state)
     dice = []
     for side, army in state.armies.items():

@@ -62,7 +62,7 @@ async def choose_terrain(game: Clash) -> None:
 
 
 async def set_up_die(game: Clash) -> None:
-    """Ask the next player for a die, its square and the side that looks north, and set the die up (CC-05)."""
+    """Ask the next player for a die, for its square and for the face on its north side, and set it up (CC-05)."""
     state = game.state
     side = next(side for side in set_up_order(state.first) if waiting(game, side))
     who, left = game.player(side), waiting(game, side)

@@ -93,10 +93,7 @@ class Then(scenario_file.Then):
                 yield ("dice", die), f"a die is on a square, such as e4 or e4 north, or dead or gone, not {where!r:.20}"
 
     def faults(self, players: Collection[str]) -> Iterator[Fault]:
-        """Yield the errors in the expected players and events.
-
-        An error is an unknown player, and any error that `event_faults` finds.
-        """
+        """Yield an error for each unknown player, and the errors in expected events (see `event_faults`)."""
         winner = None if self.over is None else self.over.winner
         yield from unknown_names("player", players, {("asks", "player"): self.asked, ("over", "winner"): winner})
         yield from self.event_faults(EVENTS)

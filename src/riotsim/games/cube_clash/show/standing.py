@@ -38,7 +38,7 @@ RAIDERS: Final = "Raiders are dice on the opponent's home row."
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current turn of a game. Before the first turn, return the set-up; after the end, the last turn."""
+    """Return the current turn of a game, or the last turn after the end. Before the first turn, its number is 0."""
     mover = state.position.mover
     side = opponent(mover) if state.phase == "over" else mover
     return Turn(state.turn, state.players[side] if state.turn else None)
@@ -219,7 +219,7 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 
 
 def sheet_of(match: Match, state: State, die: UnitDie) -> DataSheet:
-    """Return the sheet of a die."""
+    """Return the data sheet of a die."""
     race, stands = die.unit.race.replace("_", " "), state.position.find(die.id)
     where = "dead" if die.id in state.position.dead else "beside the board"
     if stands is not None:

@@ -16,18 +16,19 @@ class Threat(NamedTuple):
     title: str
     """The threat in a few words, such as `Bea wins after this turn`."""
     text: str
-    """The reason, and what averts the loss."""
+    """The reason why the player would lose, and what the player can do against it."""
 
 
 def position_now(state: State) -> Position:
-    """Return the position at the last choice of this turn, or the position on the board before the first choice."""
+    """Return the position at the last choice of this turn; before the first choice, the position on the board."""
     return state.position if state.situation is None else state.situation.position
 
 
 def threat_to(match: Match, state: State) -> Threat | None:
     """Return a warning if the player on turn would lose by ending the turn now; None otherwise (CC-80).
 
-    The player would lose if the opponent has more raiders. A raider is a die on the home row of the other player.
+    The player would lose if the opponent has more raiders than the player. A raider is a die on the home row of its
+    owner's opponent.
     """
     here = position_now(state)
     if state.phase != "turns" or home_row_result(match, here) is None:

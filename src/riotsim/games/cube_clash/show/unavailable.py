@@ -33,7 +33,7 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 def _die_to_move(rules: Rulebook, state: State) -> DieId | None:
     """Return the die that a player is to move; None if it isn't chosen yet.
 
-    If a die takes another turn, return that die. If no die does, return the die that the player has picked.
+    If a die takes an extra turn (CC-51), return that die. Otherwise return the die that the player has picked.
     """
     if state.situation is not None and isinstance(state.situation.stage, Moving) and state.situation.stage.die:
         return state.situation.stage.die

@@ -83,5 +83,5 @@ def draw(match: Match, history: History, now: Situation, then: Position) -> Resu
 
 
 def _quiet(history: History, now: Situation) -> int:
-    """Return the number of quiet turns in a row at the end of a turn (CC-82)."""
+    """Return the number of quiet turns in a row up to the present turn, which ends in `now` (CC-82)."""
     return 0 if now.eventful else history.quiet + 1

@@ -55,8 +55,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """The action of a die that shows Convert. The target, a die next to the acting die, leaves the board. A dead die of
-    the acting die's player takes its place (CC-43).
+    """The action of a die that shows Convert (CC-43).
+
+    The target, a die next to the acting die, leaves the board. A dead die of the acting player takes its place.
     """
 
     target: DieId

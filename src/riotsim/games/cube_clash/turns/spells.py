@@ -1,6 +1,7 @@
 """The effects of spells, and the spells that a number of points can pay for (CC-36, CC-60 to CC-65).
 
-A red spell does more for more points, so it is listed once for each price. All other spells have a single price.
+A red spell does more for more points, so it may be listed at several prices (see `red_points`). All other spells have a
+single price.
 """
 
 import itertools
@@ -89,6 +90,8 @@ def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> I
 
 def red_points(match: Match, start: Square, target: Square, points: int) -> range:
     """Return the numbers of points with which a red spell may be cast on a square (CC-63).
+
+    Without the rule `magic.split`, the caster may cast only one spell, so that spell must spend all points.
 
     Args:
         match: The match.

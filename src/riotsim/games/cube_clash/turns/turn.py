@@ -260,8 +260,8 @@ def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tu
     Args:
         match: The match.
         now: The situation to start from.
-        among: Function that yields the options to try in a situation. With `without_yellow`, no yellow spells are
-            tried. There may be very many of them.
+        among: Function that yields the options to try in a situation. Pass `without_yellow` to leave out the
+            yellow spells: there may be very many.
     """
     if now.over:
         yield (), now

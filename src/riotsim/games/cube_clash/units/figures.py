@@ -59,7 +59,7 @@ class ArmyFigures(Section):
     """Names of the units in the army."""
 
     def chosen(self) -> tuple[Unit, ...]:
-        """Return the units of the army, in the order of the file."""
+        """Return the units of the army, in the order of `army`."""
         return tuple(self.units[name].unit(name) for name in self.army)
 
 

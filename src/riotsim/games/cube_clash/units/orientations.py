@@ -15,11 +15,11 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Quaternion, Vector, about_z, multiply, rotate
 
 FaceNumber: TypeAlias = int
-"""The number of a face of a unit, 1 to 6: the number that a d6 has on that side."""
+"""The number of a face of a unit, 1 to 6: the number that a western d6 has on the same side."""
 
 Direction: TypeAlias = Literal["north", "east", "south", "west"]
-"""A direction on the board. South's home row is at the south. North is along the table's y axis, and east along its x
-axis.
+"""A direction on the board. The home row of the player South lies at the south. North is along the table's y axis, and
+east is along its x axis.
 """
 
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
@@ -105,7 +105,7 @@ def same_top(orientation: Orientation) -> tuple[Orientation, ...]:
 
 @cache
 def quaternion_of(orientation: Orientation) -> Quaternion:
-    """Return the rotation of a die on the table that lies in an orientation.
+    """Return the rotation, as in a pose, of a die that lies on the table in an orientation.
 
     Args:
         orientation: One of `ORIENTATIONS`.

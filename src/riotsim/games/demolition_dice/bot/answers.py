@@ -21,7 +21,7 @@ HEADING_COUNT: Final = 24
 """Number of directions from which the bot considers a throw at a tower, at equal angles all around it. Our choice."""
 
 KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
-"""Chances that an average hand knocks down a tower of 1 to 8 dice with its fastest throw from 6 in.
+"""Chances that an average hand knocks down a tower of 1 to 8 dice with its fastest throw from six inches.
 `tools/tables/throws.py` measured these chances; docs/reference/demolition_towers.md has most of them.
 """
 
@@ -94,8 +94,8 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
     A rating is from -1 to 0. The nearer a throw passes to the player's own tower, the lower is its rating.
 
-    It may be that none of these throws is legal. Then a throw from the nearest place that is legal is added, with a
-    rating of 0. Nothing is added if no place is legal.
+    If none of these throws is legal, a throw from the nearest legal place is added, with a rating of 0. Nothing is
+    added if no place is legal.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)

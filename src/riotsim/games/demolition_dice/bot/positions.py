@@ -68,7 +68,7 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
 
 
 def _chance_below(other: Prospect, score: float) -> float:
-    """Return the chance that a tower ends with less than `score` points. A certain tie counts as 0.5."""
+    """Return the chance that a tower ends with less than `score` points. A tie that is certain counts as 0.5."""
     spread = math.sqrt(other.variance)
     if spread == 0.0:
         return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5
@@ -86,9 +86,9 @@ class DemolitionPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the chance to win, estimated from the towers."""
 
     rating_scale = 1.0
-    """Difference in the chance to win that a difference of 1 in the rating of a throw stands for.
+    """Difference in the chance to win for a difference of 1 in the rating of an answer.
 
-    It is 1, as these ratings are chances to win.
+    It is 1, as the ratings of `rate_knocks` are chances to win.
     """
 
     turns = 1

@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose
 
 DIE_LETTERS: Final = "abc"
-"""First letter of the names of each player's dice, in turn order, such as `a` in `a1`."""
+"""Letters with which the names of dice begin, one for each player in turn order. `a1` is a die of the first player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,10 @@ def cocked(die: Die) -> bool:
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """Return whether an act has changed the upper face of any die of a tower. An example is a tower of one die that the
-    act has turned over.
+    """Return whether any die of a tower shows another face after an act than before the act.
 
-    Such a tower counts as knocked down, even if it stands (our reading of DD-31).
+    For example, an act may turn over a tower of one die. Such a tower counts as knocked down, even if it stands (our
+    reading of DD-31).
     """
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)

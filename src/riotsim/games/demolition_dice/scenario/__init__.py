@@ -1,1 +1,1 @@
-"""Scenario files of Demolition Dice: `scenario.py` has the whole file, and `given.py` has its initial position."""
+"""Scenario files of Demolition Dice: `scenario.py` defines the whole file, and `given.py` the position at its start."""

@@ -38,8 +38,8 @@ class Given(scenario_file.Given):
     no tower.
     """
     tower_dice: dict[Name, tuple[TowerDie, ...]] = Field(default_factory=dict)
-    """The dice of each player's tower, from the bottom up. Each die has a place of its own. A tower that is not
-    straight is given here, and not in `towers`.
+    """The dice of each player's tower, from the bottom up, each with its place. A tower that is not straight is given
+    here, and not in `towers`.
     """
     rolled: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
     """The numbers that each named player has already rolled in this round. The other players roll when the game begins.
@@ -50,8 +50,7 @@ class Given(scenario_file.Given):
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors.
 
-        The last check is that each tower stands, and is in its owner's area. If an earlier check finds an error, the
-        last check is left out.
+        Each tower must stand, and must be in its owner's area. This is checked only if all else is right.
         """
         wrong = [*self._number_faults(rules)]
         yield from wrong or self._tower_faults(rules)

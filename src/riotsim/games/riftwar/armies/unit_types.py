@@ -83,7 +83,7 @@ EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
         "flying": "flies over terrain",
     }
 )
-"""What each field of `TraitFigures` lets a unit do, in a few words, by the name of the field."""
+"""The effect of each field of `TraitFigures` in a few words, by the name of the field."""
 
 
 def effects_of(trait: TraitFigures) -> str:
@@ -105,7 +105,7 @@ def title_of_type(name: str) -> str:
 
 
 def spoken_trait(name: str) -> str:
-    """Return the name of a trait as a sentence writes it, such as `AP` or `armored`."""
+    """Return the name of a trait as it is written within a sentence, such as `AP` or `armored`."""
     return " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
 
 

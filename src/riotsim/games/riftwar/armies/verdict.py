@@ -24,9 +24,9 @@ class ArmyLimits:
     heavies: int = 3
     """Greatest number of Medium and Heavy units together."""
     points: int = 8
-    """Points that an army may spend on Light units and on further traits."""
+    """Points that an army may spend on Light units and on traits beyond the first `traits`."""
     bonus: int = 3
-    """Points that are added to `points` for each Medium or Heavy unit that an army has fewer than `heavies`."""
+    """Further points that an army may spend, for each Medium or Heavy unit that it is short of `heavies`."""
     traits: int = 4
     """Number of traits that an army may have without paying points for them."""
     trait_cost: int = 2

@@ -88,8 +88,8 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, apply the attacks in order, and return their outcomes (RW-54).
 
-    - By default, the dice of all attacks are rolled. As many attacks as fit into a throw share it. Hits on a destroyed
-      unit have no effect.
+    - By default, the dice of all attacks are rolled. As many attacks as fit into one throw are rolled together. Hits on
+      a destroyed unit have no effect.
     - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. If the target is already destroyed, the
       attack is not rolled.
     """

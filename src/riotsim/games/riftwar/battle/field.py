@@ -25,7 +25,7 @@ from riotsim.table.sight.lines import nine_points
 from riotsim.table.state import Table
 
 KEPT: Final = 32
-"""Greatest number of entries of a `Recent` cache for which no other number is given."""
+"""Default for the greatest number of entries in a `Recent` cache."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -49,7 +49,8 @@ class _Position:
     without: dict[UnitId, Field] = field(default_factory=dict)
     """Maps on which all units stand except one, by the name of this unit."""
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
-    """The cached sights, together with each unit's number in `_Sights.numbers`. The keys are results of `_fired_round`.
+    """The cached sights, together with each unit's number in `_Sights.numbers`. The keys are results of `_fired_round`,
+    which are the units that are exposed because they have fired round a corner.
     """
 
 
@@ -250,7 +251,10 @@ def _sights(game: Battle, here: _Position) -> tuple[_Sights, dict[UnitId, int]]:
 
 
 def _fired_round(game: Battle) -> tuple[UnitId, ...]:
-    """Return the units that are exposed because they have fired round a corner in this phase (RW-18)."""
+    """Return the units that are exposed because they have fired round a corner in this phase (RW-18).
+
+    Return an empty tuple under `corner.exposed: always`, because units at corners are then exposed without firing.
+    """
     if game.rules.corner.exposed == "always":
         return ()
     return tuple(unit.id for unit in game.state.units.values() if unit.round_corner)
@@ -343,7 +347,7 @@ def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
 
 
 def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
-    """Return the first boundary of terrain on the paths of a move (RW-32)."""
+    """Return the first boundary of terrain on the paths of a move; None if there is no boundary (RW-32)."""
     return ways.group_boundary(map_of(game), _movers(game, plan))
 
 

@@ -20,13 +20,13 @@ Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
 """The enemies at which each unit may fire, by unit. Units that may not fire are left out."""
 
 CLOSE_GROUP: Final = "close group"
-"""The option to give coordinated fire with a close group of units. Such a group needs no Leader."""
+"""The option that the units of a close group fire together. Such a group needs no Leader."""
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
     """Return whether direct fire at a unit is allowed.
 
-    The unit must stand. Under `close_combat.fired_into: no`, it must be in no fray (RW-77).
+    The unit must be on the table. Under `close_combat.fired_into: no`, it must also be in no fray (RW-77).
     """
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
@@ -117,12 +117,13 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
     """Return the requests to choose the attackers of coordinated fire (RW-53).
 
-    There can be several requests for a target. Each has a key, which says how the attackers are coordinated:
+    There can be several requests for a target. All of them offer only units that may fire at this target. The key of a
+    request says how the attackers are coordinated:
 
-    - The name of a Leader who is in no fray: the request offers this Leader, and all units that see the Leader.
+    - The name of a Leader who is in no fray: the request offers the units that see this Leader, and the Leader.
     - `CLOSE_GROUP`: the request offers all units. Those that are chosen must form a close group.
 
-    Only units that may fire at the target are offered. A request is left out if no two of its units may fire together.
+    A request is left out if no two of its units may fire together.
 
     Returns:
         For each target, its requests by key.

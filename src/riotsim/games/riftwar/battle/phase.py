@@ -173,8 +173,8 @@ def _remove_those_out(game: Battle) -> None:
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
     """End a phase of a player (RW-07, RW-08, RW-23).
 
-    The game ends in a draw if too many phases in a row had no attack. It also ends if it has had too many phases in
-    all. If it doesn't end, another player becomes active.
+    The game ends in a draw if too many phases in a row had no attack. It ends as unfinished if it has had too many
+    phases in all. If it doesn't end, another player becomes active.
     """
     state = game.state
     game.emit(events.PhaseEnds(player, failure.why))

@@ -157,7 +157,7 @@ def next_to_set_up(state: State) -> PlayerId:
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return the models that are not on the table yet, and that a request asks a player to place there."""
+    """Return the models of the units that a request asks a player to put on the table."""
     if not isinstance(request, PickPoint | PlaceSome) or request.purpose not in ("set up", "survivors"):
         return {}
     return {name: model_of(rules, state.units[name], (0.0, 0.0)) for name, _ in request.regions}

@@ -40,7 +40,7 @@ LEAST_GAIN: Final = 0.1
 """Least gain of a move that is worth making. The gain is a difference of logits of the chance to win. Our choice."""
 
 PHASE_WORTH: Final = 0.4
-"""Cost if the phase ends because the mover is hurt, as a loss in the logit of the chance to win. Our choice."""
+"""Loss in the logit of the chance to win if the phase ends because the moving unit is hurt. Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class AdvanceFinder:
 
         A move isn't worth making in two cases:
 
-        - Something stops the unit before the end that `_cut_short` gives the move.
+        - A boundary of terrain shortens the move (see `_cut_short`), and something stops the unit even earlier.
         - The move gains less than `LEAST_GAIN` even if nobody fires at the unit.
 
         Reaction fire may pin or hurt the unit. For both, the gain is worked out as if the unit were pinned at the first

@@ -59,7 +59,10 @@ The danger is the chance that the mover is stopped on its way.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
-"""If only this many more phases without an attack would make a draw, a mover accepts any danger. Our choice."""
+"""Number of phases before a draw at which movers begin to accept any danger. Our choice.
+
+Several phases in a row without an attack make a draw (RW-07).
+"""
 
 INTO_SIGHT: Final = 20.0
 """Rating of a move to a place from which the unit sees an enemy. Our choice.

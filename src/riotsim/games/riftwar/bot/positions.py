@@ -26,7 +26,7 @@ With more pairs, looking ahead would take too long. Bots then compare no set-ups
 """
 
 LIVES_WEIGHT: Final = 1.4
-"""Weight of the fraction of its lives that a side has left, in the logit of the chance to win.
+"""Weight of a side's remaining lives, as a fraction of those at the start, in the logit of the chance to win.
 
 This weight and `THREAT_WEIGHT` were fitted to the outcomes of 120 games of greedy bots. Each side had 11 units, and the
 set-ups varied. The positions at the beginnings of all 3171 phases were used.
@@ -52,7 +52,7 @@ class RiftWarPositionEvaluator:
     """
 
     rating_scale = 0.3
-    """The difference in the chance to win to which a difference of 1 between ratings corresponds. Our choice.
+    """The increase in the chance to win that is worth as much as an increase of 1 in a rating. Our choice.
 
     With this value, planners compare only answers with nearly equal ratings (see `PRUNING_MARGIN`). If two ratings
     differ more, their difference tells more than a few rollouts would.
@@ -76,7 +76,7 @@ class RiftWarPositionEvaluator:
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
         """Return an estimate of the chance that a player wins.
 
-        After the end of the game, it is 1 divided by the number of winners for a winner, and 0 for any other player.
+        After the end of the game, return 1 divided by the number of winners if the player has won, and 0 if not.
         """
         result = session.state.result
         if result is not None:

@@ -74,11 +74,11 @@ class RiftWarProposals:
         An advance is a move to a place from which the unit sees an enemy. These rules are tried in order, and only the
         first that applies is used:
 
-        - If the player has had many actions in this phase, or expects to destroy many enemies, the ratings stay.
+        - If the player has had many actions in this phase, or expects to destroy many enemies, no rating changes.
         - If there is a best advance, an answer that is part of this advance gets the highest rating.
         - If the request is for an action, and the player has acted in this phase or can fire directly, the actions in
           `MOVES` get a low rating.
-        - In all other cases, the ratings stay.
+        - In all other cases, no rating changes.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

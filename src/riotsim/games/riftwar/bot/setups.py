@@ -30,13 +30,13 @@ A pair is a unit of one player and a unit of another. With more pairs, only ever
 """
 
 COLUMNS: Final = (6,)
-"""Widths of the blocks that greedy bots compare, in units side by side. Our choice."""
+"""Numbers of units side by side in the blocks that greedy bots compare. Our choice."""
 
 MORE_COLUMNS: Final = (6, 3, 9)
-"""Widths of the blocks that planners compare, in units side by side. Our choice."""
+"""Numbers of units side by side in the blocks that planners compare. Our choice."""
 
 STEP: Final = inches(2)
-"""Distance between neighbours in a block (mm)."""
+"""Distance between the centres of neighbouring units in a block (mm)."""
 
 FRONT: Final = inches(5.2)
 """Distance of a block's front row from the table edge of the block's player (mm)."""
@@ -50,9 +50,9 @@ class SetUps:
 
         Args:
             rules: The rulebook.
-            rate: The function that rates answers to a request. All other units are assumed to be set up by the best
-                legal answers of this function.
-            columns: Widths of the blocks that are compared, in units side by side.
+            rate: The function that rates answers to a request. While set-ups of a group are compared, all other units
+                are assumed to be set up by the best legal answers of this function.
+            columns: Numbers of units side by side in the blocks that are compared.
         """
         self._rules = rules
         self._rate = rate

@@ -1,4 +1,4 @@
-"""A grid of points over the table. It shows from which points a unit sees which enemies.
+"""A grid of points over the table. It shows how many enemies a unit would see from each point.
 
 The points from which a unit sees an enemy at a certain place are cached. They stay valid until a Heavy unit moves.
 """
@@ -38,7 +38,7 @@ The unit's name and place are not part of the key.
 class SightGrid:
     """A grid of points on the table, for one rulebook. It tells from which of these points a unit would see enemies.
 
-    Sights are cached, but this never changes a result.
+    Lines of sight are cached, but this never changes a result.
     """
 
     def __init__(self, rules: Rulebook) -> None:

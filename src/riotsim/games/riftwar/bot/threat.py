@@ -40,8 +40,8 @@ The first index is 1 if the target is pinned, and 0 if not. The second index is 
 OutcomeChances: TypeAlias = Mapping[tuple[TargetState | None, bool], float]
 """The chance of each outcome of a joint attack.
 
-An outcome has two parts: the state of the target after the attack (None if the target is destroyed), and True if the
-attack has wounded or killed the target.
+An outcome has two parts: the state of the target after the attack (None if the target is destroyed), and a flag. The
+flag is True if the attack has wounded or killed the target.
 """
 
 

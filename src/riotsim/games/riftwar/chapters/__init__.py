@@ -1,4 +1,4 @@
-"""The rules as pure functions of units and dice, with a file for each chapter of the source.
+"""The rules as pure functions of units and dice, with a file for each chapter of the source rules.
 
 - `damage.py`: dice, hits, cover, and what they do (RW-60 to RW-65). `groups.py`: close groups (RW-35).
 - `arcs.py`: arcs of attack (RW-51). `rally.py`: rallies (RW-80). `transport.py`: room on a Transport (RW-81).

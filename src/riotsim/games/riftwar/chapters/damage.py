@@ -19,7 +19,7 @@ Range: TypeAlias = Literal["fire", "close"]
 
 
 class Effect(IntEnum):
-    """The effects of an attack on its target, in ascending order."""
+    """The effects of an attack on its target, from the weakest to the strongest."""
 
     NONE = 0
     PIN = 1
@@ -49,7 +49,7 @@ class Circumstances:
 def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
     """Return the number of dice of an attack (RW-60).
 
-    A unit has fewer dice for an attack of a kind in which it isn't proficient. An Unarmed unit has none.
+    A unit that isn't proficient in this kind of attack has fewer dice than one that is. An Unarmed unit has none.
     """
     if attacker.kind == "unarmed":
         return 0

@@ -85,7 +85,7 @@ def _stretches(places: list[float], inside: list[bool]) -> Stretches:
 
     Args:
         places: The fractions at which the path is cut into pieces, in ascending order.
-        inside: Whether the piece between each two neighbouring `places` is inside the arc.
+        inside: For each two neighbouring `places`, True if the piece of the path between them is inside the arc.
     """
     found: list[tuple[float, float]] = []
     for one, two, is_inside in zip(places, places[1:], inside, strict=False):

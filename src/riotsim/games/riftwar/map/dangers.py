@@ -29,7 +29,7 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Stretches of at most this length are left out, and gaps of at most this length are closed (fraction of the path)."""
+"""Greatest length of a stretch that is left out, and of a gap that is closed (fraction of the path)."""
 
 
 def dangers(
@@ -92,7 +92,7 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches of a path on which `holds` is True. Its result changes only at the fractions `changes`."""
+    """Return the stretches of a path on which `holds` is True. `holds` changes only at the fractions `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
@@ -226,7 +226,7 @@ def _seen_at_corners(
     fired: Sequence[PieceId],
     seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield the stretches on which a watcher sees a mover at a corner, each after its pair's index in `asked` (RW-18).
+    """Yield the index of a pair in `asked`, and stretches on which its watcher sees its mover at a corner (RW-18).
 
     On these stretches, the mover's base is near the corner, and at least one line from the point `Corner.eye` to the
     watcher is open. Stretches that are already in `seen` may be left out.
@@ -276,7 +276,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which `heavies` leave any line from `eye` to a point in `ends` open (RW-15)."""
+    """Return the stretches on which `heavies` don't block all lines from `eye` to the points in `ends` (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -338,13 +338,13 @@ class _AtEdge:
     to: Point
     """Centre of the moving unit's base at the end of its path (mm)."""
     edge: float
-    """Greatest distance from the base of a unit in the area to the area's edge at which the unit sees out (mm)."""
+    """Greatest distance from the area's edge to the base of a unit in the area, for the unit to see out (mm)."""
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the centre of the unit in the area to the area's edge at which it sees out (mm)."""
+        """Greatest distance from the area's edge to the centre of the unit in the area, for it to see out (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
@@ -362,7 +362,7 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return for each mover's path the stretches on which the unit in the area is so near its edge that it sees out."""
+    """Return for each mover's path the stretches on which the unit in the area is so near the edge that it sees out."""
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
@@ -380,8 +380,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 def _edge_places(one: _AtEdge) -> list[float]:
     """Return the fractions of the path at which the line between the units goes through a corner of the area's outline.
 
-    If the watcher is in the area, other points count as corners too: those on the straight lines through the sides of
-    the outline that are exactly `reach` away from the watcher's centre.
+    If the watcher is in the area, other points count as corners too. Such a point is on the straight line through a
+    side of the outline, exactly `reach` away from the watcher's centre.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners

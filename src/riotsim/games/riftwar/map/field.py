@@ -27,7 +27,7 @@ class Field:
     stands: dict[PieceId, Stand]
     """The units on the table, by name."""
     options: SightOptions
-    """The options of the rules."""
+    """The options of the rules about sight and cover."""
 
     @staticmethod
     def of(game_map: GameMap, stands: Iterable[Stand], options: SightOptions | None = None) -> "Field":
@@ -169,9 +169,9 @@ class Field:
         return best
 
     def _sight_from(self, watcher: Stand, target: Stand, corner: Corner | None) -> Sight:
-        """Return the sight from a watcher to a target along lines that start at the watcher's own eye.
+        """Return the sight from a watcher to a target, with lines from a corner or from the watcher's own eye.
 
-        If `corner` is given, the lines start at this corner instead.
+        The lines start at `corner`. If it is None, they start at the eye.
         """
         eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
         shuts, covers = self._flags(watcher, target)

@@ -1,4 +1,4 @@
-"""Lanes, which are gaps between the pieces of a map, and which units can pass each lane (RW-19).
+"""Lanes: the gaps between pieces of a map, and the largest class of units that can pass each gap (RW-19).
 
 All lengths are in mm.
 """
@@ -60,7 +60,7 @@ def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
 def _gaps(
     outlines: tuple[tuple[PieceId, Outline], ...], table_width: float, table_depth: float
 ) -> tuple[tuple[PieceId, PieceId, float], ...]:
-    """Return each gap that is a lane (see `lanes`), as the names of what is on its two sides, and its width (mm).
+    """Return the gaps that are lanes (see `lanes`). Each is given by the names of its two sides, and its width (mm).
 
     The results are cached, because the same maps are checked several times for a game.
     """

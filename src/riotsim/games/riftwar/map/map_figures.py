@@ -20,7 +20,7 @@ EDGE_TOLERANCE: Final = 0.01
 """Greatest distance that a piece may stick out over the table's edge (mm). It allows for rounded lengths in inches."""
 
 ROUND_CORNERS: Final = 36
-"""Number of corners of the polygon that is used in place of a circle as the outline of a round area."""
+"""Number of corners of the polygon in place of a circle: for a round area, or below the mesh of a round structure."""
 
 MAX_LENGTH: Final = inches(60)
 """Greatest length that a rules file may give for a piece (mm). Our choice."""
@@ -173,7 +173,7 @@ def _area(name: PieceId, placed: PlacedPiece, kind: MapPiece, outline: Outline, 
 def _scenery(name: PieceId, placed: PlacedPiece, kind: MapPiece, mesh: Mesh | None) -> Terrain:
     """Return the piece of scenery that stands on the table for a structure.
 
-    Without a mesh, it is a box around the structure's outline. With a mesh, it covers the outline itself.
+    Without a mesh, it is a box around the structure's outline. With a mesh, it covers the area inside the outline.
     """
     if mesh is None:
         left, front, right, back = kind.shape.footprint.bounds()

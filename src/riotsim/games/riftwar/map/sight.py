@@ -28,13 +28,13 @@ class SightOptions:
     lines: int = 1
     """Number of lines that must be blocked for a target to be in cover (RW-14)."""
     near: float = 2 * INCH
-    """Greatest distance at which a low wall gives a target cover (mm, RW-14). This holds for every structure that gives
-    cover but can't block lines.
+    """Greatest distance from a target at which a low wall gives it cover (mm, RW-14). The same distance holds for all
+    structures that give cover but can't block lines.
     """
     edge: float = 0.5 * INCH
-    """Greatest distance between a unit's base and the edge of its area at which the unit sees out (mm, RW-17).
+    """Greatest distance from a unit's base to the edge of the area in which it stands, for it to see out (mm, RW-17).
 
-    It is measured along the line to the other unit's centre.
+    The distance is measured along the line to the other unit's centre.
     """
     reach: float = INCH
     """Greatest distance between a unit's base and a corner round which the unit can fire (mm, RW-18)."""

@@ -34,7 +34,7 @@ class Stop:
     """The point of a path where something stops a unit."""
 
     share: float
-    """Fraction of the path that is free, from 0 to 1. After it, the base touches the obstacle."""
+    """Fraction of the path that is free, from 0 to 1. At the end of the free part, the base touches the obstacle."""
     kind: Literal["structure", "unit", "edge"]
     """What stops the unit; `edge` is the edge of the table."""
     piece: PieceId = ""

@@ -35,7 +35,7 @@ IMPLIED: Final[Mapping[str, object]] = {
 """The answer to a request for which the scenario has no entry, by the purpose of the request."""
 
 DIGITS: Final = 1
-"""Number of decimal places to which places (inches) and directions (degrees) are compared."""
+"""Number of digits after the point to which places (inches) and directions (degrees) are compared."""
 
 Names: TypeAlias = tuple[Name, ...]
 Places: TypeAlias = dict[Name, At]
@@ -77,7 +77,7 @@ class RiftWarEntry(Entry):
     dangers: Name | None = None
     """The answer to the dangers of a move: `go on`, `change` or `withdraw`."""
     point_out_dangers: Names | None = None
-    """The units that an inactive player points out."""
+    """The units of an inactive player that this player points out, because they may react to a move."""
     look_at: At | None = None
     """The point that a unit looks at (inches)."""
     turn_the_group: Name | None = None

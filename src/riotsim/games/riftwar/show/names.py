@@ -17,7 +17,7 @@ LABELS: Final[Mapping[str, str]] = {
 
 
 MOST_NAMED: Final = 4
-"""Greatest number of units that are named in a list. In a longer list, the others are only counted."""
+"""Greatest length of a list in which every name is given. A longer list ends with the number of the others."""
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:

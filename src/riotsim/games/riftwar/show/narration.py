@@ -84,9 +84,10 @@ class RiftWarFormatter(EventFormatter[State]):
         )
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
-        """Yield the events, with a single volley in place of several successive attacks at one target.
+        """Yield the events, with a single volley in place of successive attacks at one target.
 
-        If these attacks destroy the target, the event of its destruction follows the volley.
+        Attacks form a volley only if their dice were thrown together. If the attacks destroy the target, the event of
+        its destruction follows the volley.
         """
         attacks, after = list[events.Attacks](), list[object]()
         for event in happened:

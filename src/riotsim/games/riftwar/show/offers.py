@@ -121,10 +121,10 @@ def _coordination(game: Battle, by: str) -> Offer:
 
 
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
-    """Return a text about one of several attackers of a target, between which a player chooses.
+    """Return a text about an attacker, for a player who chooses between several attackers of one target.
 
-    It has the attacker's number of dice, says whether the target has cover from the attacker, and has `AP` if the
-    attacker has this ability.
+    The text gives the attacker's number of dice, and says whether the target has cover from the attacker. It has `AP`
+    if the attacker has this ability.
     """
     unit = game.unit(attacker)
     cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"

@@ -20,7 +20,7 @@ NO_OTHER_END: Final = "Go on, or give the move up."
 """Text of the request about the dangers of a move. It is used if the player can't choose another end for the move."""
 
 LEAST_TOLD: Final = 0.1
-"""Length of a move (in) below which the text only says `less than`, and this length."""
+"""Least length of a move that a text gives exactly (in). For a shorter move, it says `less than` and this length."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),
@@ -271,7 +271,7 @@ def _throw_text(rules: Rulebook, state: State, player: PlayerId, dice: int) -> s
 
 
 def _rally_text(rules: Rulebook, rally: RallyAttempt) -> str:
-    """Return a sentence about a rally. It has the lowest number with which the unit rallies, and what lowers it."""
+    """Return a sentence about a rally. It says with which lowest number the unit rallies, and what gives a bonus."""
     least = max(1, rules.rally.on - rally_bonus(led=rally.led, unseen=rally.unseen))
     helps = [f"{who} adds 1" for who, does in (("a Leader", rally.led), ("being out of sight", rally.unseen)) if does]
     why = f", as {' and '.join(helps)}" if helps else ""

@@ -66,7 +66,10 @@ def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
 
 
 def _acting(state: State) -> PieceId | None:
-    """Return the unit that moves or attacks; None if there is none. If a group moves, return its first unit."""
+    """Return the unit that moves or attacks; None if there is none.
+
+    If a group moves, return its first unit. If several units attack together and none of them moves, return None.
+    """
     if state.plan is not None:
         return state.plan.movers[0]
     return None if state.declared is None else state.declared.attacker
@@ -125,8 +128,9 @@ def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataShe
 
 
 def _structure_sheet(rules: Rulebook, structure: Structure) -> DataSheet:
-    """Return the data sheet of a structure. It says whether the structure blocks sight, gives cover, and can be crossed
-    (RW-11 to RW-14).
+    """Return the data sheet of a structure (RW-11 to RW-14).
+
+    It says whether the structure blocks sight, gives cover, and can be crossed.
     """
     lines = ["blocks movement and lines of sight" if structure.sight else "blocks movement"]
     if structure.cover:
@@ -154,7 +158,7 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     """Return the data sheet of a unit: its class and kind, its traits with their effects, its dice, and its state.
 
-    If the name of the unit's type is an abbreviation, such as IFV, the sheet explains the abbreviation.
+    If the name of the unit's type has an abbreviation, such as IFV, the sheet explains it.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()

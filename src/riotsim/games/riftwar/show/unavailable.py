@@ -19,7 +19,7 @@ REASONS: Final[Mapping[str, str]] = {
     "close combat": "No unit that may move has room beside an enemy.",
     "rally": "No unit on the table is pinned.",
 }
-"""For each usual action, the reason why it isn't available."""
+"""The reason why an action isn't available, for each of the usual actions."""
 
 
 def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ...]:

@@ -31,8 +31,9 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Greatest number of move dice for which the bot compares all orders of using them. With more dice, the bot only
-compares the choices of the first die.
+"""Greatest number of move dice for which the bot compares all orders in which they can be used.
+
+With more dice, the bot only compares which die is used first.
 """
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 Array: TypeAlias = npt.NDArray[np.float64]
 
 HEIGHTS: Final = 27
-"""Number of different heights of a tower: 0 to 26 dice. A taller tower counts as one of 26 dice."""
+"""Number of different heights of a tower: 0 to 26 dice. A taller tower counts as a tower of 26 dice."""
 
 ROUNDS: Final = 6
 """Number of rounds to look ahead. With ten rounds instead, no value changes by as much as 0.05 tokens."""

@@ -53,7 +53,7 @@ def _expected(big: int, weak: int, values: tuple[int, ...], toughness: int) -> f
 
 
 def rivalry_weight(game: BotView, boss: PlayerId) -> float:
-    """Return how much harm to a boss counts: 1, plus 0.1 for each token in the boss's stash."""
+    """Return the weight of harm to a boss: 1, plus 0.1 for each token in the boss's stash."""
     return _rivalry(game.state.bosses[boss].stash)
 
 
@@ -104,7 +104,7 @@ def _fighter(game: BotView, model: ModelId, other: ModelId) -> duels.Fighter:
 def _model_in_fight(
     rules: Rulebook, weapons: tuple[str, ...], opponent: str, hand: str, has_loot: bool
 ) -> duels.Fighter:
-    """Return what the computations of `duels` need to know about a model.
+    """Return the figures about a model that `duels.duel` needs.
 
     Args:
         rules: The rulebook.

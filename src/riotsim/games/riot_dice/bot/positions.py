@@ -39,7 +39,7 @@ WEIGHTS: Final = (0.14, -0.13, 0.57, -0.99, 1.35, -0.94, -2.57, -0.54, -1.18, -0
 
 The weights were fitted to 138,722 turns of 3,000 games of the default rules between two greedy bosses (seeds 1000 to
 3999), by the method of `tools/worth_of_positions.py`. In five-fold cross-validation by game, the mean error is 0.522
-nats a turn. If all weights were 0, it would be 0.693.
+nats a turn. If all weights were 0, the error would be 0.693.
 
 The weights say which factors go together with winning in these games. They don't say which factors cause it. For
 example, standing models count against their boss as long as most loot lies on the table.
@@ -58,7 +58,7 @@ The distance is measured from the model to the nearest standing enemy.
 """
 
 RACE_MIDDLE: Final = 0.5
-"""Value of `margin` (tokens) at which the result of `_race` is one half. Our choice."""
+"""The margin (tokens) for which `_race` returns one half. Our choice."""
 
 RACE_SPREAD: Final = 1.5
 """Scale of the logistic curve of `_race` (tokens). Our choice."""
@@ -67,8 +67,9 @@ LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win that is assumed for a boss who can win by leaving now. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Greatest number of answers that a planner tries when a boss chooses a model to activate, or leaves the game (legs
-it). Our choice.
+"""Greatest number of answers that a planner tries at the beginning of a turn. Our choice.
+
+The boss then activates a model, or leaves the game (legs it).
 """
 
 TOKEN_WIN_CHANCE: Final = 0.04
@@ -103,8 +104,9 @@ class RiotPositionEvaluator:
     rating_scale = TOKEN_WIN_CHANCE
 
     turns = 2
-    """Number of turns to look ahead. The second is the next boss's turn. In it, that boss may leave as the winner, or
-    boot fallen models.
+    """Number of turns to look ahead: the turn of the boss who decides, and the next boss's turn.
+
+    In the second turn, the next boss may leave as the winner, or boot fallen models.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -160,8 +162,9 @@ def _boss_features(game: BotView, boss: PlayerId) -> BossFeatures:
 
 
 def _closeness(points: Sequence[Point], others: Sequence[Point], scale: float) -> float:
-    """Return the sum of exp(-d / scale) over all points, where d is the distance from a point to the nearest of
-    `others`. If there are no points or no others, the sum is 0.
+    """Return how close points are to others: the sum of exp(-d / scale) over all points.
+
+    For each point, d is the distance to the nearest of `others`. If there are no points or no others, the sum is 0.
     """
     if not points or not others:
         return 0.0

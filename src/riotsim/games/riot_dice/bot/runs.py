@@ -52,8 +52,9 @@ collects about 0.5 tokens.
 
 @dataclass(frozen=True, slots=True)
 class MoveObstacles:
-    """The obstacles that a moving model's centre can't enter: discs and walls, each grown by the radius of the model's
-    base. For a bullet, nothing is grown.
+    """The obstacles that a moving model's centre can't enter: discs and walls.
+
+    They are grown by the radius of the model's base. For a bullet, nothing is grown.
     """
 
     names: tuple[PieceId, ...]
@@ -95,7 +96,7 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Outlines of pieces, grown by the radius of a base. Discs and walls have the same rows as in `MoveObstacles`."""
+    """Outlines of pieces, grown by the radius of a base. The rows of the arrays are as in `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
@@ -210,8 +211,7 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Return a mask that is True for each piece that can stop a run. For each of n runs, these are all pieces except
-    the moving model.
+    """Return a mask of the pieces that can stop each of n runs. It is False only for the moving model of the run.
 
     The shape is (n, number of names + 2). The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
 

@@ -11,9 +11,9 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances at which an effect falls to 1/e of its greatest value (mm). Our choice.
+"""Distances (mm) at which loot, friends and enemies have 1/e of their greatest effect on a place for a model.
 
-The three effects on a place for a model: loot attracts the model, friends repel it, and enemies repel it.
+Our choice. Loot attracts the model. Friends and enemies repel it.
 """
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
@@ -22,7 +22,7 @@ choice.
 """
 
 MAX_RATED_SPOTS = 3
-"""Greatest number of points that are rated for a model. It is also the number of random points for a token. Our choice.
+"""Greatest number of rated points for a model, and number of random points for a token. Our choice.
 
 There are several points because the request may refuse the best one.
 """

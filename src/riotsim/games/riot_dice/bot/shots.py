@@ -31,11 +31,10 @@ None of the multiples is 1, because the dice would then land on the target's tow
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
-"""Additional weight of damage to an enemy whose boss has loot. Our estimate.
+"""Greatest additional weight of damage to an enemy whose boss has loot, and the gap (mm) at which it falls to 1/e.
 
-The reason is that the nearest standing model of the bot's boss could boot the enemy for loot, once the enemy has
-fallen. If the two models are in contact, the additional weight is `PREY_WEIGHT`. It falls with the gap between them,
-and is 1/e of this at a gap of `PREY_DISTANCE` (mm).
+Our estimates. Once the enemy has fallen, a model of the bot's boss could boot it for loot. So the additional weight
+depends on the gap between the enemy and the nearest standing model of this boss. In contact, it is greatest.
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
@@ -55,8 +54,8 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
     """Return the weight of damage to an enemy (see `PREY_WEIGHT`).
 
-    The weight is 1 if the enemy's boss has no loot. If that boss has loot, the weight is higher, the nearer a standing
-    model of `boss` is to the enemy.
+    The weight is 1 if the enemy's boss has no loot. Otherwise it is higher. It is highest if a standing model of `boss`
+    is in contact with the enemy.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0
@@ -121,8 +120,9 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 
 
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
-    """Return the chance (0 to 1) that a bullet hits. It hits if a line from the shooter's base through the die at rest
-    meets the target.
+    """Return the chance (0 to 1) that a bullet hits.
+
+    It hits if a line from the shooter's base through the die at rest meets the target.
 
     Args:
         shooter: Radius of the shooter's base (mm).

@@ -46,7 +46,8 @@ class Margins:
     own: float
     """Margin of the boss. Nothing is subtracted for a model that is left out."""
     rival: float
-    """Margin of the rival, but with nothing subtracted for models near an enemy. These models are in `near`."""
+    """Margin of the rival, before anything is subtracted for models near an enemy. `near` says which models these are.
+    """
     near: BoolArray
     """True for each of the rival's models that is near a model of the boss, shape (s,). The boss's model that is left
     out doesn't count.
@@ -58,7 +59,7 @@ class Stakes:
     """What a model may gain or lose in a run."""
 
     stops: Array
-    """For each piece, the rating of a run that the piece stops (tokens), in the order of `MoveObstacles.names`."""
+    """What the model gains if a piece stops it (tokens), for each piece in the order of `MoveObstacles.names`."""
     starts_fight: BoolArray
     """True for each piece that the model must fight when it touches the piece. The fight ends the model's scoot (move).
     """
@@ -110,8 +111,9 @@ def place_values(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray, t
 
 
 def closeness(distance: Array) -> Array:
-    """Return how close two models are, as a number between 0 and 1. It is 1 in contact, and 1/e at a gap of
-    `FALLEN_DISTANCE`.
+    """Return how close two models are, as a number between 0 and 1.
+
+    It is 1 in contact, and 1/e at a gap of `FALLEN_DISTANCE`.
 
     Args:
         distance: Distance between the centres of the two models (mm).

@@ -1,5 +1,7 @@
-"""The greedy bot's ratings of towers: what a tower's height costs, at which pace a model with a tower is carried, and
-where the next die is put.
+"""The greedy bot's ratings of towers.
+
+They are about the cost of a tower's height, the pace at which a model with a tower is carried, and the place of the
+next die.
 """
 
 import math
@@ -33,8 +35,7 @@ variable of 0.86, a tower of 8 dice fell in 1 of 12 carries. At 1.14, it fell in
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
-"""Greatest height of a tower that counts as straight, and the additional height of a tower that counts as fully
-crooked (dice).
+"""Greatest height of a tower that counts as straight, and how much taller a fully crooked tower is (dice).
 
 Straight towers withstand an acceleration of 650 mm/s². In trials with it, a tower of 10 dice fell in 1 of 9 carries. A
 tower of 12 dice fell 3 times; it was not noted how often that tower was carried.
@@ -52,8 +53,9 @@ ACCEPTABLE_RISK = 0.03
 
 
 def height_cost(height: float) -> float:
-    """Return how much value a model loses because of a tower of `height` dice (tokens). The loss grows with the square
-    of the height.
+    """Return how much value a model loses because of a tower of `height` dice (tokens).
+
+    The loss grows with the square of the height.
     """
     return MODEL_VALUE * (height / MAX_WORTHWHILE_HEIGHT) ** 2
 
@@ -82,7 +84,7 @@ def fall_chance(mode: str, height: int) -> float:
 
 
 def dice_per_point(rules: Rulebook, kind: str) -> float:
-    """Return how many dice a point of damage adds to the height of a model, as `height_of` counts it.
+    """Return by how many dice a point of damage raises the result of `height_of`.
 
     Args:
         rules: The rulebook.

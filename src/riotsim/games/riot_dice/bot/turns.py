@@ -1,5 +1,7 @@
-"""The greedy bot's ratings of the decisions of a turn: which model to activate, which actions it takes, which fallen
-model it boots, and whether the boss legs it (leaves the game).
+"""The greedy bot's ratings of the decisions of a turn.
+
+These are: which model to activate, which actions it takes, which fallen model it boots, and whether the boss legs it
+(leaves the game).
 """
 
 import numpy as np
@@ -20,7 +22,10 @@ from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.poses import Point, distance
 
 WIN_VALUE = 100.0
-"""Rating of an answer that wins at once (tokens). It is far above the rating of any other answer."""
+"""Rating of an answer that wins at once (tokens). It is far above the ratings of other answers.
+
+It is also added to the rating of an action that must come before another action.
+"""
 
 LOSING_EXIT_VALUE = -50.0
 """Rating of leaving the game without winning, as long as time is left (tokens). It is far below any other rating."""
@@ -33,10 +38,10 @@ loses. If the boss stays, another boss may leave first.
 """
 
 IMPATIENCE = 0.1 / 60
-"""How much the rating of leaving rises each second after the time is up (tokens). So every game ends. Our choice."""
+"""Increase of the rating of leaving for each second after time is up (tokens), so that every game ends. Our choice."""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Fraction of the loot on the table that one of several opponents may get after the boss has left. Our estimate.
+"""Fraction of the loot on the table that one of several opponents gets at most after the boss has left. Our estimate.
 
 A single opponent is expected to get all of this loot.
 """
@@ -58,7 +63,7 @@ COMPARISON_SAMPLES = 3
 
 
 def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return the options of a turn with their ratings (tokens). A boss may activate a model, or leave the game."""
+    """Return the options of a turn with their ratings (tokens): to activate a model, or to leave the game."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.rate_scoots_of_models(
         {model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES
@@ -174,8 +179,9 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
     """Return the rating of legging it, which is leaving the game (tokens).
 
-    It is `WIN_VALUE` if the boss would leave with more loot than any other boss is expected to have at the end.
-    Otherwise it is `LOSING_EXIT_VALUE`, or `LEAVE_THRESHOLD` or more if time is up.
+    - If the boss would leave with more loot than any other boss is expected to have at the end: `WIN_VALUE`.
+    - Otherwise, as long as time is left: `LOSING_EXIT_VALUE`.
+    - Otherwise: `LEAVE_THRESHOLD`, plus `IMPATIENCE` for each second since the time was up.
     """
     bosses = game.state.bosses
     mine = bosses[boss].stash

@@ -6,7 +6,7 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""Name of something that a bot may avoid: to end a move in contact with a standing enemy, and so begin a fight."""
+"""Name of what a peaceful bot avoids: to end a move in contact with a standing enemy, which begins a fight."""
 
 
 @dataclass(slots=True)

@@ -59,4 +59,4 @@ Seconds: TypeAlias = Annotated[Number, Field(le=3600)]
 """Time (s), at most an hour."""
 
 Limit: TypeAlias = Annotated[Count, Field(ge=1, le=10_000)]
-"""Greatest number of times that something is repeated, such as the rounds of a fight. Normally it ends earlier."""
+"""Greatest number of repetitions, such as the rounds of a fight. Normally the repetitions end earlier."""

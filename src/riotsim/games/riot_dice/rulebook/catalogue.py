@@ -124,8 +124,9 @@ class Damage(Section):
 
 
 class Weapon(Section):
-    """A weapon (RD-50, RD-64). It shoots if it has `range` and `dice`, and it is used in fights if it has `thump`. It
-    may have all three.
+    """A weapon (RD-50, RD-64).
+
+    It shoots if it has `range` and `dice`. It is used in fights if it has `thump`. It may have all three.
     """
 
     range: bounds.Range | None = None
@@ -184,8 +185,7 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """Lowest number on the die of a hit with which the hit does big damage to the model (see `weapons.<name>.damage`).
-    """
+    """Lowest number with which the die of a hit does big damage to the model (see `weapons.<name>.damage`)."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the weapons that the model carries. They must be in the section `weapons` of the rules."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
@@ -221,7 +221,7 @@ class Muster(Section):
     about: Annotated[str, Field(max_length=80)] = ""
     """A line about the gang on the start screen. It may be empty."""
     models: KindNames
-    """The models in the gang. For each, this has the name of its kind in the section `models` of the rules."""
+    """Kind of each model in the gang. It is a name from the section `models` of the rules."""
     names: ModelNames = ()
     """Displayed names of the models, in order. If several players have this gang, the next player gets the names that
     are left. A model without a name is called by its id.

@@ -64,7 +64,7 @@ class Gang(Section):
     points: Count = 25
     """Greatest cost of any gang (points)."""
     models: KindNames = ("git",) * 5
-    """The models in the default gang. For each, this has the name of its kind in the section `models` of the rules."""
+    """Kind of each model in the default gang. It is a name from the section `models` of the rules."""
     names: ModelNames = ()
     """Displayed names of the models, in order. If several players have this gang, the next player gets the names that
     are left. A model without a name is called by its id.
@@ -103,7 +103,7 @@ class Activation(Section):
     """The actions of a model in its activation (RD-22)."""
 
     actions: Annotated[Count, Field(ge=1, le=3)] = 2
-    """Greatest number of actions of a model. They must be different: scoot, shoot and boot."""
+    """Greatest number of actions that a model takes, each of another kind: scoot, shoot or boot."""
 
 
 class Towers(Section):
@@ -320,7 +320,7 @@ class Rulebook(Book):
 class DiceOnlyRulebook(Rulebook):
     """The rules of Riot Dice for throwing dice without a game.
 
-    `Rulebook` rejects edges that are too round for any kind of dice in the game. This class accepts them.
+    `Rulebook` rejects edges that are too round for one of the kinds of dice in the game. This class accepts them.
     """
 
     @classmethod
@@ -330,9 +330,9 @@ class DiceOnlyRulebook(Rulebook):
 
 
 def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield an error for each default name that a rules file needs, but that it doesn't define.
+    """Yield an error for each default name that a rules file relies on but doesn't define.
 
-    A file needs the default name of a hand, a surface or a kind of model if it doesn't name another one.
+    There is a default name for the hand, the surface and the kind of model. It counts if the file gives no other name.
     """
     for where, section, what in (
         (("hand",), "hands", "hand"),

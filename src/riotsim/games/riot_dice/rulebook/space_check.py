@@ -22,7 +22,7 @@ edges and narrow corners.
 
 
 def square_area(footing: Round | Hull) -> float:
-    """Return the area of the smallest square in which a model's base or hull has room in any direction (mm²)."""
+    """Return the area of the smallest square in which a model's base or hull has room at any angle (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2

@@ -113,8 +113,9 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
 
 
 async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Roll the thump dice of all weapons of a model in one roll. Each die that isn't lost damages the other model
-    (RD-64).
+    """Roll the thump dice of all weapons of a model in one roll (RD-64).
+
+    Each die that isn't lost damages the model `other`.
     """
     thumps = _thump_dice(game, model)
     dice = game.new_dice([kind for _, kind in thumps], game.boss_of(model))
@@ -136,9 +137,8 @@ def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
 def damage_to_come(game: Riot, target: ModelId) -> int:
     """Return the damage points that the target has yet to take from the current thump (RD-64).
 
-    These points come from the dice of the thump that haven't done damage yet. The result is 0 if no thump is damaging
-    the target. It is also 0 if a die of the thump was lost, because it is then unknown which weapon each die belongs
-    to.
+    The result is 0 if no thump is damaging the target. It is also 0 if a die of the thump was lost, because the weapons
+    of the other dice are then unknown.
     """
     done = 0
     for event in reversed(game.play.events):

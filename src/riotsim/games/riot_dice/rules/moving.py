@@ -54,7 +54,7 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: Whether the move also ends when the model merely grazes loot or a standing enemy. The move then ends
+        grazes: True if the move also ends when the model merely grazes loot or a standing enemy. The move then ends
             where the model is nearest to this piece.
     """
     here = table.models[model]

@@ -17,7 +17,7 @@ async def roll(game: Riot, model: ModelId, dice: tuple[Die, ...], purpose: str, 
         model: The model that rolls.
         dice: The dice.
         purpose: Purpose of the roll, which the event of the roll reports: `move`, `shoot` or `thump`.
-        in_tray: Whether the dice are rolled into the dice tray. If not, they are rolled onto the table.
+        in_tray: True if the dice are rolled into the dice tray, False if they are rolled onto the table.
 
     Returns:
         The dice where they lie, in the order of `dice`. Lost dice are left out.

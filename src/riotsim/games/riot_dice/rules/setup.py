@@ -123,8 +123,9 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
 
 
 def _put_in_the_middle(game: Riot) -> None:
-    """Put a token on the free spot nearest to the middle of the table (RD-11). If no spot is free, put it in the
-    middle.
+    """Put a token on the free spot nearest to the middle of the table (RD-11).
+
+    If no spot is free, put the token in the middle.
     """
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)

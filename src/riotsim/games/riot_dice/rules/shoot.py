@@ -39,8 +39,9 @@ def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
 
 
 async def shoot(game: Riot, model: ModelId) -> None:
-    """Ask with which weapon a model shoots, if there is a choice. Roll the bullet dice of this weapon, and resolve one
-    bullet for each die (RD-50, RD-51).
+    """Roll the bullet dice of a model's weapon, and resolve one bullet for each die (RD-50, RD-51).
+
+    If the model can shoot with several weapons, ask its boss to choose one.
     """
     boss = game.boss_of(model)
     names = shooting_weapons(game, model)
@@ -69,8 +70,9 @@ def damage_points(game: Riot, weapon: Weapon, shows: int, target: ModelId) -> in
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return what a bullet may hit: ids of models, `terrain` or `nothing`. The boss of the model that shoots chooses
-    among them by choosing the bullet's line (RD-53).
+    """Return what a bullet may hit: ids of models, `terrain` or `nothing` (RD-53).
+
+    The boss of the model that shoots chooses the bullet's line, and so what it hits.
     """
     things = targets(game.table, model, over_stages=game.rules.edition > 1)
     reach = weapon.range or 0.0

@@ -38,7 +38,7 @@ END_ACTION = "end"
 
 
 async def turn(game: Riot, boss: PlayerId) -> None:
-    """Ask a boss to choose one of their standing models or to leg it, and carry out the choice (RD-21, RD-24)."""
+    """Ask a boss to activate one of their standing models or to leg it, and carry out the choice (RD-21, RD-24)."""
     # RD-21: any standing model, the same one again too; RD-24: with none, only legging it is left.
     options: tuple[Activate | LegIt, ...] = (*(Activate(model) for model in sorted(game.standing(boss))), LegIt())
     choice = await game.ask(Choose(boss, "turn", options))

@@ -69,13 +69,13 @@ class Given(scenario_file.Given):
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is, or in the phases `drop` and `deploy`, the boss who goes first.
+    """The boss whose turn it is. In the phases `drop` and `deploy`, it is the boss who deploys and activates first.
 
-    What it means to leave out the key depends on the phase:
+    If the key is left out:
 
-    - `play`: an error.
-    - `drop`: the boss is drawn by lot.
-    - `deploy`: the first of `bosses` who is still in the game goes first.
+    - In the phase `play`, this is an error.
+    - In the phase `drop`, the boss is drawn by lot.
+    - In the phase `deploy`, it is the first of `bosses` who is still in the game.
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:

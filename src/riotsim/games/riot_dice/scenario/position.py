@@ -130,7 +130,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """Return the height of the ground (mm) at a place (inches).
 
-    The terrain is taken at the rounded places that `ground` gives, because the scenario file has these places.
+    The pieces of terrain are at the rounded places of `ground`, because the scenario file has these places.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

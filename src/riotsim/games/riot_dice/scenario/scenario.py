@@ -83,7 +83,7 @@ class RiotEntry(Entry):
     fight: dict[Name, Throw] | None = None
     """The throw of each boss in a fight: thump, shove or pinch."""
     fight_next: Name | None = None
-    """Name of the model to fight next, if there is a choice."""
+    """Name of the opponent in the next fight, if there is a choice."""
     boot: Name | None = None
     """Name of the fallen model that is booted."""
     stand: At | None = None

@@ -19,7 +19,7 @@ TOKEN_WORD = "loot"
 """The word for a loot token in the narration."""
 
 MIN_MOVE_INCHES = 0.05
-"""The narration doesn't tell the length of a move that is shorter than this (inches)."""
+"""Shortest move (inches) whose length the narration tells."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """Fields of events that hold the name of a piece."""

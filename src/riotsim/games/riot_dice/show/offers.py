@@ -36,7 +36,7 @@ OPTION_LABELS = {
     "shove": "Shove: the other is moved away",
     "pinch": "Pinch: take a loot from their boss",
 }
-"""Labels by option."""
+"""Displayed labels of options, by option."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
@@ -61,7 +61,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _as_rolled(session: Session[State], die: PieceId) -> Die:
-    """Return a die as it came to rest in the last roll (RD-91). It may have been moved since."""
+    """Return a die as it came to rest in the last roll (RD-91). The die may have been moved since."""
     rolls = (entry for entry in reversed(session.journal) if isinstance(entry, Acted) and isinstance(entry.act, Roll))
     settled = next(rolls).settled
     assert settled is not None, "nobody is asked about dice that are still in the air"
@@ -82,7 +82,10 @@ def _choice(game: Riot, option: object) -> Offer:
 
 
 def _legging_it(game: Riot, option: LegIt) -> Offer:
-    """Return the offer to leave the game. The offer says how much loot the boss whose turn it is would keep (RD-81)."""
+    """Return the offer to leave the game, for the boss whose turn it is.
+
+    The offer says how much loot the boss would keep (RD-81).
+    """
     boss = game.state.turn
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash
@@ -221,13 +224,13 @@ def _shooter(game: Riot) -> ModelId:
 
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
-    """Yield the offers of bullets, die by die.
+    """Yield the offers for bullets, die by die.
 
-    The bullets of one die come in this order:
+    Each offer is a possible flight of a die's bullet. The flights for one die come in this order:
 
-    - Bullets that hit enemies, from most to least damage.
-    - A bullet that hits nothing. If there is none, a bullet that hits terrain.
-    - Bullets that hit friends (RD-53).
+    - Flights that hit enemies, from most to least damage.
+    - A flight that hits nothing. If there is none, a flight that hits terrain.
+    - Flights that hit friends (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:
@@ -246,7 +249,7 @@ def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[B
 
 
 def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_variants: bool) -> Offer:
-    """Return the offer of a bullet.
+    """Return the offer for one possible flight of a bullet.
 
     Args:
         game: The game.

@@ -242,7 +242,8 @@ def reaches(
 ) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the distances that each standing model can reach, in ascending order, by the model's name.
 
-    These are the distance of contact, the greatest distances of its moves, and the ranges of its weapons.
+    These are the distance of contact, the greatest distance of one move die and of a whole scoot, and the ranges of
+    the model's weapons.
 
     Args:
         rules: The rules.

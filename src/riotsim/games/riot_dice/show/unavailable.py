@@ -61,7 +61,7 @@ def _why_not(game: Riot, model: ModelId, action: str) -> str:
 
 
 def out_of_range(game: Riot, model: ModelId) -> str:
-    """Return a text with the distance of the nearest standing enemy and a model's longest range (RD-50, RD-52).
+    """Return a text with a model's distance to the nearest standing enemy, and its longest range (RD-50, RD-52).
 
     The text is empty if that enemy is in range, if no enemy stands, or if the model can't shoot.
     """

@@ -14,7 +14,7 @@ DISTANCE_DECIMALS: Final = 2
 """Number of decimals to which distances in mm are rounded."""
 
 UNLIMITED_SECONDS: Final = 1e6
-"""Time longer than any drag (s). Samples after this time get the tick `LATE_TICK`."""
+"""Time since the grab that is longer than any drag (s). Samples after this time get the tick `LATE_TICK`."""
 
 LATE_TICK: Final = 10**9
 """Tick later than the limit of any drag. Samples with this tick are dropped."""

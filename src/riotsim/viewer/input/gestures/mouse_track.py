@@ -18,7 +18,7 @@ MAX_SAMPLE_DISTANCE: Final = 1e5
 """Largest absolute value of a coordinate in a valid position (mm). Positions near the horizon are not valid."""
 
 LATE_SECONDS: Final = 0.02
-"""Time after the window begins to redraw itself (s). Later positions count as delayed by the redrawing."""
+"""Time since the window began to redraw itself (s). The redrawing has delayed positions that come later than this."""
 
 REST_SPEED: Final = 60.0
 """Speed of the mouse below which a hand counts as resting (mm/s)."""

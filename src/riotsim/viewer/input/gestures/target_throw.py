@@ -26,7 +26,7 @@ The die isn't thrown if the target, or the table's edge in the direction of the 
 
 # With slower throws, the hand's speed errors make the die miss.
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
-"""Time of flight of a throw without a gesture (s), if the strength that the throw then needs is allowed."""
+"""Desired time of flight of a throw without a gesture (s). The limits of the throw's strength may change this time."""
 
 
 class TargetThrowGesture:
@@ -162,10 +162,9 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return `strength`, changed as far as the request needs for a throw over the distance `back` (mm).
+    """Return `strength`, raised if a flight over the distance `back` (mm) would otherwise take too long.
 
-    If the flight would take too long (`MAX_FLIGHT_TIME_SHARE`), the strength is raised. The result always lies within
-    the limits of the request.
+    For the longest time, see `MAX_FLIGHT_TIME_SHARE`. The result always lies within the limits of the request.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -34,8 +34,8 @@ WELL_SHAKEN: Final = 600.0
 TRAY_MARGIN: Final = 64.0
 """Least distance from a tray's walls to the start and to the end of a flight (mm).
 
-In a small tray, the least distance is a third of the tray's side. Dice that are thrown along a wall at a smaller
-distance fly over another wall.
+In a small tray, the least distance is a third of the tray's side. Dice that are thrown along a wall, nearer to it
+than this distance, fly over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2
@@ -53,8 +53,8 @@ Both are fitted to throws of 1, 3 and 8 d6 on felt with six strengths.
 CORNER_SPREADS: Final = 2.0
 """Distance from a corner below which dice may well leave the table, as a multiple of `ThrowPreview.spread`.
 
-Tests with 180 gently thrown dice: 45 left the table if `ThrowPreview.at` was 1.8 times the spread from a corner, and 21
-if it was 1.2 times the spread from an edge.
+Of 180 dice, thrown gently so that `ThrowPreview.at` was 1.8 times the spread from a corner, 45 left the table. Of 180
+dice, thrown so that this point was 1.2 times the spread from an edge, 21 did.
 """
 
 CURVE_RATE: Final = 12.0
@@ -180,7 +180,10 @@ class ThrowGesture:
         return (min(max(at[0], 0.0), self._request.width), min(max(at[1], 0.0), self._request.depth))
 
     def _is_risky(self, at: Point, spread: float) -> bool:
-        """Return whether dice may well leave the table if half of them come to rest within `spread` of `at` (mm)."""
+        """Return whether dice may well leave the table if half of them come to rest within `spread` of `at` (mm).
+
+        `at` is relative to the area's front left corner.
+        """
         # Near a corner, dice may leave the table on two sides.
         to_side = min(at[0], self._request.width - at[0])
         to_end = min(at[1], self._request.depth - at[1])

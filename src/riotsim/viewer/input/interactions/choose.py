@@ -57,7 +57,7 @@ class ChooseInteraction:
         """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
-        """Return the offers that a click on a piece stands for (`Offer.piece`, `Offer.parts`).
+        """Return the offers whose answers a click on a piece may give (`Offer.piece`, `Offer.parts`).
 
         If there are no such offers, return those that touch only this piece (`Offer.touches`).
         """
@@ -97,10 +97,10 @@ class ChooseInteraction:
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag that began during the last request. Its press has answered that request.
+        """Handle the end of a drag whose press has already answered the previous request (see `AreaDrag`).
 
-        Return the answer of the first offer whose area is under the pointer, or None if there is no such offer or the
-        pointer is over a piece. See `AreaDrag`.
+        Return the answer of the first offer whose area is under the pointer. If there is no such offer, or if the
+        pointer is over a piece, return None.
         """
         self.moved(pointer)
         there = [] if pointer.piece is not None else self._offers_at(pointer)
@@ -127,7 +127,7 @@ class ChooseInteraction:
         return next((offer.answer for offer in self._offers_at(pointer) if offer.moves == held.piece), None)
 
     def cancel(self) -> bool:
-        """Return False, because this interaction never holds a piece."""
+        """Return False, because there is nothing to cancel: a dragged piece doesn't move before the release."""
         return False
 
     def default_answer(self) -> object | None:

@@ -21,7 +21,7 @@ BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to tho
 """Hint that the player can draw a box on the table to pick many pieces."""
 
 FEW = 4
-"""If more than `FEW` items may be picked together, there are buttons to pick all and to pick none."""
+"""Greatest number of items to pick together for which there are no buttons to pick all and to pick none."""
 
 
 class PickSomeInteraction:
@@ -122,7 +122,7 @@ class PickSomeInteraction:
         self._last = None
 
     def pick_none(self) -> None:
-        """Drop all picked items."""
+        """Unpick all items."""
         self._pick(())
         self._last = None
 

@@ -135,8 +135,8 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        If the piece may go anywhere in an area, an obstacle at the very start of its way is a reason. If the piece can
-        only go to marked places, such an obstacle is no reason. The player must choose one of these places anyway.
+        An obstacle at the very start of the piece's way is a reason only if the piece may go anywhere in an area. If
+        there are only marked places, it is no reason, because the player must choose one of them anyway.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None

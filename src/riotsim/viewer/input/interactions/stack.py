@@ -18,7 +18,7 @@ LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
 """Distances of the label (mm).
 
 - `LABEL_DISTANCE`: to the side, for a label beside a tower's top.
-- `LABEL_HEIGHT`: upwards, for a label above a tower's top. If the tower has no die yet, it starts at the table.
+- `LABEL_HEIGHT`: upwards from a tower's top, for a label above it. If the tower has no die yet, upwards from the table.
 """
 
 TARGET_SHARE = 0.62
@@ -150,7 +150,7 @@ class StackInteraction:
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
-    """Return about where the first die of a new tower will stand (mm)."""
+    """Return the approximate place at which the first die of a new tower will stand (mm)."""
     if request.new_tower_at is not None:
         return request.new_tower_at
     model = table.models.get(request.tower)

@@ -1,5 +1,6 @@
-"""The interaction of throwing a die at a target: the player flicks the die from the allowed area, or a key
-throws it.
+"""The interaction of throwing a die at a target.
+
+The player flicks the die from the allowed area, or a key throws it.
 """
 
 import math
@@ -91,14 +92,16 @@ class TargetThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw straight at the target, from the allowed place nearest to the middle of the table's front
-        edge. The throw has the errors of the player's standard hand.
+        """Return a throw straight at the target, with the errors of the player's standard hand.
+
+        The die is thrown from the allowed place that is nearest to the middle of the table's front edge.
         """
         return hand.default_target_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw straight at the target, from the allowed place nearest to `point` (mm). The throw has the
-        errors of the player's standard hand.
+        """Return a throw straight at the target, with the errors of the player's standard hand.
+
+        The die is thrown from the allowed place that is nearest to `point` (mm).
         """
         return hand.default_target_throw(self.request, point)
 
@@ -107,8 +110,8 @@ class TargetThrowInteraction:
 
         - While the button is pressed: the die and its expected flight.
         - While the button isn't pressed: the area in which the hand may release the die, and the die at the pointer.
-          If the die can't be thrown from there, or if the last release of the button threw no die, there is no die at
-          the pointer, and a hint says why.
+          If the die can't be thrown from there, a hint says why, and no die is shown. After a press in this area and
+          a release that threw no die, the same is true until the mouse moves.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

@@ -204,5 +204,5 @@ def with_owners_colours(overlay: TableOverlay, seats: Sequence[Seat]) -> TableOv
 
 
 def force_colour(share: float) -> str:
-    """Return the colour (#rrggbb) for the force of a throw, from 0 to 1."""
+    """Return the colour (#rrggbb) for the force of a throw: 0 for the weakest throw, 1 for the strongest."""
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(WEAK_COLOUR, STRONG_COLOUR, strict=True))

@@ -71,7 +71,7 @@ def shared_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A figure to build. It is compared by its key. Equal figures have the same key."""
+    """A figure to build. Two figures count as equal if they have the same key."""
 
     key: str
     mesh: FigureMesh = field(compare=False)
@@ -87,9 +87,9 @@ def _shared_figure(wanted: _Wanted) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a figure that is made quickly. It has the unchanged parts of the figure's file.
+    """Return a simple figure that is made quickly from the unchanged parts of the figure's file.
 
-    The soil on the base of this radius (mm) has no pebbles.
+    It has bare soil without pebbles on a base of this radius (mm).
     """
     parts = (*map(_unfused_part, mesh.parts), _bare_ground(radius))
     return BuiltFigure(parts, parts)

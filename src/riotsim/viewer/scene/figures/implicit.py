@@ -37,7 +37,7 @@ Dry brushing then lightens the ridges.
 """
 
 GRID_MARGIN = 2.0
-"""How far the grid extends beyond a figure on each side, so that folds and blends fit in (mm)."""
+"""Width of the margin of the grid around a figure, which folds and blends need (mm)."""
 
 SMALL_SIGMA, LARGE_SIGMA = 0.55, 2.4
 """Standard deviations of the narrowest and the widest Gaussian (mm)."""
@@ -95,7 +95,7 @@ class FusedSurface:
 
 
 CONVEX_SHARE = 0.97
-"""A part counts as convex if it fills at least this fraction of its convex hull's volume."""
+"""Least share of the volume of its convex hull that a part must fill to count as convex."""
 
 
 def is_convex(part: MeshPart) -> bool:

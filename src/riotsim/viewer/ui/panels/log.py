@@ -27,7 +27,7 @@ LAST_PADDING = 4.0
 """Padding above and below the text in the panel of the last lines (panel units)."""
 
 END = 1e9
-"""A place below the end of any log (pixels). Scrolling there shows the end."""
+"""A scroll position greater than the height of any log (pixels). Scrolling to this position shows the log's end."""
 
 CLOSE_WIDTH = 32.0
 """Width of the button that closes the panel (panel units)."""
@@ -228,7 +228,7 @@ def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
 def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows", bottom: float) -> list[UiCommand]:
     """Draw the lines of the log in the scrolling part of the panel.
 
-    `bottom` is the lower edge of the last line (pixels below the top of the first).
+    `bottom` is the lower edge of the last line (pixels below the upper edge of the first line).
     """
     if not log:
         ui.text.write("Nothing has happened yet.", SMALL, theme.FAINT)
@@ -270,7 +270,10 @@ def _line(ui: Ui, place: int, line: LogLine, rows: "_Rows", at: tuple[float, flo
 
 
 def _indents(line: LogLine) -> tuple[float, float]:
-    """Return how far the first row of a line is indented, and how much farther each other row is (panel units)."""
+    """Return the indent of a log line's first row, and how much farther the other rows are indented (panel units).
+
+    A long line of the log wraps into several rows.
+    """
     if line.level == 0:
         return (20, 0) if line.seat else (0, 0)
     return (0 if line.level == 1 else 12, 10)
@@ -366,8 +369,9 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """Draw a bar for each face of a die, as high as the face's count, and a line at the count expected of fair dice.
+    """Draw a bar for each face of a die, and on the bar a line at the count that is expected of fair dice.
 
+    The height of a bar shows how often the face was rolled.
     `place` is the index of `count` in the panel.
     """
     s = ui.scale

@@ -109,8 +109,7 @@ def ending_overlay(
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game.
-        learnt: The lesson, if the game was a scene of a lesson. The buttons then continue this lesson. None after any
-            other game.
+        learnt: The lesson that the buttons continue, if the game was a scene of a lesson; None if not.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -200,7 +199,7 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
     """Draw the sound and menu buttons in the current line, and return the user's commands.
 
-    The key for full screen works too.
+    The function also handles the key for full screen.
     """
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")

@@ -40,7 +40,7 @@ INTRODUCTION_HEIGHT = 18.0
 NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
 """Width of the field for a player's name, and of the field for who plays (panel units).
 
-They are this narrow if a row has two or more other fields.
+They are this narrow if a player's row has two or more further fields.
 """
 
 FOOTER_HEIGHT = 58.0
@@ -221,9 +221,9 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options that have columns on the page, in order.
+    """Return the seat options that have columns on the page, from left to right.
 
-    If players may bring companies that replace no seat option, a further option stands for the column of companies.
+    If companies need a column of their own, the last option stands for this column.
     """
     companies = rules.companies
     if companies is None or companies.option:

@@ -62,7 +62,8 @@ def ask_panel(
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the background of the panel.
         spare: The part of `most` to keep free below the panel (panel units).
-        least_spare: The part of `most` to keep free if the options would have to scroll with `spare` (panel units).
+        least_spare: The part of `most` to keep free instead of `spare`, if only this saves the options from scrolling
+            (panel units).
 
     Returns:
         The user's commands, from the buttons that were pressed and from the option under the mouse.
@@ -131,7 +132,7 @@ def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float)
     If there is too little room, these are tried in turn:
 
     - The reasons of refused options move into tooltips.
-    - The second lines of all options move into tooltips. A list with variants skips this.
+    - The second lines of all options move into tooltips. A list with variants skips this step.
     - The list scrolls.
     """
     numbers = _numbers(ask)

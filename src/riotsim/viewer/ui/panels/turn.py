@@ -94,7 +94,7 @@ def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
 
 
 def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
-    """Draw a notice. `x` is its middle, `y` its upper edge and `most` its largest width (panel units)."""
+    """Draw a notice. `x` is the notice's middle, `y` its upper edge and `most` its largest width (panel units)."""
     width = min(most, ui.text.measure(text, SMALL) + 64, 460)
     with ui.frame.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
         ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
@@ -131,7 +131,7 @@ BESIDE_LABELS = 80.0
 
 
 def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw what the player is to do next, and return the user's commands.
+    """Draw the panel of a lesson, which says what the player is to do next. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -247,8 +247,8 @@ class Ui:
             least: Value at the left end.
             most: Value at the right end.
             width: Width (panel units).
-            step: Distance between two values that can be selected. The first one is `least`. If `step` is 0, all values
-                can be selected.
+            step: Distance from one value that can be selected to the next one, counted from `least`. If it is 0, all
+                values can be selected.
         """
         s = self.scale
         pressed = self.press_area(key, width, 24)

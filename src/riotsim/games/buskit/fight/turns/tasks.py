@@ -15,7 +15,7 @@ from riotsim.pools.pool import Check, Dice
 def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
     """Return the tasks that a fighter can try now.
 
-    Such a task is open to the fighter's side, isn't over yet, and has no place or is near enough.
+    Such a task is open to the fighter's side and isn't over yet. If the task has a place, the fighter must be near it.
     """
     tasks = game.rules.scenario.tasks
     places = {name: tasks[name].at for name in going_on(game, fighter)}
@@ -70,7 +70,7 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
 
 
 def _helped(check: Check, fighter: Fighter, trait: str) -> Check:
-    """Return a fighter's check after the dice of helpers are added to it (BK-36)."""
+    """Return a fighter's check with the dice of help added to it (BK-36). Failed help adds dice to the other pool."""
     good = [Dice(die, why="help") for die in fighter.help_with(trait)]
     bad = [Dice(die, why="failed help") for die in fighter.hindrance_with(trait)]
     return Check(check.actor.plus(*good), check.defender.plus(*bad))
@@ -100,7 +100,7 @@ def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> Extended
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
     """Report that a player has completed or failed a task, and end the fight if completing the task wins it.
 
-    If an opponent resists the task, a failure isn't reported. It is then reported that the opponent has completed it.
+    If an opponent resists the task, a failure isn't reported, because the opponent's success is reported instead.
 
     Args:
         game: The fight.

@@ -88,8 +88,8 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
     """Carry out an action of a fighter's turn.
 
-    First, fighters who hold an action may interrupt this fighter (BK-47). If the fighter can still act after that, the
-    old stance ends (BK-55), and the action follows.
+    An attack is declared first. Then fighters who hold an action may interrupt this fighter (BK-47). If the fighter can
+    still act after that, the old stance ends (BK-55), and the action follows.
     """
     declared = await declare(game, game.fighter(name)) if choice == "attack" else None
     await offer_interrupts(game, name)
@@ -179,7 +179,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
     """Play the free attacks of opponents from whom a fighter walks away (BK-43).
 
-    For each such opponent, the player is asked whether to strike.
+    The player of each such opponent is asked whether this opponent strikes.
     """
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):

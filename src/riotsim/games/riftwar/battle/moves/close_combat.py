@@ -202,7 +202,7 @@ def _contact_region(
 
 
 def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
-    """Return for each unit of a player that may attack in a fray the enemies in this fray (RW-74)."""
+    """Return the units of a player that may attack in a fray, each with the enemies in its fray (RW-74)."""
     found = {}
     for unit in game.state.standing(player):
         if unit.fray is not None and unit.attacked != "indirect" and attack_dice(game.rules, unit.type, "close"):

@@ -31,7 +31,7 @@ def contact_places(
 ) -> Iterator[Point]:
     """Yield the places at which a unit touches a target, and at which the unit's base fits.
 
-    The place that is nearest to the point `towards` comes first.
+    Places that are nearer to the point `towards` come first.
 
     Args:
         game: The game.
@@ -46,7 +46,7 @@ def contact_places(
 def places_around(game: Battle, unit: Unit, target: UnitId, towards: Point) -> list[Point]:
     """Return all places at which a unit touches a target. At some of them, the unit's base may not fit.
 
-    The place that is nearest to the point `towards` (mm) comes first.
+    Places that are nearer to the point `towards` (mm) come first.
     """
     model, radius = game.table.models[target], game.rules.base(unit.type.size) / 2
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE
@@ -64,8 +64,8 @@ def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
 async def join_fray(game: Battle, plan: Plan) -> Failure | None:
     """Begin or join a fray at the end of a Close Combat Move, if a mover touches the target (RW-71, RW-72, RW-76).
 
-    A mover that stays out of the fray is attacked. If it is wounded or killed, return a failure. In all other cases,
-    return None.
+    Movers, and units of the target's close group, are attacked if they stay out of the fray. If a mover is wounded or
+    killed by this, return a failure. In all other cases, return None.
     """
     assert plan.target is not None, "a Close Combat Move has a target"
     player, target = game.state.active, game.unit(plan.target)
@@ -125,7 +125,7 @@ def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
     """Let an enemy in a fray attack a unit that stays out of this fray, and return the attack's effect (RW-72).
 
-    If the attack has no effect, the unit may fall back. It must be able to move, and `close_combat.fall_back` must be
+    If the attack has no effect, the unit may fall back, provided that it can move and `close_combat.fall_back` is
     above 0.
 
     Args:

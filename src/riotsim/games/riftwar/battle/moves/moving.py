@@ -348,7 +348,7 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area within the range of a unit's move. At the end of the move, the unit's base must touch it (RW-31).
+    """Return the area that a unit's base must touch at the end of a move, so that the range isn't exceeded (RW-31).
 
     Return None if moves may have any length.
     """

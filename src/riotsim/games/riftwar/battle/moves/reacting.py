@@ -49,7 +49,7 @@ class ReactionResult:
 def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
     """Return the units of an inactive player that are able to fire in reaction (RW-41, RW-46).
 
-    Whether they can fire at a certain mover isn't checked.
+    Lines of sight and arcs to the movers aren't checked.
     """
     return tuple(
         unit
@@ -270,7 +270,7 @@ async def _shoot(
 ) -> Effect:
     """Carry out the reaction fire of units at a target, and return the worst effect on the target.
 
-    A unit that makes no hit is spent: it can't react again in this phase (RW-46).
+    A unit whose dice are rolled and make no hit is spent: it can't react again in this phase (RW-46).
     """
     attacks = [reaction_attack(game, plan, shooter, target, game.state.share) for shooter in shooters]
     fired.update((one.attacker, target) for one in attacks)

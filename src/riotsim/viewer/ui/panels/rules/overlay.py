@@ -25,10 +25,10 @@ LINE: Final = 44.0
 """Distance that an arrow key scrolls (panel units)."""
 
 PAGE_SHARE: Final = 0.85
-"""Distance that a page key scrolls, as a fraction of the height in which the text is visible."""
+"""Distance that a page key scrolls, as a fraction of the height of the area that shows the text."""
 
 NEAR_TOP: Final = 40.0
-"""Distance below the upper edge of the visible text (panel units).
+"""Distance from the upper edge of the visible text down to where a section counts as reached (panel units).
 
 A section is reached if its heading is at this distance or higher. Of the sections that are reached, the last one is
 marked as the current section.
@@ -186,7 +186,7 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text: to `shown.goal` in the first `shown.settles` frames, and by the user's keys later."""
+    """Scroll the text to `shown.goal` while `shown.settles` isn't 0, and count it down. After that, scroll by keys."""
     s = ui.scale
     if shown.settles:
         shown.settles -= 1

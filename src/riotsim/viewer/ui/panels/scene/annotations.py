@@ -22,9 +22,9 @@ TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 
 
 class MouseTip(NamedTuple):
-    """What is shown at the mouse: a tooltip, or a refusal in its place.
+    """What is shown at the mouse: a tooltip, or in its place a text that says why an action was refused.
 
-    `tip` is None if there is no tooltip. `refusal` is empty if nothing was refused.
+    `tip` is None if there is no tooltip. `refusal` is that text, and is empty if nothing was refused.
     """
 
     tip: Tip | None
@@ -74,7 +74,7 @@ def _tip(ui: Ui, tip: Tip) -> None:
 
 
 def _tip_width(ui: Ui, tip: Tip) -> float:
-    """Return the distance from the mouse to the right edge of a tooltip that stands at its right (panel units)."""
+    """Return the distance from the mouse to the right edge of a tooltip on the right of the mouse (panel units)."""
     wide = [ui.text.measure(tip.title, TIP_TITLE_SIZE, bold=True), *(ui.text.measure(one, SMALL) for one in tip.lines)]
     return 18 + 24 + min(max(wide) + (26 if tip.seat else 0), TIP_WIDTH)
 

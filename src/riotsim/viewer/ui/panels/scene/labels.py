@@ -20,9 +20,9 @@ LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 LINE_DEPTH = 0.4
-"""How far the line from a label above a figure reaches down into the figure's box, as a share of the box's width.
+"""Depth to which the line from a label reaches down into the box of the figure below, as a share of the box's width.
 
-A low figure, such as a rat, doesn't fill the upper part of its box. This lets the line reach such a figure too.
+A low figure, such as a rat, doesn't fill the upper part of its box. The depth lets the line reach such a figure too.
 """
 
 LINE_GAP = 3.0
@@ -41,9 +41,9 @@ They are only used if the text has other places (`SceneLabel.elsewhere`), and ar
 """
 
 MOST_COVERING = 8
-"""Greatest number of names that matter (`SceneLabel.matters`) for which these names may cover other figures.
+"""Greatest number of names that matter (`SceneLabel.matters`) with which such names may cover other figures.
 
-If more names matter, none of them may cover another figure for this reason.
+If more names matter, only the names of pointed figures may cover other figures.
 """
 
 
@@ -76,7 +76,7 @@ class Spot(NamedTuple):
     clear: Box | None = None
     """An area in which no other figure may be; None if there is no such area.
 
-    The label would seem to be the name of a figure in this area.
+    If another figure were in this area, the label would seem to be that figure's name.
     """
 
 
@@ -162,7 +162,7 @@ def _up_to_figure(line: Box, label: SceneLabel) -> Box:
 
 
 def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLabel:
-    """Return a label whose box `around` also reaches up to the top of the figure's gauges, if the figure has gauges."""
+    """Return a label with its box `around` extended to the top of the figure's gauges, if the figure has gauges."""
     if label.around is None or label.piece not in gauges:
         return label
     left, top, right, bottom = label.around

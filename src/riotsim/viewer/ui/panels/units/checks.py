@@ -46,7 +46,7 @@ ROW_DICE = 126.0
 """Distance of the first die from the left edge of a pool that is drawn on one line (panel units)."""
 
 MANY_DICE = 6
-"""Least number of dice of a group for which only one die is drawn, with the number of dice before it."""
+"""Least number of dice in a group of which only one die is drawn, with the number of dice on its left."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
@@ -55,7 +55,7 @@ NEUTRAL = "#8a7a68"
 def checks_height(ui: Ui, checks: Sequence[ShownCheck], width: float, *, compact: bool) -> float:
     """Return the height of the panel with the given width (panel units).
 
-    If the panel is compact, each pool has only one line. It also has only one line if the number of pools isn't two.
+    Each pool has only one line if the panel is compact, or if the check doesn't have exactly two pools.
     """
     if not checks:
         return 0.0
@@ -87,8 +87,8 @@ def checks_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        compact: Whether each pool has only one line, with its reasons in a tooltip. If the number of pools isn't two,
-            this is always so.
+        compact: Whether each pool has only one line, with its reasons in a tooltip. If the check doesn't have exactly
+            two pools, each pool has only one line in any case.
     """
     commands: list[UiCommand] = []
     check = checks[-1]

@@ -24,7 +24,7 @@ ROW, ROW_GAP, TITLE = 27.0, 3.0, 20.0
 """Height of a unit, gap between units, and height of the title (panel units)."""
 
 MIN_ROW = 20.0
-"""Least height of a unit (panel units). If the panel is too low for units of this height, they scroll."""
+"""Least height of a unit (panel units). If the panel is too low for units of this height, the units scroll."""
 
 PADDING = 18.0
 """Height of the panel's padding above and below (panel units)."""
@@ -35,7 +35,7 @@ DIE = 22.0
 NO_PORTRAITS: Final[Mapping[PieceId, int]] = MappingProxyType({})
 
 GAUGE_WIDTH = 42.0
-"""Width of the column of a gauge in the panel, with the gap `GAUGE_GAP` (panel units). The gauge's name fits above it.
+"""Width of a gauge's column in the panel, including `GAUGE_GAP` (panel units). The gauge's name fits above the column.
 """
 
 GAUGE_GAP = 8.0
@@ -74,8 +74,8 @@ def order_height(companies: Sequence[Company]) -> float:
 def fitting_order_height(companies: Sequence[Company], most: float) -> float:
     """Return the height of the panel, usually at most `most` (panel units).
 
-    If there is too little room for all units, the panel is as high as a whole number of the lowest rows. It always has
-    room for one row, even if this needs more than `most`.
+    If there is too little room for all units, the rows have the height `MIN_ROW`, and the panel ends below a whole row.
+    The panel always has room for one row, even if this needs more than `most`.
     """
     if PADDING + TITLE + len(in_order(companies)) * (MIN_ROW + ROW_GAP) <= most:
         return min(order_height(companies), most)
@@ -224,7 +224,7 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""How much lower in the window a unit must be than another unit to become the nearer one of the two (panel units)."""
+"""Distance by which a unit must be lower in the window than a nearer unit to become the nearer one (panel units)."""
 
 MEMORY_KEY = "gauges"
 """Key in `Frame.memory` under which the ranks of the units in the last frame are kept. The nearest unit has rank 0."""
@@ -268,8 +268,8 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
     """Return the indices of the units, from the nearest (lowest in the window) to the farthest.
 
-    To pass a unit that was nearer in the last frame, a unit must be lower than this unit by `STEADY_HEIGHT`. This keeps
-    the gauges from jumping to and fro.
+    If a unit was farther than another unit in the last frame, it becomes the nearer one only when it is lower than the
+    other unit by more than `STEADY_HEIGHT`. This keeps the gauges from jumping to and fro.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
@@ -313,7 +313,7 @@ def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
 def _has_die(unit: SceneUnit) -> bool:
     """Return whether a die with the unit's initiative is drawn beside the unit's gauges.
 
-    A unit without an initiative has no such die. Neither has a unit that is done in this round.
+    A unit that has no initiative, or that is done in this round, has no such die.
     """
     return unit.initiative is not None and unit.initiative.state != "done"
 

@@ -44,7 +44,7 @@ LEGEND_GAP = 5.0
 """Gap between the meanings of two cells, which stand below the grid of a sheet (panel units)."""
 
 LEGEND_INDENT = LEGEND_SIGN + 8
-"""Distance from the left edge of a cell's sign to the text behind the sign, below the grid (panel units)."""
+"""Distance from the left edge of a cell's sign to the text on the right of the sign, below the grid (panel units)."""
 
 
 TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
