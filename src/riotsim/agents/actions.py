@@ -107,15 +107,15 @@ class Block:
         return self.first + math.prod(self.shape)
 
     def number(self, *place: int) -> int:
-        """Return the number of an action.
+        """Return the number of an action, given its indices in the block.
 
         Args:
-            place: The action's index along each axis of the block.
+            place: The action's index along each axis of the block, such as (piece, column, row).
         """
         return self.first + int(np.ravel_multi_index(place, self.shape))
 
     def place(self, number: int) -> tuple[int, ...]:
-        """Return the index of an action along each axis of the block."""
+        """Return an action's index along each axis of the block, given its number. The reverse of `number`."""
         return tuple(int(k) for k in np.unravel_index(number - self.first, self.shape))
 
 
@@ -173,12 +173,12 @@ class ActionLayout:
 
     @property
     def count(self) -> int:
-        """Number of actions."""
+        """Number of actions in all blocks together."""
         return self.put.end
 
     @property
     def done(self) -> int:
-        """Index, in the block `option`, of the action that ends a subset."""
+        """Index, in the block `option`, of the action by which a player who picks several items says "no more"."""
         return self.sizes.options - 1
 
 
@@ -243,8 +243,8 @@ def legal_actions(
         request: The request to the player; None if the player is not asked, and so can only wait.
         begun: The answer that the player has begun to give to the request.
         layout: The actions of the game.
-        turns: The quarter turns of the player's seat (`AgentView.quarter_turns`). They have no effect on rolls in the
-            tray.
+        turns: The quarter turns from the first seat to the player's seat. The cells and directions of the actions are
+            turned by them, except for rolls in the tray.
 
     Raises:
         TypeError: No actions answer this kind of request.
@@ -333,8 +333,8 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     There is at most one such action for each cell. It puts the group's leader into the cell, or the first piece if
     there is no leader. The other pieces are placed near that piece.
 
-    If no cell has such an action, the only action gives the answer in `request.known`. If that is None, there is no
-    legal action.
+    If no cell has such an action, there is one action: it gives the answer `request.known`, which is legal. If that is
+    None too, there is no legal action.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}

@@ -1,6 +1,7 @@
 """Policies in files: the weights of a network, and the name of its game.
 
-A file is an `.npz` archive, which holds arrays of numbers and one text. It holds no code, and nothing is unpickled.
+A file is an `.npz` archive. It holds arrays of numbers, and one text with the game's name. It holds no code, and
+nothing is unpickled.
 """
 
 import json

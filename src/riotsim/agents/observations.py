@@ -235,12 +235,12 @@ class _ObservationWriter:
         The numbers of a row are:
 
         - 1 for the option's presence, or -1 for an item that is picked already;
-        - four numbers about the last piece that the option names, as in `dice`: its place (2 numbers), the number it
-          shows, and its owner. They are 0 if the option names no piece;
+        - four numbers about the last piece that the option names: its place (2 numbers), the number it shows, and its
+          owner, each scaled as in the method `dice`. They are 0 if the option names no piece;
         - for each of `words`, 1 if the option has that word, else 0.
 
-        An option names a direction as seen from the first seat. Before the option's words are compared with `words`,
-        that direction is replaced by the direction as the observer sees it.
+        A word for a direction is meant as seen from the first seat. Before an option's words are compared with
+        `words`, that word is replaced by the observer's word for the same direction.
 
         Args:
             words: The words to look for.
@@ -280,7 +280,7 @@ class _ObservationWriter:
                 return (*self._place(piece.pose.xy), 0.0, 0.0)
 
     def _piece(self, name: str) -> Die | Model | Token | None:
-        """Return the piece with a name, or None. For a tower without a model, return its lowest die."""
+        """Return the piece with a name, or None if there is none. A tower without a model gives its lowest die."""
         table = self._table
         if (tower := table.tower_dice(name)) and name not in table.models:
             return tower[0]

@@ -1,4 +1,7 @@
-"""Bots that take the actions of a policy: a function from an observation and an action mask to an action."""
+"""Bots that take the actions of a policy. A policy is a function that chooses an action.
+
+Its arguments are an observation and an action mask.
+"""
 
 from typing import Any, Protocol
 

@@ -117,7 +117,8 @@ WINDOW_TIMEOUT_SECONDS = 20.0
 def check_window() -> CheckResult:
     """Check whether a window can be opened.
 
-    If not, the result is `not here`. It is not `missing`, since games in the terminal need no window.
+    If not, the result's state is `not here`. The state `missing` is for things that every game needs, and games in the
+    terminal need no window.
     """
     from riotsim.files.deferred_interrupts import deferred_interrupts
 

@@ -32,7 +32,10 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that no code can catch, as Python itself would. Ignore Ctrl-C, because it is recorded anyway."""
+    """Report an error that no code can catch, such as one in a finaliser, as Python itself would.
+
+    Leave out `KeyboardInterrupt`: Ctrl-C is recorded anyway.
+    """
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 
@@ -55,7 +58,10 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make Python end with its exit code after Ctrl-C. Otherwise the signal SIGINT might end it."""
+    """Make sure that after Ctrl-C, Python ends with the exit code that the program gives it.
+
+    Without this call, Python might end itself by the signal SIGINT.
+    """
     # A `KeyboardInterrupt` that leaves `exec` or `eval` of a string makes Python end by SIGINT, even if it is caught.
     # Many packages use `exec` to make classes. Only another `exec` clears the flag.
     exec("")

@@ -45,7 +45,7 @@ By: TypeAlias = Literal["tray", "stream"]
 
 
 class Chance(TypedDict):
-    """The chance of something."""
+    """The chance of one result or of one degree, or the mean degree, as a fraction and as a decimal number."""
 
     exact: str
     """The chance as a fraction, such as 127/288."""
@@ -54,7 +54,7 @@ class Chance(TypedDict):
 
 
 class RolledChecks(TypedDict):
-    """Checks that were rolled."""
+    """What a series of rolled checks gave: how often each result came up, and how well that fits the exact odds."""
 
     checks: int
     """Number of checks."""
@@ -133,8 +133,8 @@ def throw_checks(
     """Throw the dice of a check `count` times into the rules' tray, with a progress bar.
 
     - The dice of both sides are thrown together. More than twelve dice are thrown in batches.
-    - Dice that a pool rolls again are thrown one by one.
-    - Dice that lie cocked or have left the tray are thrown again.
+    - If a pool's rule rolls dice again, these dice are thrown one by one.
+    - Dice that lie cocked or have left the tray are thrown again, whatever the pool's rule.
 
     Args:
         odds: The check, and its exact odds, with which the results are compared.
@@ -236,7 +236,10 @@ def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | 
 
 @dataclass(frozen=True, slots=True)
 class _HouseRules:
-    """The house rules of rolled checks. Cocked and lost dice are thrown again. Any height and any spin are allowed."""
+    """The house rules of rolled checks. Cocked and lost dice are thrown again.
+
+    A throw is valid from any height, and however little the dice turn.
+    """
 
     cocked: Literal["reroll"] = "reroll"
     off_table: Literal["reroll"] = "reroll"
@@ -262,7 +265,7 @@ class _Throw:
 
 @dataclass(slots=True)
 class CheckSeries:
-    """A series of rolls of one check. Each roll is a game of its own."""
+    """A series of rolls of one check. Each roll is played as a separate game, with its own seed."""
 
     check: Check
     """The check."""

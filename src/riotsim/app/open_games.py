@@ -74,10 +74,10 @@ class OpenGame:
 
     @property
     def titles(self) -> dict[str, str]:
-        """A text for each player, such as the name of a gang, or `brings raiders`.
+        """Texts about players by name, such as the name of a gang, or `brings raiders`.
 
-        The text has the titles of the options that the player has chosen, and the company (an army or band) that the
-        player brings. Options that matter only to bots are left out. A player without any of these has no entry.
+        A player's text has the titles of the options that the player has chosen, and the company (an army or band) that
+        the player brings. Options that matter only to bots are left out. If nothing is left, the player has no entry.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)
@@ -105,7 +105,7 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """Functions that differ between the window and a terminal. The defaults are those of a terminal."""
+    """What games need from the window or the terminal in which they are played. The defaults are the terminal's."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""
@@ -194,8 +194,8 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     """Check that all players of a stored game can play in a frontend.
 
     Raises:
-        BadInput: A person can't play in this frontend, a bot is unknown, a policy can't play the game, or the user must
-            name their own bot again.
+        BadInput: A person can't play in this frontend, a bot is unknown, or a policy can't play the game. It is also
+            raised for a bot of the user's own, if the command didn't name it again.
     """
     for seat in header.seats:
         if seat.player == PERSON and not place.allows_persons:

@@ -27,7 +27,11 @@ MINIATURES = (
 
 
 def bot_name(player: str) -> str:
-    """Return the name of a bot; empty for a person."""
+    """Return the name of the bot that plays for a player; empty for a person.
+
+    Args:
+        player: The bot's name, or `person`.
+    """
     return "" if player == PERSON else player
 
 

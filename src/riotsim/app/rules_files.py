@@ -166,7 +166,8 @@ def _part(data: object, key: str) -> object:
 def format_flow(value: object, outermost: bool = True) -> str:
     """Format plain data on one line in YAML's flow style.
 
-    Numbers inside strings, such as in the length "12.345678901in", are rounded as `MAX_DECIMALS` says.
+    Long decimal numbers inside strings, as in the length "12.345678901in", are rounded to `MAX_DECIMALS` places. Values
+    that are numbers are not rounded.
 
     Args:
         value: The data.

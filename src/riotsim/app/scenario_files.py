@@ -136,7 +136,7 @@ def _meshes(found: LoadedScenario) -> dict[str, Mesh]:
 
 
 def _game(document: Document) -> Game:
-    """Return the game of the rules that a scenario names. If the scenario names no rules, return the first game.
+    """Return the game of the rules that a scenario names. If it names no rules, return the registry's first game.
 
     Raises:
         BadFile: The rules that the scenario names can't be read, or are for no known game.

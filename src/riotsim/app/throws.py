@@ -103,7 +103,7 @@ class ThrowTally:
         """Count one throw.
 
         Args:
-            dice: The dice as they were thrown, in the order of `kinds`.
+            dice: The dice before they were thrown, in the order of the tally's `kinds`.
             settled: The outcome of the throw.
         """
         off = {fact.piece for fact in settled.facts_of(LeftTable)}
@@ -318,7 +318,7 @@ def find_hand(rules: "DiceRules", name: str | None) -> Hand:
 def _own_dice(
     book: "Book", section: "Dice", kinds: Sequence[str], document: "Document", beside: Path | None
 ) -> dict[str, DieKind]:
-    """Load the thrown kinds of dice that the rules define themselves, and return them by name.
+    """Load the thrown kinds of dice that the rules define, not the built-in ones. Return them by name.
 
     Args:
         book: The rulebook.

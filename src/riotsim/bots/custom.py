@@ -5,7 +5,7 @@ A bot has a method `answer`. A policy is called with an observation and an actio
 
 Importing a module runs its code, and a stored game may come from a stranger. So a bot is imported only if the user
 names it: on the command line, in a campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `allow`
-imports the bot, and `build` runs its code.
+imports the bot's module, and `build` makes a bot from its class.
 """
 
 import hashlib
@@ -80,7 +80,7 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
         bot: The class, or a function that returns a bot.
 
     Raises:
-        UnusableBot: The class has neither a method `answer` nor `__call__`.
+        UnusableBot: `bot` is a class that has neither a method `answer` nor a method `__call__`.
     """
     methods = (getattr(bot, name, None) for name in ("answer", "__call__"))
     if isinstance(bot, type) and not any(inspect.isfunction(method) for method in methods):

@@ -49,7 +49,8 @@ class EasyBot(GreedyBot[S]):
     def answer(self, request: Request[object], session: Session[S]) -> object:
         """Return the highest-rated legal answer in most decisions.
 
-        In the other decisions (`ERROR_SHARE`), return a random answer from the better-rated half of the legal answers.
+        With the probability `ERROR_SHARE`, return instead a random answer from the better-rated half of the legal
+        answers.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.

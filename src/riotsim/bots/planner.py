@@ -37,8 +37,9 @@ An answer whose rating lies this far below the best one, or farther, is not trie
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The numbers of rollouts with which a planner compares answers. These numbers don't depend on time, so games are
-    reproducible.
+    """The effort with which a planner compares answers: its numbers of rollouts, and the effort of a `Thinker`.
+
+    The effort doesn't depend on time, so games are reproducible.
     """
 
     rounds: tuple[int, ...]
@@ -75,7 +76,7 @@ class PlannerBot(Generic[S]):
                 rollouts.
             luck: The random numbers of this seat.
             perform: Function that performs the acts of a rollout.
-            budget: The number of rollouts.
+            budget: The number of rollouts of each answer, by round.
             proposals: Evaluator that proposes the answers to compare; None for `evaluator`.
         """
         self._proposals = evaluator if proposals is None else proposals
@@ -107,7 +108,9 @@ class PlannerBot(Generic[S]):
         return tried[self._best(request.player, tried, before, session, seeds)]
 
     def _in_question(self, rated: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
-        """Return two lists: the answers to try, and for each its rating minus the best rating (chances to win).
+        """Return two lists: the answers to try in rollouts, and for each its rating minus the best rating.
+
+        These differences are differences of chances to win. Answers that are too far behind the best aren't tried.
 
         Args:
             rated: The rated answers, the best first.
@@ -126,7 +129,9 @@ class PlannerBot(Generic[S]):
         session: Session[S],
         seeds: Sequence[int],
     ) -> int:
-        """Return the index of the answer that is best after all rounds (sequential halving).
+        """Return the index of the answer that is best after all rounds of rollouts.
+
+        After each round, the better half of the answers remains (sequential halving).
 
         Args:
             player: The player who answers.

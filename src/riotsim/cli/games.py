@@ -333,10 +333,10 @@ def _print_verification(report: "VerificationReport") -> None:
 
 
 def _print_list(found: Sequence["Summary"]) -> None:
-    """Print a table with a line for each game.
+    """Print a table with a row for each game.
 
-    If the terminal is narrow, long texts are broken into several lines, and columns without room are left out. The
-    column of ids is always shown whole.
+    If the terminal is narrow, long texts of a row are broken into several lines, and columns without room are left
+    out. The column of ids is always shown whole.
     """
     from rich.table import Table as Columns
     from rich.text import Text
@@ -375,7 +375,8 @@ def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
     """Yield the indices of the columns that fit into the terminal, in order. The column of ids is always among them.
 
     Args:
-        widths: Width of each column (characters). The columns of players and states may be narrowed.
+        widths: Width of each column at its widest (characters). The columns of players and states count as at most
+            `MIN_COLUMN_WIDTH` wide, because their texts can be broken into several lines.
         width: Width of the terminal (characters).
     """
     least = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]

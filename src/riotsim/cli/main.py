@@ -58,7 +58,7 @@ class PlainErrors(Group):
     """The group of all commands. Its messages about wrong values of options say what is allowed."""
 
     def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
-        """Run a command. If pydantic refuses a number, replace its message by a message that says what is allowed.
+        """Run a command. If pydantic refuses an option's value, replace its message by one that says what is allowed.
 
         Raises:
             BadParameter: An option has a value that is not allowed.

@@ -163,13 +163,14 @@ def _of(param: Any) -> list[str]:
 def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], list[str]]:
     """Separate negative numbers from all other words of a command line.
 
+    A negative number just after an option that takes a value is that value. It stays among the other words.
+
     Args:
         args: The words.
         flags: Names of options without a value.
 
     Returns:
-        The negative numbers, and all other words. A negative number just after an option that takes a value is that
-        value, so it is among the other words.
+        The negative numbers that aren't values of options, and all other words.
     """
     numbers, others = [], []
     value_next = False

@@ -66,7 +66,7 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
 
 
 def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) -> list[str]:
-    """Import the user's own bots that `--player` names for players of a stored game.
+    """Import the user's own bots that `--player` names, so that they can play on in a stored game.
 
     Args:
         given: The values of `--player`.
@@ -74,10 +74,10 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         db: The store; None for the user's default store.
 
     Returns:
-        The names of the other players in `given`, whose bots are not the user's own.
+        The names of all players in `given` whose bots are not the user's own.
 
     Raises:
-        BadInput: A value is malformed, or a player's bot in the stored game is not the bot in `given`.
+        BadInput: A value is malformed, or one of the user's own bots isn't that player's bot in the stored game.
         BadFile: The store or the game is missing or damaged.
         UnusableBot: A bot can't be imported.
     """

@@ -77,12 +77,12 @@ def tower(
     """Build towers with a hand, carry them over 6 inches, and count how many stand.
 
     The hand puts each die on the die below with its usual errors, and the physics decides whether the tower stands.
-    For each height the table shows the share of all towers that stand after stacking. It also shows the share of these
-    that still stand after a carry. The 95 % confidence interval is in brackets. Four times as many towers (--count)
-    halve the interval.
+    For each height the table shows the share of all towers that stand after stacking. Of the towers that stand then,
+    it also shows the share that still stand after a carry. The 95 % confidence interval is in brackets. Four times as
+    many towers (--count) halve the interval.
 
-    For a range of heights the same towers are counted as they grow, and copies of them are carried. Each row is a fair
-    sample by itself, but all rows come from the same towers.
+    For a range of heights the same towers are counted as they grow, and copies of them are carried. The row of each
+    height is a fair sample by itself, but all rows come from the same towers.
 
     Try: riotsim tower 10 --hand steady
 
@@ -173,7 +173,8 @@ def trial_of(
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
     """Return where the greedy bot would put the next die of a tower.
 
-    On a tower of one die, the next die goes onto the middle. On a higher tower, it goes to the best of `best_offsets`.
+    On a tower of one die, the next die goes onto the middle. On a higher tower, it goes to the best place that
+    `best_offsets` finds.
 
     Args:
         dice: The dice of the tower, from the bottom up.

@@ -170,7 +170,8 @@ class AgentGame:
 
         A reward is the sum of two parts:
 
-        - For the score: `score_reward` for each point that the player gained more than the players did on average.
+        - For the score: `score_reward` times the difference between the points that the player gained and the average
+          gain of all players.
         - For the result, at the end of the game: (n/w - 1)/(n - 1) for each of w winners among n players, and
           -1/(n - 1) for each other player. A sole winner gets 1. If nobody wins, everyone gets 0.
         """
@@ -287,8 +288,8 @@ class EnvironmentCore:
         """Begin a new game, and close the preceding game.
 
         Args:
-            seed: The seed of the game. The seeds of later games are drawn from a series, which starts anew from this
-                seed. None takes the next seed of the series.
+            seed: The seed of the game; None for the next seed of the environment's series of seeds. A seed that is
+                given also begins a new series, from which later games get their seeds.
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
@@ -335,7 +336,7 @@ class EnvironmentCore:
         return None
 
     def show(self) -> None:
-        """Print the game if the render mode is `human`."""
+        """Print the position as `render` does, but only if the render mode is `human`."""
         if self._render_mode == "human":
             self.render()
 

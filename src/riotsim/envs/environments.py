@@ -74,8 +74,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
     - If the rules ask several players at once, they act one after the other. No agent sees the answers of the others
       before all have answered.
-    - A cycle has as many actions as the game has agents, whoever takes them. A game is truncated after `max_cycles`
-      cycles.
+    - A game is truncated after `max_cycles` cycles. A cycle is a number of actions: as many as there are agents. It
+      doesn't matter which agents take these actions.
     - An illegal action raises `ValueError`.
     """
 
@@ -89,8 +89,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game. The seeds of later games are drawn from a series, which starts anew from this
-                seed. None takes the next seed of the series.
+            seed: The seed of the game; None for the next seed of the environment's series of seeds. A seed that is
+                given also begins a new series, from which later games get their seeds.
             options: Ignored.
         """
         match = self._board.begin(seed)
@@ -167,8 +167,8 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game. The seeds of later games are drawn from a series, which starts anew from this
-                seed. None takes the next seed of the series.
+            seed: The seed of the game; None for the next seed of the environment's series of seeds. A seed that is
+                given also begins a new series, from which later games get their seeds.
             options: Ignored.
 
         Returns:

@@ -27,10 +27,10 @@ A sequence fills the last seats in turn order. A mapping such as `{"player_0": "
 def seated(
     opponents: Opponents, players: Sequence[PlayerId], loaded: LoadedRules, interface: AgentInterface
 ) -> dict[PlayerId, Opponent]:
-    """Return the opponents by player, and import the user's own bots among them.
+    """Check the opponents, import the user's own bots among them, and return them by player in turn order.
 
     Args:
-        opponents: The opponents.
+        opponents: The opponents, as a sequence for the last seats or as a mapping by player.
         players: All players in turn order.
         loaded: The rules of the game.
         interface: The observations and actions of the players.

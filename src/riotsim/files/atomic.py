@@ -51,12 +51,12 @@ def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -
     file is always removed, even after an error.
 
     Args:
-        path: Path of the file.
+        path: Path of the file to write.
         ending: Ending of the temporary file's name, such as `.mp4`.
-        new_mode: Permissions of the file if it is new. An old file keeps its own.
+        new_mode: Permissions for `path` if there is no file yet. An old file's permissions stay.
 
     Raises:
-        BadFile: The file can't be written, or the block raises an `OSError`.
+        BadFile: `path` can't be written, or the block raises an `OSError`.
     """
     require_writable(path)
     mode = _mode(path)

@@ -1,4 +1,4 @@
-"""The loader of company files. It finds a file by name or path, and checks it against the schema of a game."""
+"""The loader of company files. It finds a file by name or path, and checks it against the schema of a given game."""
 
 from pathlib import Path
 from typing import Final, TypeVar
@@ -51,7 +51,7 @@ def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Compan
     """Check the content of a company file, and return the company.
 
     Args:
-        content: The bytes of the file, or of the text that a stored game has kept.
+        content: The bytes of a company file, or of the copy of its text in a stored game.
         file: Name of the file, for messages.
         schema: What company files of the game may say.
 

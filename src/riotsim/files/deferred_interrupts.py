@@ -1,4 +1,7 @@
-"""A context manager that holds back Ctrl-C until the end of a block. It is for imports that would ignore Ctrl-C."""
+"""A context manager that holds back Ctrl-C until the end of a block.
+
+It is for imports of packages that would catch Ctrl-C and go on.
+"""
 
 import signal
 import threading

@@ -48,9 +48,10 @@ class Problem:
 
 
 def _shorten(name: str) -> str:
-    """Return a name, which is cut to a quarter of `MAX_LINE_LENGTH` if it is longer.
+    """Return the name of a file or field, cut to a quarter of `MAX_LINE_LENGTH` if it is longer.
 
-    So the line of the problem has room for the message that follows the name.
+    A problem is shown as one line: the names of the file and the field, and then the message. Short names leave room
+    for the message.
     """
     return name if len(name) <= MAX_LINE_LENGTH // 4 else f"{name[: MAX_LINE_LENGTH // 4]} …"
 
@@ -73,5 +74,5 @@ class BadFile(InvalidInput):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """Return one line for each problem, as `problem_lines` does."""
+        """Return the lines of `problem_lines` for all problems, joined by line breaks."""
         return "\n".join(problem_lines(self.problems))

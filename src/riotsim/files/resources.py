@@ -25,17 +25,17 @@ def folder(*names: str) -> Traversable:
 
 
 def builtin_rules() -> dict[str, Traversable]:
-    """Return the program's rules files. The keys are their names without `.yaml`."""
+    """Return the program's finished rules files. The keys are the files' names without `.yaml`."""
     return {name: file for name, file in _named(".yaml", "rules").items() if name not in UNFINISHED}
 
 
 def builtin_companies(game: str) -> dict[str, Traversable]:
-    """Return the company files that come with a game. The keys are their names without `.yaml`."""
+    """Return the company files that come with a game. The keys are the files' names without `.yaml`."""
     return _named(".yaml", "rules", game) if folder("rules", game).is_dir() else {}
 
 
 def builtin_lesson(game: str) -> dict[str, Traversable]:
-    """Return the files of the scenes of a game's lesson, in order. The keys are their names without `.yaml`.
+    """Return the files of the scenes of a game's lesson, in order. The keys are the files' names without `.yaml`.
 
     The mapping is empty if the game has no lesson.
     """
@@ -52,7 +52,7 @@ def clause_page(game: str) -> str | None:
 
 
 def page_picture(name: str) -> bytes:
-    """Return the bytes of a picture that a page of `clause_page` shows.
+    """Return the bytes of a picture that is shown on one of the pages that `clause_page` returns.
 
     Args:
         name: File name of the picture.

@@ -1,4 +1,7 @@
-"""The reader of rules files. It finds a file by name or path, and puts options in place of the file's values."""
+"""The reader of rules files. It finds a file by name or path.
+
+Options are values that the user gives apart from the file. They replace values of the file.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -28,9 +31,9 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
 
     Args:
         source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
-        model: The game's rulebook.
-        options: Values that replace values of the file, by dotted key, such as `{"tower.swig": 2}`. Text is read as
-            YAML. It can be a value such as `"24in"` or `"off"`, or a list such as `"[git, sneak]"`.
+        model: The pydantic class of the game's rulebook.
+        options: New values for fields of the file, by dotted key, such as `{"tower.swig": 2}`. A value that is text is
+            read as YAML: it can be a plain value such as `"24in"` or `"off"`, or a list such as `"[git, sneak]"`.
 
     Returns:
         The validated rules.
@@ -81,7 +84,7 @@ def with_options(document: Document, options: Mapping[str, object]) -> Document:
 
     Args:
         document: The content of a rules file.
-        options: Values that replace values of the file, by dotted key, such as `{"tower.swig": 2}`.
+        options: New values for fields of the file, by dotted key, such as `{"tower.swig": 2}`.
     """
     problems: list[Problem] = []
     placed: list[FieldPath] = []
@@ -105,7 +108,7 @@ def rules_schema(model: type[BaseModel], game: str) -> JsonSchemaValue:
     """Return the JSON Schema of a game's rules files. Editors use it to complete and check YAML.
 
     Args:
-        model: The game's rulebook.
+        model: The pydantic class of the game's rulebook.
         game: Name of the game, for the schema's title and `$id`.
     """
     made = model.model_json_schema(mode="validation", schema_generator=_AsWritten)
@@ -182,7 +185,7 @@ def _option_path(data: PlainData, key: str) -> FieldPath:
 def _value(key: str, value: object) -> PlainData:
     """Return the value of an option as plain data.
 
-    Text is read as YAML. Any other value is read as if it were written in JSON.
+    Text is read as YAML. Any other value is first written as JSON, which is then read as YAML.
 
     Args:
         key: Dotted key of the option, for messages.

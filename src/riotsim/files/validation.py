@@ -159,7 +159,7 @@ def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
 
 
 def _part_type(kind: object, part: str | int) -> object:
-    """Return the type of one part of a value of type `kind`, or None if the part is unknown.
+    """Return the type of one part of a value of type `kind`. Return None if the type has no such part.
 
     Args:
         kind: The type of the value.
@@ -207,8 +207,8 @@ def _alternatives(kind: object) -> list[object]:
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     """Return the meaning of each field of a model, by the field's name.
 
-    The meaning is the field's description. If there is none, it is the field's docstring. A field without a meaning is
-    left out.
+    The meaning is the `description` that the field has in pydantic. If there is none, it is the docstring under the
+    field. A field with neither is left out.
     """
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):
@@ -225,7 +225,9 @@ def attribute_docstrings(kind: type) -> Mapping[str, str]:
 
 @cache
 def _module_docstrings(module: str) -> dict[str, dict[str, str]]:
-    """Return the docstrings of attributes in each class of a module, by the class's qualified name.
+    """Return the docstrings of the annotated attributes of a module's classes.
+
+    The outer keys are the qualified names of the classes. The inner keys are the names of the attributes.
 
     The module is parsed once. With `inspect.getsource`, it would be parsed again for each of its classes.
     """

@@ -59,7 +59,7 @@ class Document:
     def problem(self, path: FieldPath, message: str) -> Problem:
         """Return a problem with the value at a path.
 
-        If an option has set the value, the problem names `OPTION_SOURCE`. If not, it names the file and a line.
+        If an option has replaced the value, the problem names `OPTION_SOURCE`. If not, it names the file and a line.
         """
         new = path not in self.lines
         for option in self.options:
@@ -78,7 +78,9 @@ def read_yaml(path: str | Path) -> Document:
 
 
 def read_content(path: str | Path) -> bytes:
-    """Return the bytes of a YAML file. A file larger than `MAX_FILE_SIZE` is cut, but `parse_yaml` still refuses it.
+    """Return the bytes of a YAML file.
+
+    Of a larger file, only the first `MAX_FILE_SIZE` + 1 bytes are returned. `parse_yaml` refuses so many.
 
     Raises:
         BadFile: The file can't be read.
@@ -133,10 +135,10 @@ def parse_yaml(content: bytes, name: str) -> Document:
 
 
 def validate(document: Document, model: type[M]) -> M:
-    """Validate a document with a pydantic model, and return the model's instance.
+    """Validate a document with a pydantic model, and return an instance of the model that holds the document's values.
 
     Raises:
-        BadFile: The document is invalid. The error lists all problems. Problems with options come last.
+        BadFile: The document is invalid. The error lists all problems: first those of the file, then those of options.
     """
     problems = list(document.problems)
     if not isinstance(document.data, dict):

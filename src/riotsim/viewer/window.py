@@ -60,7 +60,7 @@ MIN_WINDOW_SIZE = (800, 600)
 DEFAULT_WINDOW_SIZE = (1280, 800)
 
 SCREEN_MARGIN = 80
-"""Height of the screen that a new window leaves free, for its title bar and the task bar (pixels). Our choice."""
+"""Height that a new window leaves free on the screen, for its title bar and the task bar (pixels). Our choice."""
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
@@ -104,7 +104,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
-        """The notice that is shown now, and notices that wait to be shown. Those of a game wait in its playback."""
+        """The notice that is shown now, and notices that wait to be shown. A game's notices wait in its playback."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -253,7 +253,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def _mouse_busy(self) -> bool:
-        """Return whether the panels have the mouse, or a drag that began on the table is going on."""
+        """True if the panels have the mouse, or if a drag that began on the table is going on."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> models.SettingsModel:
@@ -317,7 +317,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     # Keys.
 
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
-        """Carry out the actions of pressed keys that no panel carries out, such as moving the camera."""
+        """Carry out the actions of the pressed keys. Actions that a panel carries out are left to this panel."""
         if self.settings_store.capturing is None:
             self.pictures.handle_keys(ui.frame.action_pressed)
         if isinstance(model, StartModel):
@@ -354,7 +354,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use the first of the files that were dropped on the start screen, as rules or as a company of a new game."""
+        """Use the first file dropped on the start screen as the rules or a company of a new game or sandbox."""
         if self._at_start and paths:
             self.start.use_file(paths[0])
 

@@ -70,8 +70,8 @@ def _with_turns(
 
     Args:
         events: The events.
-        starts: For each turn, the index of the turn's first event and the turn's number. Entries are removed from the
-            list.
+        starts: A pair of numbers for each turn: the index of its first event, and the turn's number. Turns that have
+            begun are removed from this list.
         scores: The scores after each event.
     """
     turn = 0
@@ -204,8 +204,7 @@ def _typed_dict_schema(kind: type, known: Schema) -> Schema:
 
     Args:
         kind: The `TypedDict`.
-        known: Schemas of some fields, by field name. All fields whose types are `TypedDict`s or contain them must be
-            among these.
+        known: Schemas of some fields, by field name. Every field whose type is or contains a `TypedDict` must have one.
     """
     meant = attribute_docstrings(kind)
     properties: Schema = {}

@@ -50,7 +50,7 @@ def _print_plain(screen: "Console", what: str) -> None:
 def progress_bar(
     total: int, what: str, *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Iterator[int]]:
-    """Yield an iterator over the numbers from 0 to `total` − 1, which shows a progress bar.
+    """Yield an iterator over the numbers from 0 to `total` − 1. A progress bar shows how far it has come.
 
     A terminal shows the bar from two seconds on, until the end of the block. Any other console gets plain lines.
 

@@ -223,7 +223,7 @@ class WindowBackend:
         return sandbox_of(file)
 
     def write_scenario(self, file: Path, text: str) -> None:
-        """Write a scenario file. An existing file is not replaced before the new file is complete.
+        """Write a scenario file. An existing file stays as it is until the whole new file is written.
 
         Raises:
             Unplayable: The file can't be written.

@@ -34,7 +34,7 @@ def lessons() -> tuple[Lesson, ...]:
 
 
 def _title(scene: Traversable) -> str:
-    """Return the title of a scene. Only the line of the title is parsed: parsing all scenes takes half a second."""
+    """Return the title of a scene. Parse only the line with the title, because parsing whole scenes is slow."""
     (line,) = [line for line in scene.read_bytes().splitlines() if line.startswith(b"title:")]
     head = parse_yaml(line, scene.name).data
     assert isinstance(head, dict), "scenes are checked by tests"

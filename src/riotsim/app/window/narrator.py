@@ -166,9 +166,9 @@ class WindowNarrator:
     def _wrong_choice(self, done: int, session: Session[Any]) -> str:
         """Return a sentence that tells the player to press Undo after a wrong choice; empty if there is none.
 
-        The current step may ask for a certain button or certain pieces. A choice is wrong if the step's answer could be
-        given, and the last answer of the game is a different one. An answer from before the beginning of the step is
-        never wrong. Nor is an answer by a player whom the lesson doesn't teach.
+        The current step may ask for a certain button or certain pieces. The game's last answer is wrong if the player
+        could have answered as the step asks, but chose another answer. An answer from before the beginning of the step
+        is never wrong. Nor is an answer by a player whom the lesson doesn't teach.
 
         Args:
             done: Number of steps that are done.
@@ -197,10 +197,12 @@ class WindowNarrator:
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for.
 
-        - For `PickSome`, an `AskedInstruction` asks for one answer: all pieces that glow. Any other instruction asks
-          for no answer.
-        - For any other request, these are the answers whose text begins with the instruction's `button`. If there are
-          no such answers, these are the answers for the pieces that glow.
+        An instruction lists the pieces that glow in its field `glow`.
+
+        - If the request is a `PickSome`, an `AskedInstruction` asks for one answer: all pieces that glow. An
+          instruction of any other kind asks for no answer.
+        - For a request of any other kind, the answers are those whose text begins with the instruction's `button`. If
+          there are none, the answers are those about a piece that glows.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []

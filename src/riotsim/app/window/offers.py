@@ -85,10 +85,11 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat after a player has named a company.
 
-    - If `source` is a company file, it becomes the seat's company.
-    - If `offer` has no companies, `source` is taken for a company file, whatever it is.
-    - If `source` is the name of a company in `offer`, that company becomes the seat's company.
-    - Any other text becomes the seat's choice for the option `offer.companies.option`, such as `army` in Cube Clash.
+    - If `source` is a company file, or if `offer` has no companies, `source` becomes the path of the seat's own company
+      file.
+    - Otherwise, if `source` is the name of a company in `offer`, that company becomes the seat's company.
+    - Otherwise, `source` becomes the seat's choice for the option `offer.companies.option`, such as `army` in Cube
+      Clash.
 
     Args:
         seat: The draft of the seat so far.

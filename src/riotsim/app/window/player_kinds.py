@@ -19,7 +19,8 @@ PLAYERS: Final = {
 def player_label(player: str) -> str:
     """Return the label of a kind of player, such as `Hard` for `planner`; empty for a person.
 
-    The label of a user's bot is the name of its class, or of its policy file without the ending.
+    A bot of the user's own is labelled with the name of its class. A bot that follows a policy is labelled with the
+    name of the policy's file, without the ending.
     """
     if player == PERSON:
         return ""

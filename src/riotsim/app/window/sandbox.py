@@ -108,7 +108,7 @@ class WindowSandbox:
         """Return a name for a new piece that has the given type and owner (`GameSandbox.name`).
 
         Raises:
-            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has no such piece.
+            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none at all.
         """
         return self.game_sandbox.name(piece_type, owner, position)
 
@@ -129,8 +129,8 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the scenario file. The text gives the files of rules and companies by relative paths if they
-                lie below the folder of the scenario file.
+            file: Path of the scenario file. The text names the files of rules and companies by relative paths if these
+                files lie below the folder of the scenario file, and by absolute paths otherwise.
         """
         rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
@@ -147,9 +147,10 @@ class WindowSandbox:
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
     def play(self, position: Position) -> "GameFromPosition":
-        """Return a function that begins a game at a position when the host process calls it. The game is not a lesson.
+        """Return a function that begins a game at a position when the host process calls it.
 
-        Every decision and act in the game can be undone.
+        Every decision and act in the game can be undone. The game is an ordinary game, even if this sandbox holds a
+        scene of a lesson.
         """
         return GameFromPosition(self.game_sandbox, self.game.name, self.book, self.assets, self.seats,
                                 dict(self.players), position, self.seed)  # fmt: skip

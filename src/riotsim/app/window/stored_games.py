@@ -120,7 +120,7 @@ def _turn(game: Summary) -> str:
 
 
 def _title(name: str) -> str:
-    """Return the title of a game, or its name if this version lacks the game."""
+    """Return the title of a game, or its name if this version of riotsim lacks the game."""
     return GAMES[name].title if name in GAMES else name
 
 

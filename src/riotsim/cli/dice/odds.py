@@ -1,4 +1,7 @@
-"""`riotsim odds`: prints the exact odds of one pool of dice against another, and rolls checks to compare."""
+"""`riotsim odds`: prints the exact odds of one pool of dice against another.
+
+A check rolls both pools once. The command can roll many checks, and compare their results with the exact odds.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -103,13 +106,13 @@ def odds(
 
 
 def _refuse(*given: tuple[str, bool]) -> None:
-    """Refuse options that have an effect only with `--thrown`.
+    """Refuse options that have an effect only with `--thrown`. This is called if `--thrown` isn't given.
 
     Args:
-        given: The names of these options, each with True if the option is given.
+        given: For each such option, its name, and whether it is given.
 
     Raises:
-        BadInput: One of these options is given.
+        BadInput: At least one of the options is given.
     """
     for option, is_given in given:
         if is_given:
@@ -174,7 +177,7 @@ def _outcomes(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
 
 
 def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
-    """Return the table of degrees, with a bar for each."""
+    """Return a table with a row for each degree: its chances, its counts among the rolled checks, and a bar."""
     columns = _columns("degree", "or more", rolled)
     columns.add_column("", no_wrap=True)
     most, so_far = max(odds.degrees.values()), 1.0
@@ -222,16 +225,21 @@ def _columns(title: str, more: str, rolled: "Mapping[str, RolledChecks]") -> "Co
 
 
 def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
-    """Return a chance as a fraction, or an empty string if the fraction is too long."""
+    """Return a chance as a fraction, or an empty string if the fraction is too long.
+
+    The more entries `rolled` has, the less room there is for a fraction (`FRACTION_LENGTHS`).
+    """
     exact = str(chance)
     return exact if len(exact) <= FRACTION_LENGTHS[len(rolled)] else ""
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return two cells for each entry of `rolled`: a count, and the count as a percentage of the entry's checks.
+    """Return the last cells of a table row, which is about one result. There are two cells for each entry of `rolled`.
+
+    The first is the number of the entry's checks with this result. The second is the same as a percentage.
 
     Args:
-        counts: The number of checks with the row's result, for each entry of `rolled` in order.
+        counts: For each entry of `rolled`, in order, the number of its checks with this result.
         rolled: The rolled checks, under `thrown` and `drawn`. Either may be missing.
     """
     cells = []

@@ -206,7 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return how the user typed each of `knobs`, such as `--knob tower.swig=1..3`, by the dotted key of its option."""
+    """Return how to show each parameter to the user, such as `--knob tower.swig=1..3`, by its option's dotted key."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
@@ -298,7 +298,7 @@ def make_campaign(
         pairs: Number of seeds. If there is a sequential test (`stop`), this is the maximum number.
         players: The players of arms that don't name their own. If empty, the game's usual number of greedy bots plays.
         companies: Values of `--company`, such as `Ada=my_army.yaml`.
-        stop: The sequential test, which may stop the campaign early. None to play all pairs.
+        stop: The sequential test, which may stop the campaign early. None to play all seeds.
 
     Raises:
         BadInput: A value is invalid.
@@ -416,9 +416,9 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
-    """Return a problem of a generated campaign with its field as the user typed it on the command line.
+    """Return a problem that names its wrong field as the user typed it on the command line.
 
-    Any other problem, such as one in a rules file, is returned unchanged.
+    A problem that isn't in the campaign itself, such as one in a rules file, is returned unchanged.
 
     Args:
         problem: The problem.

@@ -131,7 +131,7 @@ def play(
 def _require_measured(now: "Status") -> None:
     """Check that games have the measure of the campaign's sequential test, if there is a test.
 
-    `Monitor.add` makes the same check after the first few pairs of games. A short campaign may have fewer pairs.
+    `Monitor.add` makes the same check after the games of the first few seeds. A short campaign may have fewer seeds.
 
     Raises:
         BadFile: No game has the measure.

@@ -203,12 +203,12 @@ def _proposed(
     knobs: "Sequence[Parameter]", made: "Values", values: "Values", measure: str, difference: float,
     found: "Samples", workers: int | None,
 ) -> int:  # fmt: skip
-    """Return the number of pairs (seeds) to play at each setting, and print it with the time that the games will take.
+    """Return the number of seeds to play at each setting. Print it, and the time that the games will take.
 
     Args:
         knobs: The parameters.
         made: The settings, as `design` returns them.
-        values: The measure at each setting in the first pairs.
+        values: The measure at each setting with the first seeds.
         measure: The measure.
         difference: The smallest effect that matters.
         found: The first games.

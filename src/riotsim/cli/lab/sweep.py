@@ -74,7 +74,7 @@ def sweep(
 ) -> None:
     """Play games with several values of one option, all on the same seeds, and show how measures change.
 
-    Each value is compared with the first one, pair by pair.
+    Each value is compared with the first value, pair by pair.
     """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.statistics.samples import summary

@@ -113,10 +113,11 @@ def _score(results: "dict[tuple[str, str], Values]", player: str, other: str) ->
 
 
 def _mean(scores: "Values") -> float | None:
-    """Return the first bot's mean score against the second bot, or None if no pair has a winner.
+    """Return the first bot's mean score against the second bot, or None if no game has a winner.
 
     Args:
-        scores: The first bot's share of the points in each pair of games; NaN for a pair without a winner.
+        scores: The first bot's score in each pair of games. A pair is the games that the two bots play with one seed.
+            The score is the first bot's share of the wins (0 to 1), or NaN if no game of the pair has a winner.
     """
     import numpy as np
 

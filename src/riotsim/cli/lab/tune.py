@@ -242,16 +242,16 @@ def _tried(
 def _pairs_of_confirmation(
     confirm: int | None, targets: "Sequence[Target]", tried: "Sequence[Tried]", searched: int
 ) -> int:
-    """Return the number of pairs (seeds) with which each setting is confirmed.
+    """Return the number of seeds with which each setting is confirmed.
 
-    The default is the number needed to tell whether the targets are met. It is at most half of `searched`, and at least
-    `MIN_PAIRS`.
+    The default is the number needed to tell whether the targets are met, but at most half of `searched`. If this is
+    less than `MIN_PAIRS`, the default is `MIN_PAIRS`.
 
     Args:
         confirm: Value of `--confirm`; None for the default.
         targets: The targets.
         tried: The trials.
-        searched: Number of pairs in all trials together.
+        searched: The number of trials, times the number of seeds in each.
     """
     from riotsim.lab.search.confirmation import MIN_PAIRS, pairs_needed
 
@@ -270,7 +270,7 @@ def _report_confirmation(
         targets: The targets.
         chance: A p-value (`chance_of_nothing`). It is small if options have an effect, and None if it can't be
             computed.
-        pairs: Number of pairs for each setting.
+        pairs: Number of seeds for each setting.
     """
     from riotsim.lab.report.formatting import probability
 

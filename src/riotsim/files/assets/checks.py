@@ -21,10 +21,10 @@ def check_assets(
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
     """Load the meshes that a rulebook names, and list the problems.
 
-    The meshes are those of terrain, of dice, and of figures on round bases.
+    The meshes are those of scenery, of dice, and of figures that stand on round bases.
 
     Args:
-        rules: The rulebook. It may lack terrain, dice or models.
+        rules: The rulebook. Its sections for scenery, dice and models may each be missing.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
         document: The rules file, so that problems with dice can name its lines; None if there is no file.
         progress: Callback that gets a line of text before each file is read.
@@ -62,7 +62,7 @@ class _Load(Protocol):
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
     """Yield a key, a file and a loader for each mesh of scenery, and for each mesh of a figure on a round base.
 
-    The key is the dotted key of the field in the rules that names the file. The loader loads it and returns notes.
+    The key is the dotted key of the field in the rules that names the file. The loader reads it and returns notes.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

@@ -66,7 +66,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def size(self) -> float | None:
-        """Length of the die along its longest axis (mm); None to keep the file's size."""
+        """Length of the die along its longest axis (mm); None to keep the length in the mesh file."""
 
     @property
     def faces(self) -> Sequence[FaceSpec]:
@@ -99,8 +99,8 @@ class RulesWithDice(Protocol):
 class _DieFault(Exception):
     """An error in the definition of a kind of die.
 
-    `where` is the path of the wrong field. The path begins in the definition, as in `("faces", 0, "looks")`. Only if
-    the wrong field is that of the edges, the path begins at the top of the rules file (`EDGES_PATH`).
+    `where` is the path of the wrong field, seen from the definition of the kind, as in `("faces", 0, "looks")`. The
+    radius of edges is an exception: it belongs to all kinds, so its path begins at the top of the rules (`EDGES_PATH`).
     """
 
     where: FieldPath
@@ -204,7 +204,8 @@ def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
         normals: Outward unit vectors of all sides, shape (n, 3).
 
     Raises:
-        _DieFault: A direction in `faces` has no length or fits no side, or two directions fit the same side.
+        _DieFault: The direction of a numbered side is a vector of zero or infinite length, or fits no side. Or two
+            directions fit the same side.
     """
     found: dict[int, int] = {}
     for place, face in enumerate(faces):

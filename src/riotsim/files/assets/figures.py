@@ -1,4 +1,7 @@
-"""Miniatures on round bases, made of mesh files. The physics uses convex pieces of a miniature, or a column."""
+"""Miniatures on round bases, made of mesh files.
+
+As the body of a miniature, the physics uses either convex pieces of its mesh or a plain column.
+"""
 
 import math
 from collections.abc import Mapping
@@ -49,11 +52,11 @@ class FigureSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """The axis of the file that points up: `y` or `z`; None for the usual axis of its format."""
+        """The axis of the file that points up: `y` or `z`; None for the axis that is usual in files of its type."""
 
     @property
     def body(self) -> str:
-        """The body that the physics uses: `pieces` for convex pieces of the figure. Any other value means a column."""
+        """The body that the physics uses: `pieces` for convex pieces of the mesh, any other value for a column."""
 
 
 class ModelSpec(Protocol):

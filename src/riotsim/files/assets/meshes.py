@@ -70,8 +70,9 @@ Reading them takes about one second.
 def reading_elsewhere() -> Iterator[MeshReader]:
     """Yield a function that reads mesh files in other processes.
 
-    So this process need not load the libraries for reading, which take 63 MB of memory. The program's own
-    files are read in another process too, unless their results are stored. If that process fails, this one reads them.
+    So this process need not load the libraries that read meshes, which take 63 MB of memory. The program's own files
+    are read in another process too, unless their results are stored. If the other process fails on one of the program's
+    own files, this process reads that file.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -103,7 +104,7 @@ class TerrainSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """The axis of the file that points up: `y` or `z`; None for the usual axis of its format."""
+        """The axis of the file that points up: `y` or `z`; None for the axis that is usual in files of its type."""
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")
@@ -128,9 +129,9 @@ class RawMesh:
 
 
 def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
-    """Return the key under which rules list kinds of scenery, and the kinds by name.
+    """Return the key under which the rules list kinds of scenery (`terrain` or `map`), and the kinds by name.
 
-    If the rules have no such list, return an empty key and an empty mapping.
+    If the rules have no such list, return "" and an empty mapping.
     """
     for key in SCENERY_SECTIONS:
         kinds = getattr(rules, key, None)
@@ -242,12 +243,12 @@ def read_product(
     """Return the result of a task on a mesh file. The latest `MESH_CACHE_SIZE` results are kept for later calls.
 
     Args:
-        file: Name of the file for messages.
-        found: The file's content.
+        file: The file's name, for error messages.
+        found: The file's content, and where it is from.
         task: What to make of the content.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
-        scale: Scale factor of scenery.
-        height: Height of a figure (mm).
+        scale: Scale factor of scenery. Other tasks ignore it.
+        height: Height of a figure (mm). Other tasks ignore it.
         read: Function that reads a mesh file.
 
     Raises:
@@ -288,7 +289,7 @@ def _mesh(name: str, digest: str, product: MeshResult) -> Mesh:
 
 
 def mesh_digest(found: Source, *options: object) -> str:
-    """Return the SHA-256 (hexadecimal) of a mesh file's content. If loading options are given, it covers these too."""
+    """Return the SHA-256 (hexadecimal) of a mesh file's content, together with `options` if there are any."""
     digest = hashlib.sha256(found.content)
     if options:
         digest.update(repr(options).encode())

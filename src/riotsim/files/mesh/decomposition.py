@@ -35,9 +35,9 @@ In a figure of 28 mm a cell is about 1 mm wide. The division takes less than a s
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     """Return convex pieces that stand for the closed parts of a figure.
 
-    There are at most `MAX_PIECES` pieces, and each has at most `MAX_CORNERS` corners. If there are too many parts, mere
-    details may be left out. If there are then at most `MAX_PIECES` parts, all nearly convex, each part becomes one
-    piece. If not, V-HACD (the package vhacdx) divides all parts together.
+    There are at most `MAX_PIECES` pieces, and each has at most `MAX_CORNERS` corners. If there are more than
+    `MAX_PIECES` parts, very small ones are left out where possible (see `_largest`). If at most `MAX_PIECES` parts stay
+    and all are nearly convex, each becomes one piece. If not, V-HACD (the package vhacdx) divides all parts together.
 
     Raises:
         ValueError: V-HACD is needed and not installed, or a part is flat.
@@ -54,7 +54,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
     """Return the `MAX_PIECES` largest parts if all other parts are mere details. If not, return all parts.
 
-    The order of the parts stays. `DETAIL_SHARE` says how large a detail can be.
+    The order of the parts stays. `DETAIL_SHARE` is the largest share of the whole volume that a detail can have.
     """
     if len(parts) <= MAX_PIECES:
         return list(parts)

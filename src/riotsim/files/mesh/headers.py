@@ -41,7 +41,7 @@ COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
-    """Check the content of a mesh file, and return notes on what will not be read.
+    """Check the content of a mesh file, and return notes for the user on what the program will not read from it.
 
     Args:
         ending: Ending of the file's name: `glb`, `obj` or `stl`.
@@ -84,7 +84,7 @@ def kind_of(content: bytes) -> str:
 
 
 def is_binary_stl(content: bytes) -> bool:
-    """Return whether a file's content is a binary STL. Its length must fit the number of triangles in its header."""
+    """Return whether a file's content is a binary STL: its length must fit the number of triangles that it declares."""
     if len(content) <= STL_HEADER:
         return False
     (count,) = struct.unpack_from("<I", content, STL_COMMENT)
@@ -183,15 +183,15 @@ def _glb(content: bytes) -> None:
 
 
 def _gltf(tree: Mapping[str, object], binary: int) -> None:
-    """Check the description in a glTF file.
+    """Check the description in a glTF file, which is the JSON part that says what the file holds.
 
     - The description must not refer to other files.
     - The description must not require unknown extensions.
-    - The data that the description speaks of must not be compressed or sparse, and must fit into the file.
+    - The binary data that it describes must not be compressed or sparse, and must fit into the file.
     - The scene must not have too many nodes or triangles.
 
     Args:
-        tree: The description.
+        tree: The description, parsed from JSON.
         binary: Size of the file's binary data (bytes).
 
     Raises:
@@ -245,7 +245,7 @@ def _placed(tree: Mapping[str, object], sizes: Sequence[int]) -> int:
     """Return the number of triangles in a glTF scene. The triangles of a mesh count once for each node that uses it.
 
     Args:
-        tree: The description in the file.
+        tree: The description in the glTF file, parsed from JSON.
         sizes: The number of triangles of each mesh.
 
     Raises:

@@ -94,10 +94,10 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return a file's content without text that is not ASCII. Only names and comments have such text.
+    """Return a file's content with the characters replaced that are not ASCII. Only names and comments have such ones.
 
-    In an OBJ or a text STL, each byte that is not ASCII becomes a question mark. In a binary STL, the comment is
-    replaced by zero bytes. A GLB is not changed.
+    In an OBJ or a text STL, each byte that is not ASCII becomes a question mark. In a binary STL with such bytes, the
+    whole comment in the header is replaced by zero bytes. A GLB is not changed.
     """
     # trimesh would guess the encoding of text that is not UTF-8: it tries, and imports, each that Python has.
     if ending == "glb" or content.isascii():
@@ -114,7 +114,7 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
     """Round the coordinates of the corners, and merge corners that are equal afterwards.
 
-    After that, parts of the mesh are connected if they share a corner.
+    Triangles that meet at a point then share a corner there. So their parts of the mesh count as connected.
 
     Returns:
         The merged corners, and the triangles with the new numbers of their corners. Triangles with two equal corners

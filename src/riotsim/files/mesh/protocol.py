@@ -1,8 +1,8 @@
-"""Tasks for the process that reads meshes, the results that it returns, and its limits.
+"""Tasks for the process that reads meshes, the results that it returns, and the limits that it must keep.
 
-On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. The limit is on processor
-time, because on a busy machine everything takes longer in real time. There is also a far higher limit on real time. It
-ends a process that sleeps or doesn't start.
+On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. The main limit is one of
+processor time, because on a busy machine everything takes longer in real time. A far higher limit of real time ends a
+process that sleeps or doesn't start.
 """
 
 from collections.abc import Mapping

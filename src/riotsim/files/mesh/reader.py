@@ -54,8 +54,8 @@ class TimeLimitExceeded(Exception):
 class ReaderProcess:
     """A process that reads mesh files one after the other. There is one limit of processor time for all files together.
 
-    The process starts when the first file is read. The time that it takes to start doesn't count. After the process has
-    died, no further file is read.
+    The process starts when the first file is read. The time that it takes to start doesn't count. It is not started
+    again: after it has died, all further tasks fail.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
@@ -99,8 +99,8 @@ class ReaderProcess:
         """Return the result of a task on a file's content. If the task failed, the result says why.
 
         Raises:
-            TimeLimitExceeded: A time limit has ended the process, now or for an earlier file. A process that doesn't
-                start within `START_TIMEOUT` is a failed task instead.
+            TimeLimitExceeded: A time limit has ended the process, now or for an earlier file. This error is not raised
+                if the process doesn't start within `START_TIMEOUT`: then the task counts as failed.
         """
         self.check_time()
         if self._died:
@@ -226,11 +226,11 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
     """Read a result from the process and return it. Return None if the process ends too early.
 
-    A result is a line of JSON that describes the arrays, followed by the bytes of the arrays. There may be an empty
-    line before the line of JSON. The empty line means that all imports are done, and is skipped.
+    A result is a line of JSON that describes the arrays, followed by the bytes of the arrays. The process writes an
+    empty line when its imports are done. If this line comes before the line of JSON, it is skipped.
 
     Args:
-        begun: The first bytes of the result, if they have been read already.
+        begun: The bytes of the first line that the caller has read already; `b""` if there are none.
         pipe: Standard output of the process.
     """
     line = begun + pipe.readline()

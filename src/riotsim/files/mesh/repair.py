@@ -166,7 +166,7 @@ def box_about(part: Raw) -> Raw:
 
 
 def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]]:
-    """Return the parts that are not flat, and the notes. If flat parts were left out, a note says so.
+    """Return those of the parts that are not flat, and `notes`. If flat parts are left out, a note is added about it.
 
     Raises:
         ValueError: All parts are flat.
@@ -180,9 +180,9 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 
 
 def _filled(raw: Raw) -> Raw:
-    """Return a mesh with all holes closed. A fan of triangles around the middle of a hole's rim closes the hole.
+    """Return a mesh with all holes filled. A fan of triangles around the middle of a hole's rim fills the hole.
 
-    If not all triangles of the mesh face the same side of the surface, the mesh is returned unchanged.
+    If not all triangles of the mesh face the same side of the surface, holes stay: the mesh is returned unchanged.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first

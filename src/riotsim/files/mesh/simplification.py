@@ -46,8 +46,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file. The notes say how many triangles there were: this number, or the
-            number in `parts` if it is larger.
+        read: Number of triangles in the mesh file. Repairs may have changed this number before. The notes name the
+            larger of this number and the number of triangles in `parts` as the number before simplification.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
@@ -72,7 +72,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 def _simpler(part: Raw, count: int) -> Raw:
     """Return a part simplified to about `count` triangles.
 
-    The part is returned unchanged if it has no more triangles than that, or if the result would be open or inside out.
+    The part is returned unchanged if it has at most `count` triangles, or if the simpler part would have holes or face
+    inward.
     """
     if len(part.triangles) <= count:
         return part

@@ -81,8 +81,8 @@ def placed(corners: Corners) -> Corners:
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
     """Return the convex pieces of a figure that is made of a mesh.
 
-    The figure is `order.height` mm high. It stands on z = 0 and looks along +x. The middle of its outline is at
-    x = y = 0.
+    The figure is scaled to a height of `order.height` mm, and turned to look along +x. It stands on z = 0, with the
+    middle of its outline at x = y = 0.
 
     Raises:
         ValueError: No figure can be made of the mesh.

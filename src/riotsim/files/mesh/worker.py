@@ -1,7 +1,7 @@
 """The process that reads untrusted mesh files. Its memory and time are limited, and it can't open files or connections.
 
-- The process reads mesh files from standard input. A file comes as a line of JSON with its task and size, followed by
-  its content.
+- The process gets the content of mesh files from standard input. A file comes as a line of JSON with its task and size,
+  followed by its content.
 - The process writes results to standard output. A result goes out as a line of JSON, followed by the bytes of its
   arrays.
 
@@ -53,7 +53,9 @@ def main() -> None:
 
 
 def handle(order: MeshTask, content: bytes) -> MeshResult:
-    """Perform one task on the content of a file, and return its result.
+    """Check the content of a file, then perform one task on it, and return the result.
+
+    The first call also prepares the process (see `prepare`).
 
     Raises:
         ValueError: The task can't be done; the message says why.
@@ -98,10 +100,10 @@ def limit_cpu_time(seconds: float) -> float:
     """Limit the processor time that this process may still use, where the system supports it.
 
     Args:
-        seconds: The time after which the process is ended (s); 0 for no limit.
+        seconds: The processor time after which the system ends the process (s); 0 for no limit.
 
     Returns:
-        The processor time that was left before this call (s). 0 if there was no limit.
+        The processor time that was left under the limit before this call (s); 0 if there was no such limit.
     """
     with suppress(AttributeError, ValueError, OSError):  # Windows has no such timer
         # A timer, because `RLIMIT_CPU` is in whole seconds.
@@ -111,7 +113,10 @@ def limit_cpu_time(seconds: float) -> float:
 
 
 def drop_file_access() -> None:
-    """Forbid this process to open files or connections and to write files, where the system supports it."""
+    """Forbid this process to open any file or connection, and to write to files that are open already.
+
+    Nothing is forbidden where the system doesn't support it.
+    """
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -120,7 +125,7 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Write the signal that all imports are done. The real time for the first file is limited from this signal on.
+    """Write the signal that all imports are done. It starts the parent process's clock for the first file.
 
     Args:
         stream: Standard output of the process.

@@ -12,8 +12,8 @@ from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.scene_model import SceneLabel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""The phase of the sandbox, in order: the user sets up the table, or aims a trial throw, or watches pieces move, or
-decides whether to keep the result of a trial throw.
+"""The phase of the sandbox, in order: the user sets up the table, or aims a trial (a throw or a carry), or watches
+pieces move, or decides whether to keep the result of a trial.
 """
 
 

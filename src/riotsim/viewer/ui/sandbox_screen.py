@@ -1,4 +1,4 @@
-"""The screen of the sandbox, with the tray, trial throws, the position, and the file dialog."""
+"""The screen of the sandbox, with the tray, trials of throws and carries, the position, and the file dialog."""
 
 from itertools import groupby
 
@@ -132,7 +132,7 @@ def _faces(ui: Ui, key: str, faces: tuple[int, ...], face: int) -> list[UiComman
 
 
 def _trial(ui: Ui, model: SandboxModel, top: float) -> list[UiCommand]:
-    """Draw the panel of a trial throw, and return the user's commands."""
+    """Draw the panel of a trial (a throw or a carry that is tried out), and return the user's commands."""
     commands: list[UiCommand] = []
     with ui.frame.panel("trial", MARGIN, top, COLUMN):
         if model.phase == "tried":

@@ -31,9 +31,10 @@ PROGRESS_LINE_INTERVAL_SECONDS = 30.0
 def progress_display(
     plan: "Plan", ledger: "Ledger", pool: "WorkerPool", *, forecasts: bool = True
 ) -> "Iterator[Callable[[Step], None]]":
-    """Yield a function that shows the progress on stderr. Call it with each finished game.
+    """Yield a function that shows the progress on stderr. Call it after each finished game, with the game's `Step`.
 
-    A terminal shows a bar with the rate and the running estimate. Any other stderr gets lines.
+    A terminal shows a bar with the rate and the running estimate. If stderr isn't a terminal, it gets lines of text
+    with the rate and the estimate.
 
     Args:
         plan: The campaign.
@@ -110,8 +111,8 @@ def running_estimate(status: "Status") -> str:
 def _running_test(status: "Status") -> str:
     """Return a text about the sequential test; empty if there is no test.
 
-    The text has the log-likelihood ratio, and the bounds that decide the test. If too few pairs (seeds) have been
-    played for a ratio, the text says how many are needed.
+    The text has the log-likelihood ratio, and the bounds that decide the test. If too few pairs have been played for a
+    ratio, the text says how many are needed. A pair is all games with one seed.
     """
     from riotsim.lab.campaigns.stopping import possible_values, sprt_of
     from riotsim.lab.statistics.sequential import min_pairs

@@ -153,7 +153,7 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 
 
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
-    """Return the cells of the table of measures in markup, by the heading of their column.
+    """Return the columns of the table of measures: under each heading, the column's cells in markup, from the top down.
 
     Each arm has a column. If there are two arms whose difference can be estimated, a third column has the difference.
 

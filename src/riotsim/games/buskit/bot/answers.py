@@ -169,7 +169,8 @@ class BuskitAnswerEvaluator:
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
         """Return the rating of adding `count` wild dice to the check of an action (see `State.open_check`).
 
-        The rating is the chance to win with these dice, minus what the dice would be worth later (`KEPT_DIE`).
+        The rating is the chance to win with these dice, minus what the dice would be worth later (`KEPT_DIE`). If no
+        check is open, it is minus `count`.
         """
         if (check := game.state.open_check) is None:
             return -float(count)
@@ -198,7 +199,7 @@ class BuskitAnswerEvaluator:
         - At set-up, and for fighters who want melee, a nearer place is better.
         - For other fighters, a distance of nine tenths of `ranges.d6` is best.
 
-        If there are no opponents, a place is rated by its distance from the middle of the table.
+        If there are no opponents, the middle of the table stands for the nearest opponent.
         """
         for name, region in request.regions:
             me = game.fighter(name)
@@ -215,14 +216,14 @@ class BuskitAnswerEvaluator:
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return allowed places of a region that are worth trying.
 
-    If the region lists its places or has no `must_touch`, these are random places of the region. In any other region
-    they are:
+    If the region lists its places or has no `must_touch`, some of its allowed places are drawn at random. In any other
+    region, these places are tried, and the allowed ones among them are returned:
 
     - the middle of `must_touch`
     - random places in and around `must_touch`
     - places on the way to each goal
 
-    If none of these is allowed, all allowed places of the region are returned.
+    If none of the tried places is allowed, the places of `Region.allowed_points` are returned.
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()
@@ -247,7 +248,7 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
     """Return the rating of an action.
 
     - An attack gets 4 plus the worth of the best attack.
-    - A move gets 10 if the fighter wants melee and isn't engaged.
+    - A move gets 10 if the acting fighter wants melee and isn't engaged yet.
     - Any other move gets -0.5 if the fighter can attack, and 1 if not.
     - All other actions have the ratings in `ACTIONS`.
     """
@@ -293,12 +294,13 @@ def _interrupt(game: Skirmish) -> float:
     The interrupt is worth the expected harm of the holder's best attack. An attack on the interrupted fighter gets a
     bonus, because it may prevent this fighter's own attack.
 
-    Keeping the action is worth:
+    The worth of keeping the action depends on the case:
 
-    - The holder aims and hasn't acted this round: the harm of the best aimed attack.
-    - The holder aims and has acted this round: only the harm that the aim adds.
-    - The holder doesn't aim, and a further fighter has yet to act: the harm of the best attack.
-    - The holder doesn't aim, and no further fighter has yet to act: 0.
+    - If the holder aims and hasn't acted this round, it is the harm of the best aimed attack.
+    - If the holder aims and has acted this round, it is only the harm that the aim adds.
+    - If the holder doesn't aim, and a fighter other than the interrupted one has yet to act, it is the harm of the best
+      attack.
+    - If the holder doesn't aim, and no such fighter is left, it is 0.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])
@@ -322,7 +324,11 @@ def _interrupt(game: Skirmish) -> float:
 
 
 def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId) -> float:
-    """Return the rating of a fighter who may be a target, be treated or be helped."""
+    """Return the rating of a fighter who can be picked for `purpose`.
+
+    - A target is rated by the harm of the best weapon's attack, as a share of the Shock that the target has left.
+    - For other purposes, such as treatment or help, fighters who are out rate higher. So do those with more full Shock.
+    """
     other = game.fighter(name)
     if outlook is None or purpose != "target":
         return float(other.condition == "out") + other.character.full_shock / 100

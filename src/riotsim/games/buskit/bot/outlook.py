@@ -20,7 +20,7 @@ WOUND: Final = 1.5
 
 
 class Outlook:
-    """The attacks that are open to a fighter now. Each result is computed once."""
+    """The attacks that are open to a fighter now. The harm of each attack is computed once and kept."""
 
     def __init__(self, game: Skirmish, me: Fighter, facts: Sequence[object] = ()) -> None:
         self.game = game
@@ -58,8 +58,8 @@ class Outlook:
 
         Args:
             declared: The declaration.
-            fires: True if single shots in the declaration count as a burst if a burst does more harm (BK-62).
-            aimed: True if the fighter aims for a whole round before the shots (BK-56).
+            fires: True to count single shots as a burst where a burst is allowed and does more harm (BK-62).
+            aimed: True to count all shots as aimed, as after a whole round of aiming (BK-56).
         """
         found = self._worth(declared, aimed)
         figures = self.game.rules.weapons[declared.weapon]
@@ -107,8 +107,7 @@ class Outlook:
 def facts_of(game: Skirmish) -> tuple[object, ...]:
     """Return the objects that decide which attacks are possible and how much harm they do.
 
-    If one of these facts changes, a new object takes the place of the old one. So compare objects with `is`. They can't
-    be hashed.
+    These objects are never changed, but replaced by new ones. So compare them with `is`. They can't be hashed.
     """
     state = game.state
     # The number of the round is left out: a new round replaces all fighters.
@@ -117,7 +116,7 @@ def facts_of(game: Skirmish) -> tuple[object, ...]:
 
 
 def expected_harm(rules: Rulebook, attack: Attack) -> float:
-    """Return the average harm of an attack: the Shock, plus `WOUND` for each Wound. Armour doesn't count."""
+    """Return the average harm of an attack: the Shock, plus `WOUND` for each Wound. The target's armour is ignored."""
     damage, might = damage_pool(rules, attack), might_pool(rules, attack.target)
     return _expected(attack_check(rules, attack), damage, might, 0 if rules.ties == "actor" else 1)
 

@@ -59,8 +59,8 @@ class BuskitPositionEvaluator:
 def strength(one: Fighter) -> float:
     """Return the strength of a fighter, in sides of dice. A fighter who is out or dead has the strength 0.
 
-    Take the larger of the Fight and Shoot dice, and add half of each Aspect die. Multiply this sum by 1 plus the share
-    of Shock that the fighter has left. If the share of Wounds is smaller, take that share instead.
+    Take the larger of the Fight and Shoot dice, and add half of each Aspect die. The fighter still has a share of the
+    full Shock, and a share of the full Wounds. Multiply the sum by 1 plus the smaller of these two shares.
     """
     if one.condition != "up":
         return 0.0

@@ -93,10 +93,10 @@ def points_short(rules: Rulebook, degree: int) -> int:
 
 
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
-    """Return whether an action succeeds in the end, if the actor accepts some complications (BK-35).
+    """Return whether an action succeeds, on its own or because the actor accepts complications (BK-35).
 
-    With `optional.concessions`, an action that failed succeeds after all if its complications are worth enough. They
-    must be worth at least as many points as the action lacked.
+    The second is possible only with the option `optional.concessions`. Each complication is worth some points. The
+    complications together must be worth at least as many points as the action lacked.
 
     Args:
         rules: The rulebook.
@@ -135,13 +135,15 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
 def help_check(
     rules: Rulebook, helper: Character, trait: str, die: int, skills: Iterable[str] = (), more: int = 0
 ) -> Check:
-    """Return the check of a helper against the die that was picked (BK-36).
+    """Return the check of a helper against the die that the help shall add (BK-36).
+
+    The Specializations of the helper's weapons apply too, if the weapons are used with `trait`.
 
     Args:
         rules: The rulebook.
-        helper: The helper. If a weapon of the helper is used with the Trait, its Specializations apply.
+        helper: The helper.
         trait: The Trait that the helper rolls.
-        die: Number of sides of the die that was picked. It is the difficulty of the check.
+        die: Number of sides of the die that the help shall add. This die is also the difficulty of the check.
         skills: The Specializations that apply to the task.
         more: Number of bonuses minus the number of penalties.
     """
@@ -152,10 +154,10 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice that help adds to the helped fighter's pool, and those that it adds to the other pool (BK-36).
+    """Return the dice that help adds to the helped fighter's pool, and those that it adds to the opposing pool (BK-36).
 
-    The die goes to the helped fighter's pool if the helper's check succeeds. It goes to the other pool if the check
-    fails.
+    Help adds one die, with `die` sides. If the helper's check has the degree of a success, the die goes to the helped
+    fighter's pool. If not, it goes to the opposing pool.
     """
     found = (Dice(die, why="help"),)
     return (found, ()) if succeeds(rules, degree) else ((), found)

@@ -22,7 +22,7 @@ class Protection:
 
 
 def unspent(rules: Rulebook, armour: str | None) -> tuple[int, ...]:
-    """Return the number of spent dice in each layer of new armour, which is 0. If `armour` is None, return ()."""
+    """Return a 0 for each layer of a suit of armour: no die is spent yet. If `armour` is None, return ()."""
     return () if armour is None else (0,) * len(rules.armours[armour].layers)
 
 

@@ -129,7 +129,8 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
     """Draw the list of options, and return the user's commands. The arguments are those of `ask_panel`.
 
-    If there is too little room, these are tried in turn:
+    If there is too little room, these steps are tried in turn. The first two are tried with `spare` kept free, and then
+    with `least_spare`.
 
     - The reasons of refused options move into tooltips.
     - The second lines of all options move into tooltips. A list with variants skips this step.

@@ -28,7 +28,7 @@ ABOUT_LINE = 15.0
 """Distance between the two lines of small text on a button (panel units)."""
 
 ASIDE_GAP = 8.0
-"""Gap between a button's label and the small text behind it (panel units)."""
+"""Gap between a button's label and the small text on the right of the label (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Ui:
         return self.frame.width_left
 
     def press_area(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
-        """Add an invisible item that reacts to the mouse, and return its state. The caller draws the item.
+        """Add an invisible item that reacts to the mouse and to keys, and return its state. The caller draws the item.
 
         Args:
             key: The item's key in `Frame.items`.
@@ -134,7 +134,7 @@ class Ui:
             label: The text on the button; empty for a button with an icon only.
             icon: A character of the icon font; empty for a button without an icon.
             about: A text in small letters below the label; empty for none. It may take two lines if `height` is 0.
-            asides: Texts in small letters, one of which is drawn behind the label: the first one that fits there.
+            asides: Texts in small letters. The first one that fits on the right of the label is drawn there.
             action: The action whose key also presses the button, or None.
             kind: The look of the button.
             width: The button's width (panel units); 0 for the width that it needs, below 0 for the rest of the line.

@@ -42,7 +42,7 @@ class DrawnFrame:
     panels: list[tuple[str, Box]] = field(default_factory=list)
     """Key and place of each panel."""
     overlay: str = SCENE
-    """Key of the panel that lies over all others; `SCENE` if there is none. If there are several, the last one."""
+    """Key of the panel that lies over all others: the last one, if there are several; `SCENE` if there is none."""
     _parts: list[tuple[str, bool]] = field(default_factory=list)
     """Key of the panel that is being drawn, and whether this panel scrolls.
 

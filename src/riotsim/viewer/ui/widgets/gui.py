@@ -86,7 +86,7 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Return whether the panels have the mouse.
+        """True if the panels have the mouse.
 
         The panels have the mouse if it is over a panel, if a popup is open, or during a drag that began on a panel. A
         drag that began on the table sends its events to the window, even while the mouse is over a panel.
@@ -95,10 +95,7 @@ class Gui:
 
     @property
     def mouse_at(self) -> Point:
-        """Return the place of the mouse (pixels from the upper left corner).
-
-        If the mouse has left the window, return `OUTSIDE_POSITION`.
-        """
+        """Place of the mouse (pixels from the upper left corner); `OUTSIDE_POSITION` if it has left the window."""
         return self._mouse
 
     def is_over(self, panel: str) -> bool:
@@ -108,12 +105,12 @@ class Gui:
 
     @property
     def shift_held(self) -> bool:
-        """Return whether a Shift key is held."""
+        """True if a Shift key is held."""
         return "Shift" in self._held()
 
     @property
     def wants_text(self) -> bool:
-        """Return whether a text field gets the keys that are typed."""
+        """True if a text field gets the keys that are typed."""
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
@@ -245,7 +242,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse move with a button down, and return whether a button was pressed on a panel."""
+        """Handle a mouse drag, and return whether a button that is down was pressed on a panel."""
         self._at(x, y)
         return bool(self._ours)
 

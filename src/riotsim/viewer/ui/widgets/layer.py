@@ -18,13 +18,10 @@ SETTLING_FRAMES = 6
 """Number of frames after a change in which panels find their heights and finish their animations."""
 
 MIN_STEP = 1e-3
-"""Shortest time since the last frame that ImGui is told (s). ImGui doesn't accept 0, so a shorter time is raised."""
+"""Least time since the last frame that is passed to ImGui (s). ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
-"""Least width and height that the window must have for the panels (panel units).
-
-In a window with less room, the panels are drawn smaller.
-"""
+"""Least width and height of a window in which the panels aren't made smaller (panel units)."""
 
 
 def fitting_scale(scale: float, width: float, height: float) -> float:
@@ -85,7 +82,7 @@ class Layer:
         A new frame would be the same if its content is the same, and the panels have settled (see `SETTLING_FRAMES`).
 
         Args:
-            shown: Everything that the frame shows. It is the same if it is equal to what the last frame showed.
+            shown: Everything that the frame shows. It is compared with what the last frame showed, by equality.
         """
         now = (shown, self._window.get_size(), self._window.get_framebuffer_size())
         if now != self._drawn:
@@ -114,8 +111,8 @@ class Layer:
         Args:
             seconds: Time since the last frame (s).
             mouse: Mouse position (pixels from the upper left corner).
-            scale: Scale of the panels, 1 for the usual size. Panels are then drawn larger on dense screens, and smaller
-                in small windows.
+            scale: Scale of the panels, 1 for the usual size. In addition, the panels are made larger on dense screens,
+                and smaller in small windows.
             keys: The player's key map; None for the default keys.
             chords: Keys that were pressed since the last frame.
         """

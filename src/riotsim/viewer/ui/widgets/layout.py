@@ -48,7 +48,7 @@ class Frame:
     The key is the text, its size (panel units), the scale, and whether the text is bold.
     """
     panels_before: tuple[Box, ...] = ()
-    """The places of the panels in the last frame."""
+    """The areas in `covered` at the end of the last frame."""
     memory: dict[str, object] = field(default_factory=dict)
     """Values that panels keep from frame to frame, such as their own height."""
     mouse_moved: bool = False

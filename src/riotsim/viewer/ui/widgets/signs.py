@@ -18,7 +18,8 @@ CAPITAL_HEIGHT = 0.72
 """Height of the digits of a count, as a fraction of the count's text size."""
 
 FACE_SHARE = 0.94
-"""Radius of the circle in which a face's icon and count are drawn, as a fraction of half the side of the face."""
+"""Radius of the circle in which a sign's icon and count are drawn, as a fraction of half the side of the sign's square.
+"""
 
 
 class IconTexture:
@@ -56,15 +57,17 @@ class IconTexture:
 
 
 def draw_sign(ui: Ui, draw: imgui.ImDrawList, sign: Sign, x: float, y: float, side: float, tone: str) -> None:
-    """Draw a sign: its icon, and its count at the lower right, as on the face of a die.
+    """Draw a sign: its icon, and its count at the lower right.
+
+    The sign fills a square in the same way as it fills the face of a die. The square itself isn't drawn.
 
     Args:
         ui: The controls of the frame that is being drawn.
         draw: The list into which the sign is drawn.
         sign: The sign.
-        x: Distance of the face's middle from the left of the window (pixels).
-        y: Distance of the face's middle from the top of the window (pixels).
-        side: Side of the face (pixels).
+        x: Distance of the square's middle from the left of the window (pixels).
+        y: Distance of the square's middle from the top of the window (pixels).
+        side: Side of the square (pixels).
         tone: Colour of the icon and the count (#rrggbb).
     """
     icons = ui.frame.memory.get(MEMORY_KEY)

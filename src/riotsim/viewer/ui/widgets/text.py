@@ -24,7 +24,7 @@ MAX_EXTENTS = 20_000
 """Largest number of measured texts in `Frame.extents`. If it has more, all are dropped."""
 
 MEMORY_KEY = "pointed"
-"""Key in `Frame.memory` under which the `_PointedItem` is kept that was under the mouse last."""
+"""Key in `Frame.memory` of the `_PointedItem` that was under the mouse last."""
 
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
@@ -359,7 +359,7 @@ def _lay_out(
     Args:
         spans: The parts of the text.
         pixel_size: Size of the current font (pixels).
-        bold: Whether the current font is bold. This only serves to cache the results for both fonts.
+        bold: Whether the current font is bold. This only keeps the cached results of the two fonts apart.
         room: Largest width (pixels).
         indent: Indent of all lines except the first (pixels).
     """

@@ -45,7 +45,7 @@ class _Shown:
     visit: int = -1
     query: str = ""
     settles: int = 0
-    """Number of frames, from the next on, in which the text is scrolled to `goal`."""
+    """Number of frames in which the text must still be scrolled to `goal`."""
     places: dict[str, float] = field(default_factory=dict)
     """Distance from the start of the text to the upper edge of each section and clause, by title or id (pixels)."""
     scroll: float = 0.0

@@ -35,15 +35,16 @@ A step is the height of the name and `LABEL_GAP`.
 """
 
 NEAR_LINES = (-1, 1, -2, 2)
-"""Offsets from `SceneLabel.at` at which a text is tried, in heights of the label. Negative offsets are upwards.
+"""Numbers of steps from `SceneLabel.at` at which a text is tried. Negative numbers are upwards.
 
-They are only used if the text has other places (`SceneLabel.elsewhere`), and are tried after these.
+A step is the height of the text and `LABEL_GAP`. The steps are only used if the text has other places
+(`SceneLabel.elsewhere`), and are tried after these places.
 """
 
 MOST_COVERING = 8
-"""Greatest number of names that matter (`SceneLabel.matters`) with which such names may cover other figures.
+"""Limit for names that matter (`SceneLabel.matters`): if there are no more than this, they may cover other figures.
 
-If more names matter, only the names of pointed figures may cover other figures.
+If there are more, only the names of pointed figures may cover other figures.
 """
 
 
@@ -170,7 +171,10 @@ def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLab
 
 
 def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:
-    """Return a mapping from the key of each label in the last frame to the number of the label's place."""
+    """Return a mapping from the key of each label in the last frame to the number of the label's place.
+
+    The number is None for a label that was drawn at none of its places.
+    """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
     return before

@@ -78,7 +78,9 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last check in full. Draw title and outcome of earlier checks above it. Return the user's commands.
+    """Draw the last check in full, and return the user's commands.
+
+    Above it, draw title and outcome of each earlier check that has an outcome.
 
     Args:
         ui: The controls of the frame that is being drawn.
