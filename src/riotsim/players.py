@@ -50,14 +50,14 @@ draws this one.
 def bots_for(game: Game) -> tuple[str, ...]:
     """Return the names of the bots that come with riotsim and can play a game.
 
-    Planners need a game with a `position_evaluator` or a `thinker`.
+    The planners are among them only if the game has a `position_evaluator` or a `thinker`.
     """
     plans = game.position_evaluator is not None or game.thinker is not None
     return tuple(bot for bot in BOTS if bot not in PLANNERS or plans)
 
 
 def bot_fault(name: str, game: Game) -> str | None:
-    """Return a message that explains why a bot can't play a game, or None if it can.
+    """Return a message that explains why a bot can't play a game, or None if the bot can play it.
 
     A user's own bot can play any game, but only after the user has allowed it by name (`riotsim.bots.custom.allow`).
 
@@ -66,7 +66,7 @@ def bot_fault(name: str, game: Game) -> str | None:
         game: The game.
 
     Raises:
-        UnusableBot: The user has named the bot in the environment, but it can't be imported.
+        UnusableBot: The environment variable `RIOTSIM_BOTS` names the bot, but it can't be imported.
     """
     if custom.is_allowed(name) or name in bots_for(game):
         return None
@@ -82,12 +82,13 @@ def bot_fault(name: str, game: Game) -> str | None:
 
 
 def policy_fault(name: str, game: Game, interface: AgentInterface | None = None) -> str | None:
-    """Return a message that explains why a policy in a file can't play a game, or None if it can.
+    """Return a message that explains why a policy in a file can't play a game, or None if the policy can play it.
 
     Args:
         name: The bot's name, `policy:FILE`.
         game: The game.
-        interface: The observations and actions of the game's players. With None, only the policy's game is checked.
+        interface: The observations and actions of the game's players. The policy must have been trained with as many of
+            both. With None, their numbers are not checked, only that the policy was trained for this game.
     """
     try:
         policy = load_policy(name)
@@ -171,7 +172,8 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
     Args:
         game: The game.
         rules: The rulebook of the game.
-        others: The evaluator that avoids nothing. It is used unless `never` has entries of `Game.avoidable`.
+        others: An evaluator that avoids nothing. If `never` has no entries of `Game.avoidable`, the result is built
+            from this evaluator.
         never: What the player should avoid: options, and entries of `Game.avoidable`.
     """
     avoided = [what for what in never if what in game.avoidable]

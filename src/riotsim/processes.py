@@ -41,11 +41,11 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
         work: The function.
         over: The items.
         processes: The number of processes.
-        lifetime: The mean number of items that a process works on before it is replaced. Replacing it frees the memory
-            that the physics engine leaks.
+        lifetime: The number of items per process, on average, after which all processes are replaced. Replacing them
+            frees the memory that the physics engine leaks.
 
     Raises:
-        Exception: The error that `work` raises for an item. The workers are ended first.
+        Exception: `work` has raised this error for an item. Before it is raised here, the workers are ended.
     """
     from loky import ProcessPoolExecutor  # late: nothing else needs it
 
@@ -73,8 +73,8 @@ def sigint_blocked() -> Iterator[None]:
     process that is still importing its modules would print a traceback on Ctrl-C: a terminal sends Ctrl-C to all
     processes of a command.
 
-    If SIGINT comes during the block, this process receives it when the block ends. If another thread doesn't block
-    SIGINT, the process receives it at once. On Windows nothing is blocked.
+    If SIGINT comes during the block, this process receives it only when the block ends. But if this process has another
+    thread that doesn't block SIGINT, this process receives it at once. On Windows nothing is blocked.
     """
     if sys.platform == "win32":
         yield
@@ -92,13 +92,13 @@ def sigint_blocked() -> Iterator[None]:
 def initialize_worker(driver: int) -> None:
     """Make this process a worker of a pool of processes. This function is passed to loky as `initializer`.
 
-    From now on the worker ignores Ctrl-C. The process that started the worker ends it. If that process no longer
-    exists, the worker ends itself.
+    From now on the worker ignores Ctrl-C. The driver, the process that started the worker, ends it. If the driver no
+    longer exists, the worker ends itself.
 
     Start workers within `sigint_blocked`, so that no Ctrl-C reaches them before this function runs.
 
     Args:
-        driver: The process id of the driver, the process that started the worker.
+        driver: The process id of the driver.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Without this thread it would wait for work forever, because it holds both ends of the pipe.
@@ -122,7 +122,8 @@ def start_with_pipe(
         work: The function. The process imports it by name.
         given: The function's second argument, which is pickled.
         name: The name of the process.
-        daemon: True if Python ends the process when this process exits; False if this process then waits for it.
+        daemon: What happens to the new process when this process exits. True: Python ends it. False: this process waits
+            until it has ended.
 
     Returns:
         The process, and this process's end of the pipe. The pipe closes when either process ends.
@@ -167,7 +168,7 @@ class BackgroundProcess(Generic[T]):
         return bool(self._process.is_alive())
 
     def result(self) -> T | None:
-        """Return the value if it is ready. Only one call returns the value.
+        """Return the value if it is ready. Once a call has returned the value, later calls return None.
 
         If the computation fails, there is no value, and the other process prints the error.
 

@@ -52,8 +52,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         table: The table before the act.
         act: The act.
         seed: Seed of the act's random numbers, a whole number from 0 up.
-        trace_hz: Frames per second to keep in `Settled.trace`; 0 for none. Only divisors of `TICKS_PER_SECOND` are
-            exact.
+        trace_hz: Frames per second to keep in `Settled.trace`; 0 for none. The time between two frames is rounded to
+            whole ticks. So this number is exact only if it divides `TICKS_PER_SECOND`.
 
     Raises:
         InvalidValue: The act can't be performed on this table, or it draws random numbers and the seed isn't a whole
@@ -68,8 +68,9 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
 
     Args:
         table: The table before the act.
-        act: The carry; its `drag` is ignored.
-        seed: Seed of the hand's tremor. The hand trembles only after the drag, on the rest of the path.
+        act: The carry. If it has a `drag`, that is ignored: the drag is what the person does.
+        seed: Seed of the hand's tremor. The hand trembles only after the person lets go of the model, on the rest of
+            the path.
         listen: Whether frames report impacts.
 
     Raises:

@@ -80,7 +80,7 @@ def read_yaml(path: str | Path) -> Document:
 def read_content(path: str | Path) -> bytes:
     """Return the bytes of a YAML file.
 
-    Of a larger file, only the first `MAX_FILE_SIZE` + 1 bytes are returned. `parse_yaml` refuses so many.
+    At most `MAX_FILE_SIZE` + 1 bytes are returned. Content of this length is too long, so `parse_yaml` refuses it.
 
     Raises:
         BadFile: The file can't be read.

@@ -52,8 +52,9 @@ GAMES: Final[Mapping[str, Game]] = Registry(GAME_NAMES)
 
 
 def seat_options() -> dict[str, SeatOption]:
-    """Return the seat options of all games by name. If several games have an option of the same name, return that of
-    the first game.
+    """Return the seat options of all games, by the option's name. A seat option is a choice that each player makes.
+
+    If several games have an option of the same name, the option of the game that comes first in `GAMES` is returned.
     """
     found: dict[str, SeatOption] = {}
     for game in GAMES.values():
@@ -63,8 +64,9 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def rules_flags() -> dict[str, RulesFlag]:
-    """Return the flags of all games by name. If several games have a flag of the same name, return that of the first
-    game.
+    """Return the command-line flags that stand for options of the rules, for all games, by the flag's name.
+
+    If several games have a flag of the same name, the flag of the game that comes first in `GAMES` is returned.
     """
     found: dict[str, RulesFlag] = {}
     for game in GAMES.values():
@@ -85,8 +87,8 @@ def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`.
 
     For example, `{"gang": "rats"}` becomes `{"options": {"gang": "rats"}}`, because `gang` is a seat option. An option
-    with the value None is left out. If `data` already has a key `options` whose value is not a mapping, this value
-    stays, and the keys of the options are removed.
+    with the value None is left out. If `data` has a key `options` whose value is not a mapping, the returned seat keeps
+    this value, and loses the options that had a key of their own.
 
     Args:
         data: A seat as read from a file, in which any option may have a key of its own. Data that are not a mapping, or
@@ -106,7 +108,7 @@ def own_keys_as_options(data: Any) -> Any:
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
     """Return a seat in the stored form of riotsim 0.1.
 
-    In this form, the options of `options_with_own_keys` have keys of their own.
+    In this form, each option that `options_with_own_keys` names has a key of its own.
 
     Args:
         seat: The seat's fields, with all options under the key `options`.
@@ -124,7 +126,8 @@ def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of_book(book: Book) -> Game:
-    """Return the game to which a rulebook belongs. The rulebook's class must be the `rules` of a game, not a subclass
-    of it.
+    """Return the game to which a rulebook belongs.
+
+    This is the game whose `rules` is the class of the rulebook. An instance of a subclass of this class has no game.
     """
     return next(game for game in GAMES.values() if type(book) is game.rules)

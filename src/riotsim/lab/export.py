@@ -18,11 +18,11 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 
     The columns are, in this order:
 
-    - the game's identity, and whether it counts;
-    - the players by seat, the winners and the processor time (s);
-    - one column for each measure, as floats; null where a game lacks the measure;
-    - one column for each thing that a tally counts, as whole numbers; null for a failed game. The column's name is
-      `TALLY: THING`.
+    - the game's campaign, arm, pair, seat rotation and seed, whether it counts towards the result, and its failure.
+    - the players by seat, the winners and the processor time (s).
+    - one column for each measure, as floats; null where a game lacks the measure.
+    - one column for each category of each tally, as whole numbers; null for a failed game. The column's name is
+      `TALLY: CATEGORY`.
     """
     import polars as pl
 

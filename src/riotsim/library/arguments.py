@@ -84,13 +84,13 @@ def check_game_id(game: object) -> None:
 
 
 def check_players(players: object) -> None:
-    """Check that players are a mapping from at least one name to bots or None.
+    """Check that players are given as a mapping. Each key is a player's name, and each value is a bot or None.
 
-    A bot may be given by its name. It is not checked whether a bot of this name exists.
+    A bot may be given by the bot's name. It is not checked whether a bot of this name exists.
 
     Raises:
-        InvalidValue: The players are not a mapping, or the mapping is empty. Or a name is empty, too long or not
-            printable. Or a value is neither a bot nor None.
+        InvalidValue: The players are not a mapping, or the mapping is empty. Or a player's name is not text, or is
+            empty, too long or not printable. Or a value is neither a bot nor None.
     """
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")
@@ -105,13 +105,12 @@ def check_players(players: object) -> None:
 
 
 def check_seats(seats: object, players: Mapping[str, object]) -> None:
-    """Check that each key of the seat options is a player, and that options and their values are text.
+    """Check that seat options are given for players of the game, and that option names and chosen values are text.
 
     It is not checked whether the game has such options.
 
     Args:
-        seats: The seat options of each player, by the player's name. The options give the chosen value of each option,
-            by the option's name.
+        seats: For each player, by name: a mapping from the names of options to the values that the player chose.
         players: The players of the game, by name.
 
     Raises:

@@ -120,7 +120,7 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The game's own state. Callers must not change it."""
+        """The current state of the game apart from the table. Callers must not change it."""
         return self.session.state
 
     @property
@@ -135,7 +135,7 @@ class Match:
 
     @property
     def scores(self) -> dict[str, int]:
-        """The current score of each player, such as loot or points."""
+        """The current score of each player, by name. What is counted depends on the game, such as loot or points."""
         return dict(self.game.presentation().scores(self.session.state, self.session.table))
 
     @property
@@ -197,7 +197,7 @@ class Match:
 
         Raises:
             Refused: The answer is not allowed, the player is not asked, or the game is over. The game has not changed.
-            RuntimeError: The game was stopped by an error.
+            RuntimeError: An earlier error has stopped the game.
             InvalidValue: The game was closed.
         """
         self._require_open()
@@ -288,14 +288,15 @@ def new_game(
             None if you give the player's answers yourself. By default the usual number of greedy bots plays.
         seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
-        seats: The options that the players choose for their seats: for each player (by name), the value of each option
-            (by name).
+        seats: The options that players choose for their seats. For each player, by name: a mapping from the names of
+            options to the chosen values.
         companies: The company (such as an army) of each player who brings one: the path of the company's file, or the
             name of a built-in company.
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
-        BadFile: The rules, the options, a company or the store can't be used, or these players can't play by the rules.
+        BadFile: The rules, the options, a company or the store can't be used, or the rules don't allow a game with
+            these players and seat options.
         InvalidValue: A bot doesn't exist or can't play this game, or an argument has a wrong form.
         UnusableBot: A bot of your own can't be imported or built.
     """
@@ -347,9 +348,9 @@ def resume_game(
         game: The game's id in the store.
         store: The file of the store; by default the file that `RIOTSIM_DB` (an environment variable) names, or the
             user's own store.
-        players: New bots for some players, in place of the stored bots; None for a player whom you answer for. If a bot
-            is stored as `module:Class`, name it here too. Otherwise it isn't imported, because the game may come from a
-            stranger.
+        players: New bots for some players, by the player's name, in place of the stored bots. None for a player whose
+            answers you give yourself. A stored bot of the form `module:Class` is imported only if you give it here
+            again, because the stored game may come from a stranger.
 
     Raises:
         BadFile: The store can't be used or has no such game, or the game doesn't fit its rules.
@@ -381,7 +382,9 @@ def resume_game(
 
 
 def stored_games(store: str | Path | None = None) -> list[Summary]:
-    """Return summaries of the readable games of a store, the most recently changed first.
+    """Return summaries of a store's games, the most recently changed first.
+
+    Games whose summary can't be read are left out.
 
     Args:
         store: The file of the store; by default the file that `RIOTSIM_DB` (an environment variable) names, or the

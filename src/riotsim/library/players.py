@@ -79,8 +79,9 @@ def build_bots(
     """Return the bots of a game, by player. Players without a bot are left out.
 
     Args:
-        players: The players as the script gave them. Bot objects are used as they are; all other bots are built.
-        names: The name of each player's bot, by player. The bots are built from these names.
+        players: The players as the script gave them. Bot objects among them are used as they are.
+        names: The name of each player's bot, by player. All bots that aren't given as objects are built from their
+            names.
         begun: The started game.
         header: The data with which the game began.
     """

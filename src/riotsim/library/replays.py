@@ -72,7 +72,7 @@ class Replay:
         return f"<Replay of {self.recording.title}, {len(self.recording.moments)} moments>"
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the replay's title and notes, and a picture of the table at the end."""
+        """Return HTML for notebooks: the replay's title, the notes under it, and a picture of the table at the end."""
         notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)
         moments = self.recording.moments
         table = moments[-1].after if moments else self.recording.first_table
@@ -88,7 +88,8 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
             user's own store.
 
     Raises:
-        BadFile: There is no such game or store, the file can't be read, or the game doesn't fit its rules.
+        BadFile: There is no such game or store, the store or the exported file can't be read, or the game doesn't fit
+            its rules.
         InvalidValue: `game` is neither text nor a path, or `store` is neither text nor a path.
     """
     if not isinstance(game, Path):

@@ -46,7 +46,7 @@ class Throw:
 
     @property
     def total(self) -> int:
-        """The sum of the numbers in `faces`. A die without a number adds nothing."""
+        """The sum of the numbers in `faces`. A die that has None there adds nothing."""
         return sum(face for face in self.faces if face is not None)
 
     def _repr_html_(self) -> str:
@@ -95,9 +95,9 @@ def throws(
 ) -> Iterator[Throw]:
     """Return an iterator over `count` independent throws.
 
-    The seed of each throw's act depends only on `seed` and on the number of the throw, not on `count`. The other
-    arguments have the same meaning as for `throw`, and the same errors are raised. An error is also raised if `count`
-    is not a whole number of at least 0.
+    Each throw is simulated with a seed of its own. This seed depends only on `seed` and on the number of the throw, not
+    on `count`. The other arguments have the same meaning as for `throw`, and the same errors are raised. An error is
+    also raised if `count` is not a whole number of at least 0.
     """
     check_dice(dice)
     check_count("the number of throws", count, 0)

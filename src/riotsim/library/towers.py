@@ -120,7 +120,7 @@ def build_tower(
     """Build a tower of d6 beside a model, until it has `dice` dice or falls.
 
     Args:
-        dice: The height that the hand tries to reach.
+        dice: Number of dice that the hand tries to stack.
         seed: The same seed gives exactly the same tower. By default a seed is drawn.
         hand: The name of a hand of the rules, or a `Hand` of your own; by default the usual hand of the rules.
         rules: The rules whose dice, hands and surface are used: a name, or the path of a file.

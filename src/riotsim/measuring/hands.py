@@ -113,7 +113,9 @@ class StandingCount:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % confidence interval of the chance that a tower stands; 0 to 1 if no tower was tried.
+        """Wilson's 95 % confidence interval of the chance that a tower stands.
+
+        If no tower was tried, this is the whole range from 0 to 1.
 
         This kind of interval is reliable even if the chance is near 0 or 1. Source: E. B. Wilson, "Probable inference,
         the law of succession, and statistical inference", J. Am. Stat. Assoc. 22 (1927).
@@ -141,8 +143,8 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     """Build one tower of a trial, die by die, and carry copies of it.
 
     At each of the trial's heights, one copy is carried at each of the trial's paces. The result depends only on the
-    trial and on the tower's number. If heights or paces are added to a trial, the results at its other heights and
-    paces stay the same.
+    trial and on the tower's number. If further heights or paces are added to a trial, the results at the earlier ones
+    don't change.
 
     Args:
         trial: The trial.
@@ -226,7 +228,8 @@ def seed_of(seed: int, *address: int) -> int:
 
     Args:
         seed: Seed of the trial.
-        *address: Numbers that identify the act, such as the tower's number, a purpose and a count.
+        *address: Numbers that together identify the act. For a die that is put on a tower, these are the tower's
+            number, a constant that stands for stacking, and the number of the die.
     """
     (own,) = np.random.SeedSequence(seed, spawn_key=address).generate_state(1, np.uint64)
     return int(own)

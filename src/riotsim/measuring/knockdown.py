@@ -103,9 +103,10 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Build the tower for a throw in the middle of an empty table, and return the table with the tower.
+    """Build the tower at which a die will be thrown, and return the table with the tower.
 
-    The hand of the throw builds the tower. If the tower falls, the hand begins again on an empty table.
+    The tower stands in the middle of an otherwise empty table. It is built by the hand that will throw. If the tower
+    falls, the hand begins again on an empty table.
 
     Args:
         throw: The throw. It says which hand builds the tower, and of which dice.

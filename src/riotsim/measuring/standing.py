@@ -110,13 +110,15 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
 def released_tower(
     table: Table, name: str, dice: tuple[Die, ...], *, skip: tuple[PieceId, ...] = (), sleeping: bool = False
 ) -> Iterator[tuple[Scene, LiveTower]]:
-    """Open a scene with a tower whose dice can move freely, and yield the scene and the tower.
+    """Open a scene, put a tower into it whose dice can move freely, and yield the scene and the tower.
+
+    This is a context manager. At its end, the scene is closed.
 
     Args:
         table: The table.
         name: Name of the tower.
         dice: The dice of the tower from the bottom up.
-        skip: Ids of those dice of the tower that are on the table already, so that they aren't added twice.
+        skip: Ids of the tower's dice that `table` already has. Otherwise the scene would have these dice twice.
         sleeping: Whether bodies at rest may sleep, as in the acts of a game. The engine doesn't move sleeping bodies.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:

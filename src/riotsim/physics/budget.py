@@ -3,8 +3,8 @@
 In degraded mode, the engine makes few solver iterations and few steps in a tick, and bodies at rest become immovable.
 The mode may begin at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine. It lasts to the end of the act.
 
-The cost is computed from the numbers of contacts and bodies. So the speed of the machine doesn't affect the result. All
-costs are times on one idle machine.
+The cost is not measured during the act. It is computed from the numbers of contacts and bodies, and from times that
+were measured before, on one idle machine (`BudgetSettings`). So it is the same on fast and slow machines.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -103,7 +103,7 @@ class DegradedMode:
     ) -> None:
         """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest.
 
-        At some of these checks, also make resting bodies immovable. While a hand is moving, no body becomes immovable.
+        Every `DegradedSettings.freeze_interval` ticks, also make resting bodies immovable, unless a hand is moving.
 
         Args:
             free: Bodies that move by themselves.
@@ -126,8 +126,7 @@ class DegradedMode:
             self._settle(free, touching, {body.number for tower in towers if not tower.fell for body in tower.dice})
 
     def is_over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
-        """Return whether the act is over: no hand moves, and each free body is immovable or has been at rest long
-        enough.
+        """Return whether the act is over: no hand moves, and each free body is immovable or has rested long enough.
 
         Args:
             free: Bodies that move by themselves.
@@ -145,14 +144,15 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return for how many ticks an overlapping body must at least be at rest, so that it has time to come out.
+        """Return for how many ticks a body must at least be at rest because it overlaps with another body.
 
-        The result grows with the depth of the overlap. If the overlap isn't deep, the result is 0.
+        In this time, it comes out of the other body. Only then may it become immovable, or the act end. The result
+        grows with the depth of the overlap. If the overlap isn't deep, the result is 0.
         """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
-        """Return the factor by which the greatest speed and spin of a body at rest are multiplied at a tick."""
+        """Return a tick's factor for the limits of speed and spin up to which a body counts as at rest."""
         tired = (
             (tick - self._since) / DEGRADED.tolerance_doubling_ticks
             - 1.0
@@ -209,8 +209,9 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body would sink into others while it rolls. Tokens, and dice that aren't sharp boxes, sink in;
-    immovable bodies don't. While the world has many contacts, the result is False for all tokens.
+    """Return whether a body would sink into others while it rolls.
+
+    True for a movable die that isn't a sharp box, and for a movable token unless the world has many contacts.
 
     Args:
         body: The body.
@@ -224,7 +225,7 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
 
 
 def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
-    """Give all rounded cubes the simpler shape for throws. In the shape for towers, a die has up to 35 contacts."""
+    """Replace the tower shape of rounded cubes, which has up to 35 contacts, by the simpler shape of thrown dice."""
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
             velocity, spin = world.velocity(body.number)
@@ -350,7 +351,7 @@ class CostBudget:
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
         """Add the cost since the last regular check (`LOOK_INTERVAL`).
 
-        If the act costs too much, begin degraded mode. Once degraded mode has begun, only call `DegradedMode.look`.
+        If the act costs too much, begin degraded mode. Once this mode has begun, only `DegradedMode.look` is called.
 
         Args:
             free: Bodies that move by themselves.

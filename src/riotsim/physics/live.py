@@ -15,15 +15,15 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag in progress.
+    """A drag in progress, by which a person carries a model, with its tower of dice if it has one.
 
     1. Send samples as they come.
     2. Call `finish` when the person lets go.
     3. Read `remaining_frames`, the frames of the rest of the motion.
     4. Read the result, `settled`.
 
-    `riotsim.physics.perform` gives the same result to the bit for the finished `act` and the same seed, except that
-    it doesn't call `verdicts`.
+    For the finished `act` and the same seed, `riotsim.physics.perform` gives the same result to the bit, except that
+    `perform` doesn't add the rules' verdicts.
     """
 
     def __init__(
@@ -39,14 +39,14 @@ class LiveCarry:
 
         Args:
             table: The table before the act.
-            act: The carry. Its own drag, if any, is ignored.
+            act: The carry. If it has a drag, that drag is ignored: the drag consists of the samples sent later.
             seed: Seed of the hand's tremor after the person lets go.
             verdicts: Function that adds the rules' verdicts to the settled table; None for no verdicts.
             listen: Whether frames report impacts.
 
         Raises:
             InvalidValue: The carry cannot be performed, or the seed is not a whole number from 0 up.
-            ValueError: The destination of the carry is the place where the model stands already.
+            ValueError: The model already stands at the destination of the carry.
         """
         self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
         self._act = replace(act, drag=Drag(()))
@@ -94,8 +94,8 @@ class LiveCarry:
     def send(self, sample: tuple[int, float]) -> Frame:
         """Simulate to the tick of a sample, or until all bodies have settled.
 
-        Return the latest frame, with all impacts since the previous sample. After the tower's fall, samples no longer
-        move the hand. After the end of the drag, a sample is only checked for errors, and nothing is simulated.
+        Return the latest frame, with all impacts since the previous sample. Once the model's tower has fallen, samples
+        no longer move the hand. After the end of the drag, a sample is only checked for errors: nothing is simulated.
 
         Args:
             sample: Ticks since the start of the drag, and distance along the line (mm).
@@ -149,7 +149,7 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """True if the tower is known to have fallen. From then on, samples don't move the hand and aren't kept."""
+        """True if the model's tower has fallen so far. After the fall, samples don't move the hand and aren't kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.facts_of(TowerFell))
         return self._path.cut_off

@@ -21,7 +21,7 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the exact solver fails, the act and its frames begin again with the impulse solver.
+    If the exact solver fails, the act is simulated again with the impulse solver, and the frames begin again at tick 0.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole
@@ -45,7 +45,7 @@ def _simulate_with_fallback(
 def _simulate(
     table: Table, act: Act, seed: int, every: int, *, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Simulate an act. If `exact` is True and the exact solver suits the act, begin with that solver."""
+    """Simulate an act. If `exact` is True, and if the exact solver suits the act, begin with the exact solver."""
     match act:
         case Roll():
             return roll(table, act, seed, every, exact, listen)

@@ -7,9 +7,10 @@ Three things may sleep:
 
 - Single dice and tokens.
 - Towers.
-- After a tower's fall, islands (`IslandSleeping`). An island is a group of bodies whose contacts the engine solves
-  together. The exact solver's cost grows with the cube of the number of contacts in an island. In one fall, half of the
-  tower stayed upright. Before islands could sleep, that half took as long to simulate as the half that fell.
+- Islands (`IslandSleeping`), but only after a tower has fallen. An island is a group of bodies whose contacts the
+  engine solves together. The exact solver's cost grows with the cube of the number of contacts in an island. In one
+  fall, half of the tower stayed upright. When islands couldn't sleep yet, that half took as long to simulate as the
+  half that fell.
 """
 
 import math
@@ -138,7 +139,7 @@ def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
 
 
 def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
-    """Return whether any awake body is near another body that sleeps or has ever slept.
+    """Return whether any awake body is near another body that has ever been put to sleep, even if it is awake now.
 
     Bodies are near each other if the gap between their boxes is smaller than `distance` mm.
     """
@@ -167,7 +168,7 @@ def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
     """Put to sleep the towers that have been at rest for long enough. Wake the sleeping towers that a hand comes near.
 
-    A tower has to be woken beforehand, because the engine doesn't wake a body that a hand touches.
+    A tower has to be woken before a hand touches it, because the engine doesn't wake a body that a hand touches.
 
     Args:
         world: The world of the bodies.
@@ -239,7 +240,7 @@ def _half_extent(body: Body) -> Vector:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Sort bodies into groups. Two bodies are in the same group if a chain of joined pairs leads from one to the other.
+    """Sort bodies into groups. Two bodies are in the same group if a chain of pairs in `joined` links them.
 
     Args:
         bodies: The bodies.

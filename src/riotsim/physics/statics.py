@@ -5,8 +5,8 @@ The predictions were compared with the engine:
 - A die was stacked on 1,000 random towers by random hands (`tests/physics/towers/test_static_stacking.py`). If
   `resting_pose` had predicted a pose, no die fell or moved.
 - Towers of 2 to 13 dice were carried in 990 random carries (`tests/physics/carries/test_rigid_carries.py`). No tower
-  with a margin of stability above -1 mm fell. If the required friction was less than the friction between two dice,
-  each die ended within 0.03 mm of its predicted place.
+  with a margin of stability (`stability_margins`) above -1 mm fell. If `required_friction` was less than the friction
+  between two dice, each die ended within 0.03 mm of its predicted place.
 """
 
 import itertools
@@ -96,7 +96,7 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
 
 @dataclass(frozen=True, slots=True)
 class StaticsSettings:
-    """Conditions under which statics predicts that a tower stands. The values are this program's own."""
+    """Conditions under which statics predicts that a tower stands. We chose the values; they have no source."""
 
     margin: float = 1.0
     """Minimum margin of stability (mm). None of 1,000 random stacks with at least this margin fell in the engine.

@@ -105,7 +105,7 @@ def _check_mark(act: Roll, mark: Mark) -> None:
 
 
 def _check_tray(table: Table) -> None:
-    """Check a table's tray before dice are rolled into the tray.
+    """Check the tray that belongs to a table and stands beside it, before dice are rolled into the tray.
 
     Raises:
         InvalidValue: There is no tray, the tray would overlap the table, or the tray's numbers are invalid.
@@ -123,7 +123,7 @@ def _check_tray(table: Table) -> None:
 
 
 def _check_stack(table: Table, act: Stack) -> None:
-    """Check a die that is to be stacked, and that there is a tower to put it on or a place to begin one.
+    """Check whether a die can be stacked: the die, the numbers, and the tower to put it on or the place to begin one.
 
     Raises:
         InvalidValue: The die can't be stacked there.
@@ -185,8 +185,8 @@ def _require_finite(what: str, **values: float) -> None:
     """Check that numbers are finite.
 
     Args:
-        what: The checked thing, as the message names it.
-        **values: The numbers, by the names that the message uses.
+        what: What the numbers belong to, in words for the error message, such as `a roll`.
+        **values: The numbers, by their names in the error message.
 
     Raises:
         InvalidValue: A number is not finite.
@@ -200,8 +200,8 @@ def _require_non_negative(what: str, **values: float) -> None:
     """Check that numbers are finite and not negative.
 
     Args:
-        what: The checked thing, as the message names it.
-        **values: The numbers, by the names that the message uses.
+        what: What the numbers belong to, in words for the error message, such as `a roll`.
+        **values: The numbers, by their names in the error message.
 
     Raises:
         InvalidValue: A number is negative or not finite.
@@ -230,7 +230,8 @@ class Overlap:
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
     """Return the overlaps of dice and tokens with other pieces and with the table. The deepest overlap comes first.
 
-    Overlaps of scenery and models with one another are not sought. A piece that lies wholly in a mesh is not detected.
+    Overlaps of scenery and models with one another are not sought. If a die or a token lies wholly inside a piece that
+    is a mesh, this isn't found.
 
     Args:
         table: The table.

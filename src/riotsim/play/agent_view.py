@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 class AgentSizes:
     """The numbers of options, paths and pieces for which agents' actions and observations have room.
 
-    If a game has more of them, the others are left out.
+    If a game has more options, paths or pieces than there is room for, the rest is left out.
     """
 
     options: int = 32

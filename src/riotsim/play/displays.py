@@ -1,11 +1,11 @@
 """The data of a game that a window shows.
 
-- Companies: their units, and the order in which the units act.
-- On the table: areas, reaches, lines of sight, arcs of attack, and dangers of a move.
-- Attacks, and the falls of towers.
+- Companies, their units, and the order in which the units act.
+- Drawings on the table: areas, reaches, lines of sight, arcs of attack, and dangers of a move.
+- Attacks and the falls of towers, which are shown for a moment.
 - Checks of dice pools.
 - Standings with the clock.
-- For pieces: marks of a temporary state, and data sheets.
+- Marks and data sheets of pieces. A mark shows a temporary state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ class RosterUnit:
 
     @property
     def shown_by(self) -> PieceId:
-        """The piece that shows where the unit is: the piece that carries the unit, if any, or else `piece`."""
+        """The piece that shows where the unit is: `aboard` if a piece carries the unit, `piece` if none does."""
         return self.aboard or self.piece
 
 
@@ -92,7 +92,7 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class ShownArea:
-    """An area of the table that has a meaning, such as terrain. Its title and lines are a tooltip."""
+    """An area of the table that has a meaning, such as terrain. A tooltip shows its title and lines."""
 
     footprint: Footprint
     """The area (mm)."""
@@ -134,7 +134,7 @@ class ShownArc:
 
 @dataclass(frozen=True, slots=True)
 class ShownStrike:
-    """Something that windows show on the table for a moment: an attack, the outcome of an attack, or a tower's fall."""
+    """An event that windows show on the table for a moment: an attack, the outcome of an attack, or a tower's fall."""
 
     pieces: tuple[PieceId, ...]
     """The pieces that are attacked. If a tower falls, only the tower's name."""
@@ -150,7 +150,7 @@ Way: TypeAlias = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """The paths of a move, and the parts of them on which other pieces may interrupt the move."""
+    """The paths of a move, and the parts of these paths on which other pieces may interrupt the move."""
 
     ways: Mapping[PieceId, Way]
     """The whole path of each piece that moves."""
@@ -167,7 +167,7 @@ class ShownDangers:
 
 @dataclass(frozen=True, slots=True)
 class ShownDice:
-    """Dice of the same kind that are in a pool for the same reason."""
+    """Dice of one kind in a pool, all of which are in the pool for the same reason."""
 
     sides: int
     """Number of sides of each die; 0 if this is not a die but a fixed number."""
@@ -207,7 +207,7 @@ class ShownPool:
 
 @dataclass(frozen=True, slots=True)
 class SeenOutcome:
-    """The outcome of a check between two models, which windows show on the table once the dice have been read."""
+    """The outcome of a check between two models. Windows show the outcome on the table once the dice have been read."""
 
     number: int
     """Number of the outcome among the game's outcomes, counted from 1. It tells outcomes with the same text apart."""
@@ -268,7 +268,7 @@ def seen_outcome(checks: Sequence[ShownCheck]) -> SeenOutcome | None:
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
-    """Return whether any die on the table shows a pool's result now, but showed none before."""
+    """Return whether any die on the table shows a pool's result in `now`, but the same die showed none in `before`."""
     return bool(kept_dice(now).keys() - kept_dice(before).keys())
 
 
@@ -315,7 +315,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PieceMark:
-    """A temporary state of a piece that players should notice, such as a tower that is about to fall."""
+    """A temporary state of a piece that players should notice. For example, a tower is about to fall."""
 
     text: str
     """A short description of the state."""

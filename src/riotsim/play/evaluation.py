@@ -1,4 +1,4 @@
-"""Protocols through which bots use what a game provides for them.
+"""What a game may provide for bots, as protocols that the game's classes have to fit.
 
 A game may provide ratings of answers, ratings of positions, and its own search for good answers.
 """
@@ -26,8 +26,8 @@ class AnswerEvaluator(Protocol[S]):
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
         """Return the answers that are worth considering, each with its rating, in any order.
 
-        The request allows at least one of these answers. In a secret choice, for example, a player should not be
-        predictable. Then the ratings are partly random: they are drawn with the generator `chance()`.
+        The request must allow at least one of these answers; it may refuse others. If a player should not be
+        predictable, for example in a secret choice, the ratings are partly random. The generator is `chance()`.
         """
 
 
@@ -36,9 +36,10 @@ class PositionEvaluator(Protocol[S]):
 
     @property
     def rating_scale(self) -> float:
-        """The factor that turns a difference between ratings of answers into a difference of the chance to win.
+        """The factor by which a difference between the ratings of two answers is multiplied.
 
-        The chance to win is from 0 to 1. The factor is approximate. The ratings are those of the `AnswerEvaluator`.
+        The product is approximately the difference between the chances to win (0 to 1) after these answers. The ratings
+        are those of the `AnswerEvaluator`.
         """
 
     @property
@@ -69,7 +70,7 @@ class Thinker(Protocol[S]):
         The same arguments must give the same answer. Neither the time nor earlier requests may influence the answer.
 
         Args:
-            request: The request. It must allow the answer that is returned.
+            request: The request. This method must return an answer that the request allows.
             session: The game. This method must not change it.
             chance: The source of random numbers for this decision.
             effort: Amount of thinking, as a multiple of the usual amount, above 0.

@@ -69,12 +69,12 @@ def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
 def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
     """Return places in rows, or None if the rows don't fit into the area in which all pieces may be.
 
-    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them, which
-    is at least as wide as the rows in front.
+    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them. This
+    row is spread to at least the width of the rows in front.
 
     Args:
         request: The request.
-        space: Space between neighbours in a row (mm). The space between two rows is at most as large.
+        space: Space between neighbours in a row (mm). The rows are also this far apart, or less if there is no room.
     """
     sizes = {piece: _size(region) for piece, region in request.regions}
     if (edges := _edges(request)) is None:
@@ -129,10 +129,10 @@ def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
 
 
 def _size(region: Region) -> float:
-    """Return the length of the longer side of the rectangle around a piece (mm).
+    """Return the size of a piece: the longer side of the smallest rectangle along the axes that holds it (mm).
 
     Args:
-        region: The piece's region, which says where the piece's centre may be.
+        region: The piece's region. It knows the piece's outline, and says where the piece's centre may be.
     """
     left, front, right, back = region.piece.bounds()
     return max(right - left, back - front)
@@ -154,8 +154,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that takes a piece and the points where the piece may be, and returns one of these points. If
-            the piece has a wanted place, points that are far from it may be missing, but the nearest one is there.
+        choose: Function that takes a piece and points where the piece may be, and returns one of these points. If the
+            piece has a wanted place, the function may be given only points near this place.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
@@ -178,8 +178,8 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
-    If there are such points within a distance in `REACHES` from `wanted`, return only the points within that distance.
-    The smallest distance for which there are such points counts.
+    With a wanted place, return only those of these points that are within a certain distance of `wanted`. It is the
+    smallest distance in `REACHES` within which there are such points. If there is no such distance, return all.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -198,8 +198,8 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
     Args:
         request: The request.
         piece: The piece.
-        points: Several points that the piece's region is known to allow, or a single point. Only a single point is
-            checked against the region.
+        points: The points. If there are several, the piece's region must allow all of them: this isn't checked. If
+            there is only one, it is checked whether the region allows it.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]

@@ -43,7 +43,7 @@ class Assets:
 
 @dataclass(frozen=True, slots=True)
 class Backdrop:
-    """A table of a game to show behind the start screen."""
+    """A game's table that is shown behind the start screen."""
 
     table: Table
     """The table."""
@@ -76,7 +76,7 @@ class Seat(Protocol):
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The player's choices: entries of the rules, by the names of the seat options for which they were chosen."""
+        """The entry of the rules that the player has chosen for each seat option, by the option's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,9 @@ class Seats:
     """The dotted key of a rules option that only sets `usual`; empty if the rules have no such option."""
 
     def option_fault(self, options: Container[str], count: int) -> str | None:
-        """Return why a number of players contradicts the options that were set for a game, or None if it doesn't.
+        """Return why a game with these options can't have this number of players, or None if it can.
+
+        The returned text begins with a verb. Its subject is the option `option`.
 
         Args:
             options: The options that were set for a game, by dotted key.
@@ -175,7 +177,7 @@ def brought_companies(seats: Sequence[Seat]) -> dict[PlayerId, Company[Any]]:
 
 
 def brought_contents(seats: Sequence[Seat]) -> dict[PlayerId, Any]:
-    """Return the contents of the companies that players bring, by the players' names."""
+    """Return the checked content (`Company.content`) of each company that a player brings, by the player's name."""
     return {player: company.content for player, company in brought_companies(seats).items()}
 
 

@@ -41,8 +41,9 @@ class PickSome(Request[tuple[str, ...]]):
         """Check that the data fit together.
 
         Raises:
-            ValueError: An item is listed twice, the number of weights or labels differs from the number of items, a
-                weight is negative, items have a budget but no weights, or a link names an unknown item.
+            ValueError: An item is listed twice. Or the number of weights or labels differs from the number of items. Or
+                a weight is negative. Or `budget` is set although the items have no weights. Or a link names an unknown
+                item.
         """
         if len({*self.items}) < len(self.items):
             raise ValueError(f"an item is listed twice among {', '.join(self.items)}")
@@ -57,7 +58,7 @@ class PickSome(Request[tuple[str, ...]]):
             raise ValueError(f"a link names {unknown[0]}, which is not among the items")
 
     def refusal(self, answer: tuple[str, ...]) -> str | None:
-        """Return a message about a condition that picked items break, or None if they are an allowed answer."""
+        """Return a message about the first condition that an answer breaks, or None if the answer is allowed."""
         if not _are_names(answer):
             return "the answer is a list of names"
         for item in answer:
@@ -87,10 +88,10 @@ class PickSome(Request[tuple[str, ...]]):
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
         """Return the items that can be picked next so that an allowed answer can still be reached.
 
-        If there are both a `budget` and `links`, the time that this takes can grow exponentially with `least`.
+        If there are both a `budget` and `links`, the running time of this method can grow exponentially with `least`.
 
         Args:
-            picked: The items picked so far. Each of them must have been returned by an earlier call.
+            picked: The items picked so far, one at a time. This method must have allowed each of these picks.
         """
         neighbours, failed = self._neighbours(), set[frozenset[str]]()
         chosen = frozenset(picked)
@@ -114,7 +115,7 @@ class PickSome(Request[tuple[str, ...]]):
         return self.in_order(largest)
 
     def _mixed(self, answer: Sequence[str]) -> str | None:
-        """Return a message about two items with different labels. Return None if all have the same or no label."""
+        """Return a message about two items of an answer whose labels differ, or None if no labels differ."""
         labels = dict(zip(self.items, self.labels, strict=False))
         for item in answer if labels else ():
             if labels[item] != labels[answer[0]]:
@@ -122,7 +123,11 @@ class PickSome(Request[tuple[str, ...]]):
         return None
 
     def _apart(self, answer: Sequence[str]) -> str | None:
-        """Return a message if links don't connect all items with each other, or None if they do."""
+        """Return a message about an item of an answer that no chain of links connects with the answer's first item.
+
+        All items of the chain must be in the answer. Return None if there is no such item, or if picked items needn't
+        be connected.
+        """
         if self.links is None or not answer:
             return None
         group = _connected({answer[0]}, {*answer}, self._neighbours())
@@ -140,7 +145,12 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that may be added to a group so that it meets all conditions, except perhaps `least`."""
+        """Return each item that may be added to a group. With it, the group breaks no condition except perhaps `least`.
+
+        Args:
+            chosen: The group. It breaks no condition except perhaps `least`.
+            neighbours: The items linked to each item.
+        """
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)
@@ -169,7 +179,7 @@ class PickSome(Request[tuple[str, ...]]):
         """Return whether a group can become an allowed answer if items are added.
 
         Args:
-            chosen: The group, with at least one item. It meets all conditions, except perhaps `least`.
+            chosen: The group, with at least one item. It breaks no condition except perhaps `least`.
             neighbours: The items linked to each item.
             failed: Groups that were found unable to become an allowed answer. This method adds such groups.
         """
@@ -240,7 +250,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return self._crowded(answer) or self._far_from_leader(answer) or self._scattered(answer)
 
     def gap(self, one: Spot, other: Spot) -> float:
-        """Return the gap between two placed pieces (mm); negative if they overlap."""
+        """Return the gap between the pieces of two spots, with both placed there (mm); negative if they overlap."""
         regions = dict(self.regions)
         return gap(regions[one.piece].piece.translated(*one.at), regions[other.piece].piece.translated(*other.at))
 
@@ -261,7 +271,11 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return None
 
     def _scattered(self, answer: Sequence[Spot]) -> str | None:
-        """Return a message if chains of neighbours don't connect all pieces with each other, or None if they do."""
+        """Return a message about a piece that no chain of neighbours connects with the first piece.
+
+        Two pieces are neighbours if the gap between them is at most `max_gap`. Return None if there is no such piece,
+        or if gaps don't matter.
+        """
         if self.max_gap is None or not answer:
             return None
         neighbours: dict[str, set[str]] = {piece: set() for piece in self.pieces}

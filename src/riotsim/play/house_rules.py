@@ -109,7 +109,7 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 
 
 def _settle_pushed_models(settled: Settled) -> Settled:
-    """Return the outcome of an act in which pushed models stand upright at their new places (RD-93).
+    """Return the outcome of an act, changed so that pushed models stand upright at their new places (RD-93).
 
     - A model that was pushed but stayed upright has the heading that the push gave it.
     - A model that was knocked over has the heading that it had before the act.
@@ -166,7 +166,7 @@ def _model_region(table: Table, model: Model, overlap: float) -> Region:
 
 
 class RollRules(Protocol):
-    """The house rules about rolled dice, as they are in a rules file."""
+    """The house rules about rolled dice. Classes for sections of rules files, such as `TrayRollRules`, have them."""
 
     @property
     def cocked(self) -> Literal["reroll", "nearest_face"]:
@@ -248,7 +248,9 @@ async def roll(
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Ask a player to throw dice. If the house rules don't count a die as it lies, ask the player to throw it again.
+    """Ask a player to throw dice, and to throw again those that the house rules don't count as they lie.
+
+    A die is thrown at most `MAX_ROLL_ATTEMPTS` times.
 
     Args:
         play: The context of the rules.
@@ -262,7 +264,7 @@ async def roll(
             table itself.
 
     Returns:
-        The dice that lie on the table or in the tray at the end, in the order of `dice`.
+        The given dice, as they lie after the last throw, in the order of `dice`. Lost dice are left out.
     """
     tray = play.table.tray if in_tray else None
     area, (x, y) = (play.table, (0.0, 0.0)) if tray is None else (tray, tray.at)
@@ -313,7 +315,7 @@ async def roll(
 
 
 def reroll_reason(settled: Settled, die: PieceId, rules: RollRules) -> WhyAgain | None:
-    """Return the reason why a die does not count as it lies, or None if it counts."""
+    """Return the reason why a thrown die does not count as it lies, or None if it counts."""
     if any(fact.piece == die for fact in settled.facts_of(LeftTable)):
         return "off the table"  # RD-91
     if rules.cocked == "reroll" and any(fact.die == die for fact in settled.facts_of(Cocked)):

@@ -1,6 +1,6 @@
-"""Text in the markup of the library rich (`[bold]…[/]`). Untrusted text is escaped, so that it appears literally.
+"""Functions for text in the markup of the library rich (`[bold]…[/]`). With them, games needn't import rich.
 
-Games write such text without importing rich.
+Text that isn't meant as markup, such as a player's name, must go through `escape_markup` first.
 """
 
 import re
@@ -40,7 +40,10 @@ def join_names(names: Iterable[str], style: Style = str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with Python's escape in place of each character that can't be printed, such as a line break."""
+    r"""Return a text with an escape sequence in place of each unprintable character, such as `\n` for a line break.
+
+    The escape sequences are those of Python.
+    """
     return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
@@ -62,7 +65,7 @@ def strip_markup(markup: str) -> str:
 
 
 def name_spans(markup: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a line in markup that have a player's colour.
+    """Return the names in a line in markup: those parts of the line that have the colour of a player.
 
     The indices of the spans count characters of the plain text (`strip_markup`).
     """
@@ -87,21 +90,21 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
 
 
 def without_first(count: int, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the name spans of a text whose first `count` characters have been removed.
+    """Return the name spans of a text after its first `count` characters are removed: each index is lower by `count`.
 
     Args:
         count: The number of characters.
-        names: The name spans of the whole text.
+        names: The name spans of the whole text. None of them may begin in the removed part.
     """
     return tuple(span._replace(begin=span.begin - count, end=span.end - count) for span in names)
 
 
 def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the name spans of a text whose leading and trailing spaces have been removed.
+    """Return the name spans of a text after its leading and trailing spaces are removed.
 
     Args:
         text: The text with its spaces.
-        names: The name spans in `text`.
+        names: The name spans of `text`.
     """
     return without_first(len(text) - len(text.lstrip()), names)
 

@@ -28,7 +28,7 @@ Lasting: TypeAlias = Literal["", "turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class PlacedSign:
-    """A sign to draw on the table: the sign that a die would have on top after an answer."""
+    """A sign that windows draw on the table to show an offered answer. It would be on top of a die after the answer."""
 
     at: Point
     """The place on the table (mm)."""
@@ -218,7 +218,8 @@ class EventFormatter(Protocol[S_contra]):
     def format(self, event: object) -> Iterable[str]:
         """Return the lines that are complete after an event.
 
-        If a later event may extend a line, the line is kept back. A later call returns it before any other line.
+        If a later event may extend a line, the line is kept back. A later call of `format` or `flush` returns this line
+        before any other line.
         """
 
     @property
@@ -246,7 +247,7 @@ class PlainFormatter(EventFormatter[object]):
         return TurnHeader(())
 
     def turn_start(self, event: object) -> None:
-        """Return None, because no event begins a turn."""
+        """Return None, because this formatter doesn't know which events begin a turn."""
 
     def pieces(self, event: object) -> Iterable[PieceId]:
         """Return no pieces."""
@@ -279,7 +280,10 @@ class NarratedLine:
 
     @property
     def text(self) -> str:
-        """The line as plain text, without `ACTION_INDENT` at its beginning. A longer indent loses only these spaces."""
+        """The line as plain text, without `ACTION_INDENT` at its beginning.
+
+        If the line is indented further, the rest of its indent stays. Spaces at its end are removed.
+        """
         return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
     @property
@@ -300,7 +304,7 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    The terminal, the window and replays take their text from a narration. A game that begins again needs a new one.
+    The terminal, the window and replays take their text from a narration. If a game begins again, make a new narration.
     """
 
     def __init__(
@@ -313,8 +317,9 @@ class Narration:
 
         Args:
             formatter: The game's formatter. By default, each event gives a line with its name and its fields.
-            turn: Function that takes a state and returns its turn. By default, the turn is always the set-up.
-            scores: Function that returns each player's score; by default there are no scores.
+            turn: Function that takes a game's state and returns the turn that is on. By default, it returns the set-up.
+            scores: Function that takes a game's state and table, and returns each player's score. By default, it
+                returns no scores.
         """
         self.formatter: EventFormatter[Any] = PlainFormatter() if formatter is None else formatter
         self.turn = turn

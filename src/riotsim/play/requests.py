@@ -90,7 +90,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece and of a point for it. Usually the piece is placed at the point (`moves`)."""
+    """A choice of a piece and of a point for it. If `moves` is True, the piece is placed at the point."""
 
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces to choose from, each with the region in which the point for it may be."""
@@ -116,7 +116,7 @@ class PickPoint(Request[Spot]):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight path on which a piece may be moved. The path leads towards the die that is used for the move."""
+    """A straight path on which a piece may be moved towards a die. The move uses up this die."""
 
     die: PieceId
     """The name of the die."""
@@ -128,7 +128,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An answer to `PickWay`: a die, and the distance that the piece moves towards it. Or the die is discarded."""
+    """An answer to `PickWay`: a die, and the distance that the piece moves towards it.
+
+    Another form of answer is to discard the die. Then the piece doesn't move.
+    """
 
     die: PieceId
     """The name of the die."""
@@ -286,8 +289,9 @@ class AimThrow(Request[Aim]):
     def _off_the_mark(self, answer: Aim) -> str | None:
         """Return why the mark of a throw is not allowed, or None if it is allowed.
 
-        A mark is the height of the point to hit, and its distance from the hand. If an aim at a target has no mark, the
-        target's default mark is checked. If there is no target, the aim must have no mark.
+        A mark has two numbers: the height of the point to hit, and the distance of this point from the hand. If the
+        throw has no target, the aim must have no mark. If the throw has a target but the aim has no mark, the target's
+        default mark is checked.
         """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
@@ -309,10 +313,12 @@ class AimThrow(Request[Aim]):
 class PlaceDie(Request[Point | Put]):
     """A request to release a die over a tower.
 
-    The answer has one of two forms. Both are measured from the middle of the tower's top die (mm, along x and y):
+    The answer says where to release the die. It has one of two forms:
 
-    - A point, at which the program's hand aims with errors.
-    - A `Put` with an `offset`: an exact release by a person.
+    - A point. The program's hand aims at it, and misses it by a random error.
+    - A `Put`: a release by a person. The die is released exactly at its `offset`.
+
+    The point or the `offset` is measured along x and y from the middle of the tower's top die (mm).
 
     The first die of a tower is put flat on the ground, at `new_tower_at` or beside the tower's model. For this die, the
     point or the `offset` has no effect.

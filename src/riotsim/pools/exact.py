@@ -41,7 +41,7 @@ class Odds:
 
     @property
     def mean_degree(self) -> Fraction:
-        """The mean degree of the check."""
+        """The mean degree of the check. A degree is the actor's result minus the defender's."""
         return mean(self.degrees)
 
     def __str__(self) -> str:
@@ -65,7 +65,8 @@ def odds(check: str | Check) -> Odds:
         check: The check, as a value or in notation.
 
     Raises:
-        InvalidValue: The notation is wrong. The message says what may be meant.
+        InvalidValue: `check` is neither a `Check` nor text, or its notation is wrong. For wrong notation, the message
+            suggests a corrected text, or it shows examples.
     """
     if not isinstance(check, str | Check):
         raise InvalidValue(f"a check is text such as 'd8 vs 2d6', not {check!r:.80}")

@@ -76,7 +76,8 @@ def parse_check(text: str) -> Check:
     """Parse a check, such as `d8 vs 2d6`.
 
     Raises:
-        InvalidValue: The text is not a check. The message says what is wrong, and what may be meant.
+        InvalidValue: The text is not a check. The message says what is wrong. It suggests a corrected text, or it shows
+            examples.
     """
     return _parse(text, _check, "a check", CHECK_EXAMPLES)
 
@@ -85,7 +86,8 @@ def parse_pool(text: str) -> Pool:
     """Parse a pool, such as `2d6lo+help d8`.
 
     Raises:
-        InvalidValue: The text is not a pool. The message says what is wrong, and what may be meant.
+        InvalidValue: The text is not a pool. The message says what is wrong. It suggests a corrected text, or it shows
+            examples.
     """
     return _parse(text, _pool, "a pool", "2d6, 2d6lo or d8+help d10")
 
@@ -103,7 +105,7 @@ def write_pool(pool: Pool) -> str:
 def write_part(part: Part) -> str:
     """Return a part of a pool in notation, with its reason.
 
-    For dice that are rolled again, the word `wild` or `open` takes the place of the reason.
+    If the rule `Dice.again` is `once` or `open`, the word `wild` or `open` stands in place of the reason.
     """
     if isinstance(part, Fixed):
         return f"{part.why} {part.value}".strip()

@@ -45,10 +45,10 @@ class Dice:
     """The reason why the dice are in the pool, such as `help`; empty for none."""
 
     def __post_init__(self) -> None:
-        """Check the numbers.
+        """Check the number of sides, the number of dice, and that `keep` and `again` can go together.
 
         Raises:
-            InvalidValue: A number is out of range, or `keep` is `lowest` for dice that are rolled again.
+            InvalidValue: One of the numbers is out of range, or `keep` is `lowest` and `again` is not `never`.
         """
         if not 2 <= self.sides <= MAX_SIDES:
             raise InvalidValue(f"a die has 2 to {MAX_SIDES} sides, not {self.sides}")
@@ -64,7 +64,7 @@ class Dice:
 
     @property
     def highest(self) -> int:
-        """The highest possible result. All rolls of a die are added up."""
+        """The highest possible result: the number of sides multiplied by `max_rolls`, as a die's rolls are added up."""
         return self.sides * self.max_rolls
 
 

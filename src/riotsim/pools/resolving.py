@@ -60,8 +60,8 @@ After the last throw it returns a result.
 def resolve(check: Check) -> Throws[CheckResult]:
     """Resolve a check: yield the dice to throw, receive their numbers, and return the result.
 
-    The dice of both pools are yielded first, all together. After that, each die that must be rolled again is yielded
-    alone.
+    The dice of both pools are yielded first, all together. After that, dice that must be rolled again are yielded one
+    at a time. An `open` die can be yielded several times.
     """
     actor, defender = yield from resolve_pools((check.actor, check.defender))
     return CheckResult(actor, defender)
@@ -70,8 +70,8 @@ def resolve(check: Check) -> Throws[CheckResult]:
 def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
     """Resolve several pools: yield the dice to throw, receive their numbers, and return the result of each pool.
 
-    The dice of all pools are yielded first, all together. After that, each die that must be rolled again is yielded
-    alone.
+    The dice of all pools are yielded first, all together. After that, dice that must be rolled again are yielded one
+    at a time. An `open` die can be yielded several times.
 
     Raises:
         ValueError: The numbers received are too many or too few, or a die can't show the number received for it.

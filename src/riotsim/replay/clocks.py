@@ -47,7 +47,8 @@ def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
 
     Args:
         ms: The time (ms of the timeline).
-        close_ups: The close-ups that are shown in slow motion. Close-ups that are far from this time may be left out.
+        close_ups: The close-ups that are shown in slow motion. If several are shown at this time, the slowest rate
+            counts. The caller may leave out close-ups that are far from this time.
     """
     rate = 1.0
     for one in close_ups:
@@ -102,7 +103,7 @@ class PlaybackClock:
 
         Args:
             ms: The time (ms of the timeline).
-            close_ups: The close-ups around that time, in order.
+            close_ups: The close-ups around that time, in order of time.
         """
         if not self.slow_motion:
             return None

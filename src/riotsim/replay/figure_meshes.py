@@ -67,7 +67,7 @@ class FigureMesh:
 def read_glb(data: bytes) -> FigureMesh:
     """Return the mesh of a figure from the bytes of a GLB file.
 
-    The file must be one of this program's own assets:
+    The file must be one of this program's own assets. All of them have this form:
 
     - Lengths are in metres, y points up, and the figure looks along +z.
     - There is a mesh for each part. Nodes have no transforms.
@@ -107,7 +107,8 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
     - a plain pawn
 
     Args:
-        figure: The figure; None for a model without a figure.
+        figure: The figure. With None, for a model without a figure, only the last two meshes of the list are possible,
+            and the mesh has the height `MODEL_HEIGHT`.
         known: Known meshes, by the names of figures.
     """
     height = MODEL_HEIGHT if figure is None else figure.height

@@ -6,8 +6,9 @@ Impacts come from three sources:
 - `riotsim.table.kinematic` has the impacts of acts that are computed without physics, such as tips.
 - For other acts, impacts are derived from the frames, the stored poses of the pieces at points in time.
 
-Derived impacts are only accurate enough for sound. A bounce shorter than two frames (1/30 s) is missed. The body that a
-piece has hit is guessed from the bodies near the piece. The mass of a piece is taken as the mass of an acrylic ball.
+Derived impacts are only accurate enough for sound. A bounce that lasts less than 1/30 s, two frames, is missed. The
+body that a piece has hit is guessed from the bodies near the piece. The mass of a piece is taken as the mass of an
+acrylic ball.
 """
 
 import math
@@ -61,7 +62,7 @@ def impacts_of(moment: Moment) -> tuple[Impact, ...]:
 
     - the impacts that the physics has reported in the frames
     - for an act that is computed without physics, the impacts of its motion
-    - for a die that is put on a tower, if there are no frames, a single impact where the die was put down
+    - if the act puts a die on a tower, and the moment has no frames: a single impact where the die was put down
     - impacts derived from the frames
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
@@ -79,7 +80,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """Return impacts, in order of time. Each is derived from a sudden change of a piece's velocity.
 
     Args:
-        table: A table that has all pieces that move in the frames. Where they are on the table doesn't matter.
+        table: A table that has all pieces that move in the frames. These pieces may be anywhere on the table.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -151,11 +152,13 @@ class _PieceTrack:
         return _ball(self.piece, self._pose_at(tick))
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
-        """Return whether the piece may have collided with another piece. Only their distance seen from above counts.
+        """Return whether this track's piece may have been hit by another piece, whose velocity has changed suddenly.
+
+        Only the distance between the two pieces counts, seen from above.
 
         Args:
             ball: The simplified shape of the other piece.
-            jump: The sudden change of the other piece's velocity.
+            jump: The sudden change of the other piece's velocity. It gives the time, and how close is near enough.
         """
         x, y = self._pose_at(jump.tick).xy
         return math.dist((x, y), ball.at[:2]) - ball.radius - _radius(self.piece) < jump.reach
@@ -218,8 +221,8 @@ def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
 
     - The change is at least `MIN_SPEED`.
     - The changes one frame earlier and one frame later are not larger.
-    - Before the change, the piece moved in the opposite direction, with a speed of at least `MIN_SPEED`. For example, a
-      die that bounces up from the table moved down before.
+    - Before the change, the piece moved in the direction opposite to the change, with a speed of at least `MIN_SPEED`.
+      For example, a die that bounces up from the table moved down before.
 
     A change whose direction is nearly upward (`VERTICAL_COSINE`) is taken as exactly upward.
     """
@@ -252,7 +255,9 @@ def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
 
 
 def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ball]) -> tuple[Collider | None, Vector]:
-    """Return the body that a piece has hit, and the point of contact (mm). The body is None if nothing is near enough.
+    """Return the body that a piece has hit, and the point of the piece that hit it (mm).
+
+    The body is None if nothing is near enough. There is always a point.
 
     Args:
         jump: The sudden change of the piece's velocity.

@@ -36,7 +36,7 @@ def pose_of(piece: Movable) -> Pose:
     """Return the pose in which a piece is drawn.
 
     The position of the pose is the centre of a die or token. For a standing model, the position is the middle of the
-    underside of the model's base. A fallen model is laid down (`laid_down`).
+    underside of the model's base. For a fallen model, see `laid_down`.
     """
     if not isinstance(piece, Model):
         return piece.pose
@@ -68,12 +68,14 @@ def laid_down(piece: Movable, pose: Pose) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Return a fraction of a motion (0 to 1), eased so that the motion starts and ends slowly."""
+    """Return how much of a motion is done (0 to 1) after a share of its time. The motion starts and ends slowly."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def same_place(a: Pose, b: Pose) -> bool:
-    """Return whether two poses look the same: they differ by less than `MIN_MOVE` and `MIN_TURN`.
+    """Return whether two poses look the same.
+
+    They do if their positions differ by less than `MIN_MOVE`, and their rotations by less than `MIN_TURN`.
 
     The quaternions need not have length 1, since stored frames have rounded quaternions.
     """

@@ -68,7 +68,8 @@ class MomentSpan:
     def told_ms(self) -> int:
         """Time from which the game's status is displayed as it is after the moment (ms).
 
-        This is `outcome_ms` if the moment has an outcome, else `end`.
+        If the camera turns to an outcome in the moment, this is the time at which it turns (`outcome_ms`). Otherwise it
+        is the end of the moment.
         """
         return self.end if self.outcome is None else self.outcome_ms
 
@@ -193,7 +194,7 @@ def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None
     None is returned in these cases:
 
     - The moment has no outcome.
-    - The outcome is `last`.
+    - The outcome is the same as `last`, the outcome to which the camera turned before.
     - The outcome's actor or target is not on the table.
     """
     found = seen_outcome(moment.checks)
@@ -205,12 +206,13 @@ def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None
 def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the point at which a camera looks during a moment, seen from above (x and y in mm).
 
-    This is the middle of the moment's act or moves. If nothing moves, it is the last point of `before`. If `before` is
-    empty too, it is the middle of the table.
+    This is the middle of the places of the moment's act. If the act has none (`_acted_on`), it is the middle of the
+    places to which pieces have moved. If no piece has moved, it is the last point of `before`. If `before` is empty
+    too, it is the middle of the table.
 
     Args:
         moment: The moment.
-        before: The points at which the camera looked before, in the form of `RecordedTimeline.focuses`.
+        before: The points at which the camera looked before: for each, the time (ms), x and y (mm).
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and before:

@@ -1,7 +1,7 @@
 """A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
 The rules run again over the journal, as when a game is resumed. Acts get their frames from stored traces, if there are
-any. `restore_frames` simulates acts without frames again.
+any. For acts that still have no frames, `restore_frames` simulates the acts again to get them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -197,7 +197,7 @@ def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | Non
     """Return the seats of a game, with colours and symbols.
 
     Args:
-        players: A short description of each player, by name and in seat order.
+        players: A mapping from each player's name to a short description of the player, in seat order.
         colours: Indices into `SEATS`, by player, for players who have chosen a colour. The other players get the colour
             of their seat.
     """
@@ -263,7 +263,7 @@ def record(
         colours: Indices into `SEATS`, by player, for players who have chosen a colour.
         score_name: The word that stands beside the scores.
         score_icon: Name of the icon that stands beside the scores in the window.
-        rows: Function that returns the rows of the standings; None for a row with the score of each player.
+        rows: Function that returns the rows of the standings; None for one row per player, with the player's score.
         result: Lines about the result. The first line names the winner. Empty if the game isn't over.
         marks: Function that returns the marks of pieces.
         sheets: Function that returns the data sheets of pieces.
@@ -319,8 +319,8 @@ def record(
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
     """Return a recording in which acts without frames are performed again to get frames.
 
-    An act stays without frames if its new outcome differs in any bit. This may happen on another machine or with
-    another version of the physics.
+    If an act's new outcome differs from the recorded outcome in any bit, the act stays without frames. This may happen
+    on another machine or with another version of the physics.
 
     Args:
         recording: The recording.
@@ -425,7 +425,8 @@ class _SnapshotRecorder(Generic[S]):
         """Return all log lines of a recording, including an unfinished last line.
 
         Args:
-            moments: Number of the recording's moments. All indices of moments in the lines are below this number.
+            moments: Number of the recording's moments. If the moment of a line has a larger index, the line gets the
+                last moment instead.
         """
         last = max(moments - 1, 0)
         rest = [

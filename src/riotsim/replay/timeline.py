@@ -117,7 +117,7 @@ class TimedImpact:
 
 @dataclass(slots=True)
 class _Segment:
-    """A span of time in which some pieces move on one table."""
+    """A span of time for which one `Table` is stored. Pieces that move in this span have tracks."""
 
     ms: int
     """Start of the span (ms of the timeline)."""
@@ -131,7 +131,7 @@ class _Segment:
 
 @dataclass(slots=True)
 class _KeyframeArrays:
-    """The keyframes before and after a time, as arrays."""
+    """The last keyframe before a time and the first one after it, for each of many pieces, as lists and arrays."""
 
     before: list[Keyframe]
     after: list[Keyframe]
@@ -273,7 +273,7 @@ class Timeline:
         self.editable_track(piece.id).appear(at, pose)
 
     def correct(self, name: PieceId, pose: Pose) -> None:
-        """Replace the last pose of a piece by the exact pose that the piece has on a table (see `Track.correct`)."""
+        """Replace the last pose of a piece, which may be rounded, by the exact pose `pose` (see `Track.correct`)."""
         self._tracks[name].correct(pose)
 
     def add_impacts(self, ms: int, impacts: Sequence[Impact]) -> None:
@@ -291,7 +291,8 @@ class Timeline:
     def rewind(self, ms: int) -> None:
         """Move the end of the timeline back to a time in the current segment (ms).
 
-        Keyframes after that time are removed. Impacts at that time and later are removed.
+        Keyframes after that time are removed; a keyframe at that time stays. Impacts after that time are removed, and
+        impacts at that time too.
         """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)

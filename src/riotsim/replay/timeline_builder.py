@@ -136,11 +136,12 @@ class TimelineBuilder:
         Args:
             act: The act.
             before: The table on which the act is performed.
-            frames: Frames of the act so far. A piece that leaves the hand starts at its first pose in these frames.
+            frames: Frames of the act so far. They give the pose in which a piece leaves the hand: the first pose that
+                they have of this piece. They are not added to the timeline.
             settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
-            by_hand: Whether the window has already shown the pieces in a person's hand. The timeline then doesn't show
-                the hand.
+            by_hand: Whether the window has already shown the pieces in a person's hand. If so, the timeline doesn't
+                show them in a hand again.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
@@ -166,7 +167,7 @@ class TimelineBuilder:
 
         Args:
             frames: Frames in the order in which the physics yields them.
-            settled: Outcome of the act; None if it is not known yet.
+            settled: Outcome of the act; None if it is not known yet. It tells when pieces leave the table.
 
         Returns:
             The time to which the timeline was rewound (ms); None if the act was not begun again.
@@ -207,7 +208,7 @@ class TimelineBuilder:
         self._fixed_tick = self._last_tick
 
     def cancel_act(self) -> None:
-        """Remove the frames of the current act."""
+        """Remove all frames of the current act from the timeline, also those that `fix_frames` has kept."""
         self.timeline.rewind(self.release_ms)
         self._last_tick = self._fixed_tick = -1
 
@@ -253,7 +254,8 @@ class TimelineBuilder:
             act: The act.
             first: The first pose of each piece in the frames.
             settled: Outcome of the act; None if it is not known yet.
-            by_hand: Whether the window has already shown a person's hand with the pieces.
+            by_hand: Whether the window has already shown the pieces in a person's hand. If so, they don't stay in the
+                hand for a while, and a die isn't lowered.
         """
         begun = self.timeline.end
         ends = {} if settled is None else movables(settled.table)
@@ -383,7 +385,7 @@ def _throw_text(dice: Sequence[Die], player: str | None) -> str:
 
     Args:
         dice: The dice, each with its owner.
-        player: The player who is named as the thrower if `dice` is empty.
+        player: If `dice` is empty, this player is named as the thrower. Otherwise the owners of the dice are named.
     """
     (first, its), *others = by_owner(dice).items() or ((player, ()),)
     also = (f", {owner or 'somebody'} {_dice_text(theirs)}" for owner, theirs in others)

@@ -66,9 +66,10 @@ class Track:
         return any(begin <= ms < end for begin, end in self.spans)
 
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
-        """Return the keyframes before and after a time (ms).
+        """Return the last keyframe at or before a time (ms), and the first keyframe after it.
 
-        If the piece doesn't move at that time, the same keyframe is returned twice.
+        If the piece doesn't move at that time, the same keyframe is returned twice. This is also so before the first
+        keyframe and after the last one.
         """
         keys, place = self.keys, self._place
         # Usually the time is between the same two keyframes as before, or has just passed the second.
@@ -111,7 +112,7 @@ class Track:
         self.disappear(at)
 
     def end(self, at: int) -> None:
-        """End the track at the end of the replay (ms). If the piece is still on the table, its unfinished span ends."""
+        """End the track. If the piece is still on the table, its unfinished span ends at the time `at` (ms)."""
         if self.open_since is not None:
             self.spans.append((self.open_since, at))
             self.open_since = None
@@ -135,7 +136,7 @@ class Track:
         keys.append(Keyframe(at, pose))
 
     def correct(self, pose: Pose) -> None:
-        """Replace the last pose, which may be rounded, by the exact pose that the piece has on a table."""
+        """Replace the last pose, which may be rounded, by the exact pose `pose`. No keyframe is added."""
         # Stored frames are rounded, and tables are not. Later moves should not begin at rounded poses.
         still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
         for place in (-2, -1) if still else (-1,):
@@ -171,6 +172,6 @@ class Track:
             self.open_since = self.spans.pop()[0]
 
     def forget(self) -> None:
-        """Remove all spans that have an end. Remove all keyframes except the last one."""
+        """Remove all finished spans, and all keyframes except the last one."""
         del self.keys[:-1]
         self.spans.clear()

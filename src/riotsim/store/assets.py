@@ -75,8 +75,8 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game that comes from a store or an export, and so may be untrusted.
 
-    Another process reads the user's own meshes. That process and this thread each have the limit of processor
-    time that `_seconds` returns.
+    Another process reads the user's own meshes. It may use as much processor time as `_seconds` returns, and this
+    thread may use as much again. The first reading of a mesh that comes with the program doesn't count.
 
     Args:
         book: The rulebook.
@@ -137,7 +137,8 @@ def _seconds() -> float:
     """Return the processor time that all meshes of a stored game may take together (s).
 
     Raises:
-        BadFile: The value of the environment variable is not a number, is not above 0, or is too large.
+        BadFile: The value of the environment variable `RIOTSIM_MESH_SECONDS` is not a number, is not above 0, or is too
+            large.
     """
     told = os.environ.get(MESH_SECONDS_VARIABLE)
     if not told:

@@ -56,13 +56,13 @@ def make_header(
 
     Args:
         game: The game's name in the registry.
-        rules: Name of the rules, or of the user's rules file, for display.
+        rules: The name to display for the rules. For rules of the user's own, it is the name of their file.
         book: The rulebook.
         seed: Seed of the game.
         seats: The players in seat order.
         beside: Folder of the rules file, from which the paths of meshes start; None for the program's own rules.
-        live_clock: Whether the game's clock runs while players think. The time stamps of the players' answers tell how
-            long they thought. If False, the rules charge a fixed time.
+        live_clock: Whether the game's clock runs while players think. If True, the time stamps of the players' answers
+            tell how long they thought. If False, the rules charge fixed times instead.
 
     Raises:
         BadFile: A mesh can't be read.
@@ -140,7 +140,7 @@ def start_game(
 def rules_text(header: Header) -> dict[str, JsonValue]:
     """Return the complete rules of a game.
 
-    If the game's rules have editions, the result has an edition. Stored rules without an edition count as edition 1.
+    If the game's rules have editions, the result names one. This is edition 1 if the stored rules name none.
     """
     text, rules = header.rules.text, GAMES[header.game].rules
     if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:

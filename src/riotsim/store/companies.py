@@ -49,8 +49,8 @@ def read_companies(
         chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadFile: The game has no company files, a file is invalid, or a player has also chosen the seat option
-            that the company replaces. The error lists every problem.
+        BadFile: The game has no company files, a file is invalid, or a player who brings a company has also chosen the
+            seat option that it replaces (`chosen`). The error lists every problem.
     """
     found: dict[str, CompanyText] = {}
     problems: list[Problem] = []
@@ -97,9 +97,9 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
 
 
 def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str, str]) -> Problem | None:
-    """Return a problem if a player who brings a company has also chosen the seat option that a company replaces.
+    """Return a problem if a player who brings a company has also chosen the seat option that it replaces.
 
-    If the player has not chosen this option, return None.
+    Return None if the player has not chosen this option, or if companies replace none in this game.
     """
     option = "" if game.company is None else game.company(book).option
     if option not in chosen:

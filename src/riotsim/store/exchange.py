@@ -152,7 +152,7 @@ def import_game(path: Path, *, progress: ProgressListener = ignore_progress) -> 
 
     Args:
         path: The file.
-        progress: Callback that gets a line of text before each mesh file is read.
+        progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 
     Raises:
         BadFile: The file can't be read, is not an exported game, or has a game that does not fit its rules.
@@ -195,7 +195,7 @@ def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = 
     Args:
         game: The game.
         where: Name of the game's file, for messages.
-        progress: Callback that gets a line of text before each mesh file is read.
+        progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 
     Raises:
         BadFile: The parts of the game don't belong together, its traces are damaged or too large, or the game does

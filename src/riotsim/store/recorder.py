@@ -99,7 +99,7 @@ class Recorder:
         Args:
             entries: Number of journal entries that stay.
             events: Number of events that stay.
-            turn: The start of the session's present turn.
+            turn: The start of the turn that is the session's present turn after the undo.
         """
         self._put_by |= self.writer.traces_from(entries)
         self._events = min(self._events, events)
@@ -166,9 +166,9 @@ def record_new_game(
         store: The store.
         header: The header of the game.
         traced: Function that performs acts.
-        with_traces: Whether to store the paths of pieces.
+        with_traces: Whether to store the traces of acts, which show how the pieces moved.
         tell: Function that receives warnings, such as that the disk is full.
-        progress: Callback that gets a line of text before each mesh file is read.
+        progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 
     Yields:
         The game and its recorder.
@@ -202,15 +202,16 @@ def record_resumed_game(
 ) -> Iterator[tuple[StartedGame, Recorder]]:
     """Resume a stored game at its pending decision, and store it while it is played.
 
-    An act that has no outcome yet is performed first. The end of the `with` block ends the storing.
+    If an act of the game has no stored outcome, that act is performed before the `with` block begins. The end of the
+    block ends the storing.
 
     Args:
         store: The store.
         game: Id of the game.
         traced: Function that performs acts.
-        with_traces: Whether to store the paths of pieces.
+        with_traces: Whether to store the traces of acts, which show how the pieces moved.
         tell: Function that receives warnings, such as that the disk is full.
-        progress: Callback that gets a line of text before each mesh file is read.
+        progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 
     Yields:
         The game and its recorder.

@@ -62,7 +62,7 @@ Its arguments are the number of the journal entry, the table before the act, the
 
 
 class JournalReplay:
-    """A replay of a stored game, with answers and outcomes from its journal."""
+    """A replay of a stored game, with the answers in its journal and the stored outcomes of its acts."""
 
     def __init__(
         self,
@@ -149,10 +149,11 @@ def resume_game(
 
     Args:
         stored: The game.
-        perform: Function that performs an act without a stored outcome. By default the replay halts at such an act.
-        seen: Function that receives each act with its stored outcome.
+        perform: Function that performs each act that has no stored outcome. By default the replay ends at such an act,
+            without an error.
+        seen: Function that receives each act that has a stored outcome, with this outcome; None for no such function.
         begun: Function that receives the started game before its journal is replayed.
-        progress: Callback that gets a line of text before each mesh file is read.
+        progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 
     Raises:
         BadFile: The game's rules, seats or meshes are not usable.
@@ -169,7 +170,7 @@ def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = 
     Args:
         stored: The game.
         where: Name of the game's store or file, for messages.
-        progress: Callback that gets a line of text before each mesh file is read.
+        progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 
     Raises:
         BadFile: The game does not fit its rules, or its rules, seats or meshes are not usable.

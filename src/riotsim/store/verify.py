@@ -1,6 +1,7 @@
 """The verification of a stored game.
 
-The acts are simulated again, and the rules run again. Their results are compared with the stored game.
+The acts are simulated again and the rules are run again. The new outcomes of the acts are compared with the stored
+outcomes. The events, turns and result that the rules give are compared with the stored ones.
 """
 
 import json
@@ -90,10 +91,10 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence about the versions and the platform with which the game was begun.
+        """Return words that compare the versions and the platform at the game's beginning with those of today.
 
-        The text names those that differ from the present ones. If none differ, it says that this platform should give
-        the same bits.
+        The words are the end of a sentence. They name each version that differs, and the platform if it differs. If
+        nothing differs, they say that this platform should give the same outcomes, to the last bit.
         """
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:

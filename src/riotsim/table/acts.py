@@ -63,7 +63,7 @@ class Hand:
     """
 
     def place_sigma_at(self, height: float) -> float:
-        """Return `place_sigma` (mm, along x and along y) for a release at `height` mm above a tower's foot."""
+        """Return the standard deviation of a die's place (mm, x and y) if released `height` mm above a tower's foot."""
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
@@ -77,7 +77,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The target of a throw that should hit something. `Roll.at` has the x and y of the target."""
+    """The target of a throw that should hit something: its height and distance. Its x and y are in `Roll.at`."""
 
     back: float
     """Distance of the release from the target, seen from above (mm)."""
@@ -162,7 +162,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """An exact release of a die over a tower by a person's own hand."""
+    """How a hand releases a die over a tower: the die's place and rotation, and the hand's velocity."""
 
     offset: Point
     """The place of the die at its release, measured from the middle of the tower's top die (mm)."""
@@ -202,7 +202,7 @@ class Carry:
 class Tip:
     """An act: roll a cube over one of its bottom edges, and slide it to a place.
 
-    The cube must stand flat, on ground that is level all the way. The cube keeps its yaw.
+    The cube must stand flat. The ground must be level from the cube to the place. The cube keeps its yaw.
 
     - Without a hand, the motion is computed exactly, and nothing is simulated.
     - With a hand, the cube is usually released past its balance point. The physics decides which face comes to lie on
@@ -279,8 +279,9 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed and still stands. If the tower belongs to a model, this fact is reported only if the
-    lowest die no longer touches the model.
+    """A fact: a tower was pushed and still stands.
+
+    A model's tower counts as pushed only if its lowest die no longer touches the model.
     """
 
     tower: str
@@ -345,7 +346,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A fact: dice pushed a model to another place, or knocked it over. The model stands upright again (RD-93)."""
+    """A fact: dice pushed a model, or knocked it over. By the house rules, it stands upright after the act (RD-93)."""
 
     model: PieceId
     """The name of the model."""
@@ -378,7 +379,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The tilt and the contacts at rest of a die that was rolled, or knocked in a shared tray (see `Cocked`)."""
+    """The tilt and the contacts at rest of a rolled die, or of a die that was knocked in a shared tray."""
 
     die: PieceId
     """The name of the die."""
@@ -390,8 +391,9 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge and isn't part of a standing tower. By the house rules, it has
-    left the table.
+    """A die or token that rests with its centre beyond the table's edge and isn't part of a standing tower.
+
+    By the house rules, it has left the table.
     """
 
     piece: PieceId
@@ -402,7 +404,7 @@ class OverhangingPiece:
 
 @dataclass(frozen=True, slots=True)
 class FreeModel:
-    """A model that dice could push, with its pose after the act. On `Settled.table`, the model is as before the act."""
+    """A model that dice could push, with its pose after the act. `Settled.table` still has its pose before the act."""
 
     model: PieceId
     """The name of the model."""

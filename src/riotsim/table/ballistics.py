@@ -30,7 +30,9 @@ def travel_distance(speed: float, drop: float) -> float:
 
 
 def travel_per_speed(drop: float) -> float:
-    """Return the distance that slow dice travel per mm/s of horizontal speed (mm per mm/s, which is s).
+    """Return the distance that dice travel per mm/s of horizontal speed (mm per mm/s, which is s).
+
+    The part of the distance that grows with the square of the speed is left out, so the value suits slow dice.
 
     Args:
         drop: Height of the release above the table (mm).

@@ -1,4 +1,4 @@
-"""Pieces that overlap each other or stick out over the edge of the table or tray, and the clearances around terrain."""
+"""Pieces that overlap each other or stick out over an edge, and clearances that keep pieces away from terrain."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -33,7 +33,7 @@ class Clash:
 
     @property
     def subject(self) -> str:
-        """The subject of a sentence about this overlap, such as `bruiser` or `the tower of bruiser`."""
+        """The subject of a sentence about this clash: a piece such as `bruiser`, or a tower: `the tower of bruiser`."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
     def __str__(self) -> str:
@@ -64,7 +64,7 @@ class OccupiedSpace:
 
     @property
     def subject(self) -> str:
-        """The subject of a sentence about this space, such as `bruiser` or `the tower of bruiser`."""
+        """The subject of a sentence about this space: a piece such as `bruiser`, or a tower: `the tower of bruiser`."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
 
@@ -79,7 +79,7 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
     Args:
         table: The table.
-        towers: Names of the towers to check; None for all towers.
+        towers: Names of the towers to check; None for all towers. The dice of all other towers are ignored.
     """
     solids = [*_solids(table, table.towers if towers is None else towers)]
     for one in solids:
@@ -99,11 +99,11 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
-    """Return how far a piece sticks out over an edge (mm), and whether this edge is the rim of the tray or its rack.
+    """Return how far a piece sticks out over an edge (mm). Also return whether this edge belongs to the tray or rack.
 
     The distance is negative if the piece doesn't stick out. Most pieces are compared only with the edge of the table. A
-    loose die is also compared with the rims of the tray and of its rack, if it is over them. The result is for the edge
-    over which the die sticks out least.
+    loose die is also compared with the edges of the tray, if it is above the tray. The same applies to the tray's rack.
+    The result is for that edge (of the table, the tray or the rack) over which the die sticks out least.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
@@ -160,7 +160,8 @@ def lies_flat(die: Die, level: float) -> bool:
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     """Return the clearances that keep a piece away from terrain.
 
-    The result has a clearance for each piece of terrain that blocks moves or on which models can't stand.
+    There is one clearance for each piece of terrain that blocks moves or on which models can't stand. A clearance tells
+    which area the piece must avoid, and which distance it must keep from this area.
 
     Args:
         table: The table.

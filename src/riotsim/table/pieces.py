@@ -71,7 +71,7 @@ class Die:
     def bounds(self) -> Bounds:
         """A box around the die with sides along the axes (mm).
 
-        If the die is a cube, the box fits tightly around a cube with sharp corners. For any other die, it is the box
+        A cube counts as having sharp corners, and the box fits tightly around it. For any other die, it is the box
         around the die's circumscribed sphere.
         """
         if self._box is None:
@@ -134,7 +134,7 @@ class Die:
 
 
 def face_label(die: Die, size: float, colour: str = DARK_LABEL) -> Label | SignLabel:
-    """Return the label that shows a die's face in a picture from above.
+    """Return the label for a picture of a die from above. It is the number or the sign that the die shows.
 
     Args:
         die: The die.
@@ -208,7 +208,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A miniature that stands or lies on the table."""
+    """A miniature with its base, or a vehicle without a base. It stands or lies on the table."""
 
     id: PieceId
     """Name of the model, unique on the table."""
@@ -373,7 +373,7 @@ def pose_beside(model: Model, bearing: float, size: float) -> Pose:
 
     Args:
         model: The model.
-        bearing: Direction from the middle of the model to the point of its edge where the die stands (rad from +x).
+        bearing: Direction from the middle of the model to the point of its edge that the die touches (rad from +x).
         size: Size of the die (mm).
     """
     if isinstance(model.base, Round):

@@ -85,7 +85,7 @@ def rotate(q: Quaternion, v: Vector) -> Vector:
 def local_up(q: Quaternion) -> Vector:
     """Return the upward direction in the frame of a body with orientation `q`, as a unit vector.
 
-    The dot product of this vector and a point of the body is the point's height above the body's origin.
+    The dot product of this vector with a point in the body's frame is the point's height above the body's origin.
     """
     x, y, z, w = q
     return (2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y))
@@ -115,9 +115,9 @@ def about_z(angle: float) -> Quaternion:
 
 
 def heading_of(q: Quaternion) -> float:
-    """Return the direction in which the x axis of a body points, seen from above (rad from +x).
+    """Return the direction in which a body's own x axis points, seen from above (rad from the table's +x).
 
-    `q` is the orientation of the body. The x axis is the one that is fixed to the body.
+    `q` is the orientation of the body.
     """
     x, y, _ = rotate(q, (1.0, 0.0, 0.0))
     return math.atan2(y, x)

@@ -90,7 +90,7 @@ class Tray:
 
     @property
     def rack_at(self) -> Point:
-        """Front left corner of the rack, in the table's coordinates (mm)."""
+        """Front left corner of the rack (its least x and least y), in the table's coordinates (mm)."""
         return (self.at[0], self.at[1] - RACK_OFFSET - self.rack)
 
     @property
@@ -236,8 +236,8 @@ class Table:
 
         Args:
             name: Name of the tower.
-            tower: The new tower. If None, or if the new tower has no dice, the tower called `name` is removed. The dice
-                of the old tower stay on the table.
+            tower: The new tower. Its dice are not added to the table. If `tower` is None, or has no dice, the tower
+                called `name` is removed. Whether a tower is replaced or removed, its old dice stay on the table.
         """
         towers = {k: v for k, v in self.towers.items() if k != name}
         if tower is not None and tower.dice:
@@ -271,9 +271,9 @@ class Table:
         return (die for die in self.dice.values() if die.id not in stacked)
 
     def level_at(self, at: Point) -> float:
-        """Return the height of the ground on which models stand at a point (mm).
+        """Return the height of the ground at a point (mm): the height at which a model there stands.
 
-        If models may stand on a box at this point, the result is the height of the box. If there are several such
+        It is the height of a box that covers the point, if models can stand on this box. If there are several such
         boxes, the highest one counts. If there is no such box, the result is 0.
         """
         return max(
@@ -288,8 +288,8 @@ class Table:
     def level_under(self, die: Die) -> float:
         """Return the height of the ground under a die that stands flat (mm).
 
-        If the die stands on the edge of a platform, the height of the platform counts, even if the middle of the die is
-        beyond the edge.
+        A platform is a box on which models can stand. A die may stand on a platform although its middle is
+        beyond the platform's edge. The result is then still the height of the platform.
         """
         # A pushed tower may still stand when the middle of its lowest die is beyond a platform's edge.
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint

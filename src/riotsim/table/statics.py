@@ -3,8 +3,9 @@
 A joint is a place where one die stands on another. At a joint, the centre of mass of all dice above the joint must lie
 over both dice that meet there. A stack stands if this is true of every joint.
 
-The margin of a joint is the distance by which this centre lies inside the edges of both dice. It is negative if the
-centre lies outside. The margin of a stack is the smallest margin of its joints.
+The margin of a joint is the distance from this centre, seen from above, to the nearest edge of the two dice that meet
+there. It is negative if the centre lies outside of one of them. The margin of a stack is the smallest margin of its
+joints.
 
 `riotsim.measuring.standing` computes the probability that a stack built by a hand stands.
 """
@@ -55,10 +56,11 @@ class CubeStack:
 
     @classmethod
     def from_dice(cls, dice: Sequence[Die]) -> "CubeStack":
-        """Return the stack that dice form.
+        """Return a stack of cubes that stands for a stack of dice.
 
-        Dice with rounded edges are replaced by smaller cubes, because only the flat part of a face carries another die.
-        All cubes have the size of the smallest flat part.
+        Each die is replaced by a cube with the same centre and the same rotation, seen from above. Only the flat part
+        of a die's face carries another die, and rounded edges make this part smaller than the die. So all cubes have
+        the size of the smallest flat part.
 
         Args:
             dice: The dice, from the bottom up.
@@ -70,7 +72,7 @@ class CubeStack:
     def margin(self) -> float:
         """The margin of the stack (mm), as the module's docstring explains. It is negative if the dice fall.
 
-        The margin of a single die is half its size.
+        A single die has no joint. Its margin is half its size.
         """
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)
@@ -118,8 +120,8 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
     Args:
         dice: The dice of the tower, from the bottom up. There must be at least one.
-        bearing: Direction from the model to its tower (rad from +x). The sides of the dice count as parallel to this
-            direction.
+        bearing: Direction from the tower's model to the tower (rad from +x). All dice are assumed to have two sides
+            parallel to this direction.
         reach: The largest distance of a place from the middle of the top die (mm). If it is larger than `GRID_REACH`,
             `GRID_REACH` is used.
 
@@ -137,10 +139,10 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
 @lru_cache
 def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the places of a grid over a die, and their distances from the die's middle.
+    """Return the middle of a die and the points of a grid around it, out to the distance `reach` (mm).
 
-    There are two arrays. The first has the places, shape (m, 2), in mm. The second has the distances, shape (m,), in
-    mm.
+    There are two arrays. The first has these places, as offsets from the die's middle, shape (m, 2), in mm. The second
+    has their distances from the die's middle, shape (m,), in mm.
     """
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
     offsets = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)

@@ -83,7 +83,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A patch to be drawn on a surface."""
+    """A patch (a marked area of the table) in a picture, and the colour of its outline."""
 
     patch: Patch
     """The patch, in the table's coordinates."""
@@ -96,7 +96,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rectangular surface at the bottom of a picture, such as the table or its tray."""
+    """A rectangular surface on which all else in a picture is drawn, such as the table or its tray."""
 
     at: Point
     """Front left corner of the surface (mm)."""
@@ -142,7 +142,7 @@ def svg_picture(
 
 
 def owner_colours(owners: Iterable[str]) -> dict[str, str]:
-    """Return a colour for each owner. The empty name is left out.
+    """Return a colour for each of `owners`, except for the empty name.
 
     If there are more than four owners, some of them have the same colour.
     """

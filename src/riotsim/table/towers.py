@@ -38,7 +38,7 @@ BEARING_STEP = math.radians(5.0)
 
 
 def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
-    """Return whether dice form one stack on the ground.
+    """Return the result of `is_stack` for `Die` objects: whether they form one stack on the ground.
 
     Args:
         dice: The dice, from the bottom up.
@@ -48,7 +48,9 @@ def stands(dice: Iterable[Die], level: float = 0.0) -> bool:
 
 
 def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
-    """Return whether dice form one stack on the ground. An empty sequence counts as a stack.
+    """Return whether dice, given by centre and size, form one stack on the ground.
+
+    The lowest die must be on the ground, and each die must carry the next one. An empty sequence counts as a stack.
 
     Args:
         dice: Centre and size of each die (mm), from the bottom up.
@@ -88,7 +90,7 @@ def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 def yaw_of(turn: Quaternion) -> float:
     """Return the angle by which a cube with the orientation `turn` is rotated about the vertical axis (rad).
 
-    A cube looks the same after a quarter turn. So the result is one of four equivalent angles.
+    A cube looks the same after a quarter turn. So four angles are equally correct. The result may be any of the four.
 
     Raises:
         ValueError: `turn` is not a unit quaternion.
@@ -140,7 +142,7 @@ def push_back(table: Table, name: PieceId) -> Table:
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Return a direction in which there is free ground for a tower beside a model (rad).
+    """Return a direction, seen from a model, in which there is free ground for the model's tower (rad from +x).
 
     Directions near `wanted` are tried first. The ground must be on the table and at the same height as the ground of
     the model. If a search finds no free ground, the next search is made:

@@ -41,7 +41,7 @@ def in_inches(millimetres: float) -> float:
 
 
 def ticks_in_ms(ticks: int) -> float:
-    """Convert ticks, as an act's clock counts them, to milliseconds."""
+    """Convert a number of ticks (steps of simulated time) to milliseconds."""
     return ticks * 1000 / TICKS_PER_SECOND
 
 

@@ -24,7 +24,7 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
 
     Args:
         table: The table.
-        tower: Name of the tower; None for all towers of the table.
+        tower: Name of the tower; None if all towers of the table should stand.
         seconds: Simulated time for which each tower is watched (s).
 
     Raises:
@@ -42,7 +42,7 @@ def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WAT
 
     Args:
         table: The table.
-        tower: Name of the tower; None for all towers of the table.
+        tower: Name of the tower; None if all towers of the table should fall.
         seconds: Simulated time for which each tower is watched (s).
 
     Raises:
@@ -90,6 +90,8 @@ def assert_rules(file: str | Path) -> None:
 
 def assert_scenario(file: str | Path) -> None:
     """Fail if a scenario does not hold.
+
+    A scenario holds if every value that it expects is the value that riotsim finds.
 
     Args:
         file: A scenario file, or a folder of scenario files that are all checked.
@@ -153,23 +155,24 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 
 
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
-    """Fail if a hand builds towers of a given height clearly less often than it should.
+    """Fail if the fraction of towers of a given height that a hand builds is clearly below `at_least`.
 
-    The towers that the hand builds give a 95 % interval for its chance. The assertion fails if even the upper end of
-    this interval is below `at_least`. A hand whose real chance is exactly `at_least` fails for about one seed in 40.
+    The hand tries to build `towers` towers. The fraction that it builds gives a 95 % interval for its real chance to
+    build a tower. The assertion fails if even the upper end of this interval is below `at_least`. If the hand's real
+    chance is exactly `at_least`, the assertion fails for about one seed in 40.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
         dice: The height of the towers, in dice.
         hand: The name of a hand in these rules.
         at_least: The fraction of towers that the hand should build, above 0 and up to 1.
-        towers: The number of towers to build.
+        towers: The number of towers that the hand tries to build.
         seed: The seed of the towers. The same seed gives the same result.
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is out of range. Or `towers` is too low to detect a hand whose chance is 0.25 below
-            `at_least`. The message says how many towers are enough.
+        ValueError: `at_least` is out of range. Or `towers` is too low: a hand that builds a fraction of towers 0.25
+            below `at_least` would pass. The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:
@@ -198,9 +201,10 @@ DETECTABLE_DEFICIT: Final = 0.25
 
 
 def _required_towers(towers: int, at_least: float) -> int:
-    """Return the least number of towers, from `towers` up, with which `assert_builds` detects a bad hand.
+    """Return the least number of towers, from `towers` up, with which a bad hand fails `assert_builds`.
 
-    A bad hand's chance is `at_least` minus `DETECTABLE_DEFICIT`, or 0 if the difference is negative.
+    A bad hand is one that builds just this fraction of the towers: `at_least` minus `DETECTABLE_DEFICIT`, or 0 if
+    that is negative.
 
     Args:
         towers: The intended number of towers.

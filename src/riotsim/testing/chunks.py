@@ -80,7 +80,10 @@ def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
 
 
 def cut(tests: Iterable[CollectedTest]) -> list[Chunk]:
-    """Divide tests into chunks, and return the chunks from the longest to the shortest."""
+    """Divide tests into chunks, and return the chunks by their approximate duration, longest first.
+
+    A test that states its duration has a chunk of its own. The other tests of a file share one chunk.
+    """
     files: dict[str, list[CollectedTest]] = {}
     chunks = []
     for test in tests:

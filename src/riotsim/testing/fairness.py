@@ -46,9 +46,10 @@ def fairness(rolls: Rolls) -> Verdict:
 def memory(rolls: Rolls) -> Verdict:
     """Test whether the side on which a die ends depends on the side on which it began.
 
-    The rolls are counted for each pair of a first and a last side. The test is the χ² test of independence. If there
-    are on average fewer than five rolls for each pair, only the number of rolls that end on their first side is
-    tested. If nothing can be tested, for instance because all rolls end on the same side, p is 1.
+    The rolls are counted for each pair of a first and a last side. The test is the χ² test of independence.
+    If there are on average fewer than five rolls for each pair, the test is simpler. It compares the number of rolls
+    that end on their first side with the number to expect if the last side didn't depend on the first.
+    If nothing can be tested, for instance because all rolls end on the same side, the verdict's `p` is 1.
 
     Raises:
         ValueError: No roll could be read: the die was always cocked or off the table.
@@ -87,11 +88,12 @@ def assert_fair(
 ) -> Rolls:
     """Roll a die many times, and fail if it isn't fair or if its result depends on the side on which it began.
 
-    A fair die fails for two seeds in a thousand. A faulty die fails for this share of seeds (by noncentral χ²):
+    For a fair die, the assertion fails for two seeds in a thousand. For a faulty die, it fails for these fractions
+    of the seeds (by noncentral χ²):
 
-    - a d6 with a side that comes up a tenth too often: 30 % with 6,000 rolls, nearly all with 20,000 rolls;
-    - a d20 with a side that comes up a tenth too often: 70 % with 60,000 rolls;
-    - a d6 that ends on its first side in 19 % of rolls: a third with 6,000 rolls;
+    - a d6 with a side that comes up a tenth too often: 30 % with 6,000 rolls, nearly all with 20,000 rolls.
+    - a d20 with a side that comes up a tenth too often: 70 % with 60,000 rolls.
+    - a d6 that ends on its first side in 19 % of rolls: a third with 6,000 rolls.
     - a d6 that ends on its first side in 20 % of rolls: 90 % with 6,000 rolls.
 
     Args:

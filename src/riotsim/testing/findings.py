@@ -115,7 +115,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """The state of the measured value."""
+        """The state of the measured value: `told`, `holds`, `known` or `fails`, as the module explains."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:
@@ -124,7 +124,7 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Difference between the measured and the expected value, as a fraction of the expected value.
+        """The measured value minus the expected value, as a fraction of the expected value.
 
         None if there is no expected value, or if the expected value is 0.
         """
@@ -146,7 +146,7 @@ class Finding:
         return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Fail if the measured value is outside its bounds, and outside those of a known deviation too.
+        """Fail if the measured value is outside its bounds, unless a known deviation allows the value.
 
         Raises:
             AssertionError: The state is `fails`. The message is `sentence()`.
@@ -172,8 +172,8 @@ class Ran:
 class KnownDeviation:
     """A known deviation of a measured value: the reason, and the wider bounds that it allows.
 
-    If the deviation gives no lower bound, the value's own lower bound stays in force. The same is true of the upper
-    bound.
+    If the deviation gives no lower bound, the lower bound of the measured value remains valid. If it gives no upper
+    bound, the upper bound of the measured value remains valid.
     """
 
     why: str
@@ -272,6 +272,8 @@ def _bounds(
     at_most: float | None,
 ) -> tuple[float, float]:
     """Return the least and the greatest allowed value. A missing bound is -inf or inf.
+
+    If a difference from the expected value and `at_least` or `at_most` are given, the stricter bound counts.
 
     Args:
         name: Case and title of the value, for the error.

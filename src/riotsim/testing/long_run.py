@@ -53,7 +53,7 @@ class Running:
 
 
 class LongRun:
-    """A run of many chunks of tests: chunks that wait, chunks that run, and chunks that failed."""
+    """A run of many chunks of tests. It knows which chunks wait, which ones run, and which ones failed."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root

@@ -59,7 +59,9 @@ USUAL_DICE: Final = Dice()
 
 
 def named_die(name: str, rules: str | Path | None = None) -> Die:
-    """Return a die by the name of its kind. Without rules, the die has a size of 16 mm and sharp edges.
+    """Return a die by the name of its kind.
+
+    Without rules, the die has a size of 16 mm and sharp edges. With rules, both follow from their section `dice`.
 
     Args:
         name: The name of an ordinary kind, such as "d6", or of a kind that the rules define (`dice.kinds`).
@@ -156,7 +158,10 @@ Sides: TypeAlias = npt.NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rolls:
-    """The results of many rolls. A side is given by its index in the kind's `faces`."""
+    """The results of many rolls. In each roll one die is rolled, so the number of dice is the number of rolls.
+
+    A side is given by its index in the kind's `faces`.
+    """
 
     kind: DieKind
     """The kind of the dice."""
@@ -183,7 +188,7 @@ class Rolls:
 
     @property
     def by_value(self) -> dict[int, int]:
-        """Number of dice for each number that is shown, in ascending order of these numbers."""
+        """Number of dice that show each of the kind's numbers, in ascending order of these numbers."""
         found = dict.fromkeys(self.kind.values, 0)
         for value, count in zip(values_by_side(self.kind), self.by_side, strict=True):
             found[value] += int(count)
@@ -191,7 +196,7 @@ class Rolls:
 
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
-        """Number of dice by the side on which they began (row) and the side on which they ended (column)."""
+        """Number of dice for each side on which they began (row) and each side on which they ended (column)."""
         sides, there = self.kind.sides, self.ended != UNREAD_SIDE
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
@@ -236,8 +241,8 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result does not depend on the number of processes. With the same seed, a long run begins with the same rolls
-    as a short run. Only the rolls of the short run's last throw may differ.
+    The result does not depend on the number of processes. With the same seed, a larger number of rolls begins with
+    the results of a smaller number, except that the results of the last throw of the smaller number may differ.
 
     Args:
         die: A die, its kind, or its name (see `find_die`).
@@ -245,10 +250,10 @@ def roll_many(
         seed: The seed.
         throw: How to throw.
         rules: The rules in which a name is looked up.
-        jobs: The number of other processes; 0 to use this process only. By default, this process makes up to 5,000
-            rolls itself. If there are more rolls, one other process makes all of them.
-        progress: Function that is called after each chunk of rolls with two numbers. The first is the number of dice
-            that have stayed on the table so far, and the second is `rolls`.
+        jobs: The number of other processes that make the rolls; 0 to use this process only. By default, it is 0 for
+            up to 5,000 rolls, and 1 for more.
+        progress: Function that is called with two numbers each time a part of the rolls has been made. The first is
+            the number of rolls so far whose die stayed on the table, and the second is `rolls`.
 
     Raises:
         ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or `find_die` refuses

@@ -41,7 +41,7 @@ class Backend(Protocol):
         """Return the completions of a typed path: YAML files first, and then folders."""
 
     def check_rules(self, path: Path) -> start_model.FileReport:
-        """Return the faults of a rules file, or the choices for a new game by its rules if it has no faults."""
+        """Return the faults of a rules file. If there are none, return what can be chosen for a game by these rules."""
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
         """Check a player's company file by the rules of a draft, and return a report with the file's faults, if any."""
@@ -74,7 +74,7 @@ class Backend(Protocol):
         """
 
     def lessons(self) -> tuple[Lesson, ...]:
-        """Return the lessons of all games that have one."""
+        """Return the lessons, one for each game that has a lesson."""
 
     def lesson(self, game: str, scene: int) -> Opening:
         """Return the `Opening` with which a host process opens a scene of a game's lesson.
@@ -84,10 +84,10 @@ class Backend(Protocol):
         """
 
     def rules_pages(self) -> tuple[RulesPage, ...]:
-        """Return the pages of rules of all games that have one."""
+        """Return the pages of rules, one for each game that has such a page."""
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
-        """Return a sandbox with the players, options and rules of a new game.
+        """Return a sandbox with the players, options and rules of the draft of a new game.
 
         Raises:
             Unplayable: There is no sandbox for the draft. The error's text says why.

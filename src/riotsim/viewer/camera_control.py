@@ -27,11 +27,13 @@ class CameraControl:
     def move(self, seconds: float, holds: Callable[[Action], bool], *, still: bool) -> None:
         """Move the camera's goal by the keys that are held, and let the camera glide towards the goal.
 
+        The goal is the view at which the camera will come to rest.
+
         Args:
             seconds: Time since the last call (s).
             holds: Function that returns whether the key of an action is down.
-            still: True while the user holds something over the table. The camera then glides only while a key moves
-                the camera's goal.
+            still: True while the user holds something over the table. The camera then glides only in calls in which
+                a key moves the goal.
         """
         camera = self._view.camera
         before = camera.goal

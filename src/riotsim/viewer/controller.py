@@ -57,10 +57,11 @@ class ScreenController:
 
     @property
     def rules_of(self) -> str:
-        """The game whose rules the window can show, as the game's key (such as `riot_dice`).
+        """The key (such as `riot_dice`) of the game whose rules the window can show.
 
-        It is the game of the open screen. On the start screen, it is the chosen game. For a sandbox, the game's title
-        takes the place of the key. The result is empty while a game is loading, and if the window can't show the rules.
+        It is the game of the open screen, or on the start screen the chosen game. If the open screen is a sandbox, the
+        value is the game's title instead of its key. It is empty while a game is loading, and if the window can't show
+        the rules.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of

@@ -29,7 +29,8 @@ Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
 class Mouse:
     """The handler of a window's mouse events on the table.
 
-    Create the handler before the panels, so that the panels get events first.
+    Create the handler before the panels. The window gives each event to the newest handler first, so the panels get it
+    before the table does.
     """
 
     def __init__(
@@ -126,7 +127,7 @@ class Mouse:
         """Compute the pointer again if another point of the table may now be under the resting mouse.
 
         This may happen because the camera, the window's size or the pointer's plane has changed, or because a panel
-        under the mouse has disappeared. During a drag, or while keys move the aim, do nothing.
+        under the mouse has disappeared. During a drag, or while the player aims with the arrow keys, do nothing.
 
         Args:
             at: Place of the mouse (pixels from the upper left corner).
@@ -152,8 +153,8 @@ class Mouse:
         - The middle button pans the camera.
         - In a replay, the left button orbits the camera.
         - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, or if
-          the mouse points above the horizon, the drag orbits the camera. While released dice wait for their throw, such
-          a press does nothing.
+          the mouse points above the horizon, the left button orbits the camera too. But if the player has just released
+          dice, and their throw isn't shown yet, it does nothing.
 
         On the start screen, all presses are ignored. During a drag, the press of a second button is ignored.
         """

@@ -109,16 +109,18 @@ def names_on_screen(
 ) -> tuple[SceneLabel, ...]:
     """Return labels for the pieces on a table, with their places in the window (pixels).
 
-    A label with a text names a model: the model's name and kind, and the height of its tower. If the model has no
-    tower, the text ends with the model's states that players should notice, such as `pinned`.
+    The label of a model has a text: the model's name and kind, and the height of its tower. If the model has no tower,
+    the text ends with the model's states that players should notice, such as `pinned`. On a table with more than
+    `CROWD` models, only these models have a label with a text:
 
-    A label without a text keeps other labels off a piece. It stands for:
+    - Models in `asked` or `pointed`.
+    - Models without a tower that have states to notice.
 
-    - A loose die at rest in the play area, such as a bullet.
-    - A token in `asked`.
-    - A model on a table with more than `CROWD` models. The exceptions are models in `asked` or `pointed`, and models
-      without a tower that have states to notice.
+    A label without a text keeps other labels off a piece. These pieces have such a label:
 
+    - All other models on a table with more than `CROWD` models.
+    - Loose dice at rest in the play area, such as bullets.
+    - Tokens in `asked`.
     Pieces behind the camera and models without a data sheet have no label.
 
     Args:
@@ -262,9 +264,15 @@ At this height, the gauges leave the model's head in sight. Over a fallen model,
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
-    """Return the gauges beside the units' models, with their places in the window (pixels).
+    """Return the gauges of units, which are drawn over the units' models, with their places in the window (pixels).
 
-    A unit is left out if it has no gauges, has no model on the table, is out of play, or is behind the camera.
+    A unit is left out if it has no gauges or no model on the table, if it is out of play, or if the place for its
+    gauges is behind the camera.
+
+    Args:
+        companies: The companies whose units have the gauges.
+        table: The table; None if there is none.
+        view: The 3D view.
     """
     found = []
     for company in companies:

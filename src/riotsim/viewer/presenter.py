@@ -118,9 +118,9 @@ class ScreenPresenter:
         self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
 
     def _tell_of_tray(self, part: View | None, game: GameScreen) -> None:
-        """Add a notice if the tray matters, but the user has moved the camera away from it.
+        """Tell the user in a notice that the tray is out of sight, if the camera should show the tray now.
 
-        No second notice comes until the camera follows the game again.
+        The notice comes once. It can come again after the camera has followed the game again.
         """
         if self._view.auto_camera.follows:
             self._told_of_tray = False
@@ -145,7 +145,7 @@ class ScreenPresenter:
 
         Args:
             showing: The displayed state.
-            shows_all: Whether the panels must leave all pieces in view when the whole table is shown, as in a lesson.
+            shows_all: Whether no panel may hide a piece while the whole table is shown, as in a lesson.
         """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
@@ -166,10 +166,10 @@ class ScreenPresenter:
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:
-        """Open the sound device in the second frame in which the window waits for a game. Do nothing if sound is off.
+        """Open the sound device, if sound is on. Call this in each frame while the window waits for a game.
 
-        Opening the device may take a second. In the second frame, it delays neither the first picture nor the first
-        knock of a throw.
+        Only the second call opens the device, because that may take a second. It then delays neither the first picture
+        nor the first knock of a throw.
         """
         self._waits += 1
         if self._waits == 2 and not settings.muted and settings.volume > 0.0:
@@ -328,10 +328,10 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, or None.
+        """Return the tooltip at the mouse, or None if there is none.
 
-        The tooltip keeps away from the place where the highlighted offer's line starts. If the offer has no line, the
-        tooltip keeps away from the piece that the offer would move.
+        If an offer is highlighted, `Tip.away_from` is the start of the offer's line. If the offer has no line, it is
+        the place of the piece that the offer would move.
         """
         tip = model.tip if self.pointing else None
         offer = game.interaction.shown_offer if isinstance(game.interaction, CHOOSING) else None

@@ -70,7 +70,7 @@ class Settings(BaseModel):
         return self.model_copy(update={"lessons": {**self.lessons, game: scene}})
 
     def with_keys(self, keys: KeyMap) -> "Settings":
-        """Return these settings with the keys of another key map."""
+        """Return a copy of these settings with the keys of another key map."""
         return self.model_copy(update={"keys": dict(keys.changed)})
 
 
@@ -141,9 +141,9 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def _without_faults(document: object, bad: set[object]) -> Settings:
-    """Return the settings of a JSON document. Ignore the keys in `bad`.
+    """Return the settings of a JSON document. Ignore the names in `bad` and their values.
 
-    If the other keys are invalid, too, return the default settings.
+    If the rest of the document is invalid, too, return the default settings.
     """
     if not isinstance(document, dict):
         return Settings()
@@ -153,7 +153,7 @@ def _without_faults(document: object, bad: set[object]) -> Settings:
 
 
 def _set_aside(path: Path, settings: Settings, why: str) -> Loaded:
-    """Rename a faulty settings file, if possible. Return the settings to use, and a message about this.
+    """Rename a faulty settings file, if possible. Return `settings` with a message about the fault and the new name.
 
     Args:
         path: The path of the file.

@@ -64,7 +64,7 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Let the X Window System call a window's method when the window is destroyed. On other systems, do nothing."""
+    """Return `handler`. If the window uses the X Window System, that system calls it when the window is destroyed."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib
@@ -317,7 +317,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
     # Keys.
 
     def _keys(self, ui: Ui, model: OverTableModel | StartModel) -> None:
-        """Carry out the actions of the pressed keys. Actions that a panel carries out are left to this panel."""
+        """Carry out the actions of the pressed keys, except those that panels carry out themselves."""
         if self.settings_store.capturing is None:
             self.pictures.handle_keys(ui.frame.action_pressed)
         if isinstance(model, StartModel):
@@ -354,16 +354,16 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use the first file dropped on the start screen as the rules or a company of a new game or sandbox."""
+        """Use the first file that is dropped on the start screen (see `StartScreen.use_file`)."""
         if self._at_start and paths:
             self.start.use_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Return True, so that pyglet doesn't close the window when Escape is pressed. The panels handle all keys."""
+        """Return True, so that pyglet doesn't close the window when Escape is pressed. Do nothing else with the key."""
         return True
 
     def on_close(self) -> None:
-        """Close the window. If a sandbox has unsaved changes, the first call only opens the menu."""
+        """Close the window. If a sandbox has unsaved changes and the menu isn't open yet, open the menu instead."""
         if self.screens.may_close():
             super().on_close()
 

@@ -94,7 +94,7 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return a file's content with the characters replaced that are not ASCII. Only names and comments have such ones.
+    """Return a file's content, with all text that is not ASCII replaced. Only names and comments have such text.
 
     In an OBJ or a text STL, each byte that is not ASCII becomes a question mark. In a binary STL with such bytes, the
     whole comment in the header is replaced by zero bytes. A GLB is not changed.

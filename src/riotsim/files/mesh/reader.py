@@ -55,7 +55,7 @@ class ReaderProcess:
     """A process that reads mesh files one after the other. There is one limit of processor time for all files together.
 
     The process starts when the first file is read. The time that it takes to start doesn't count. It is not started
-    again: after it has died, all further tasks fail.
+    again: after it has died, no further file is read.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:

@@ -46,8 +46,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file. Repairs may have changed this number before. The notes name the
-            larger of this number and the number of triangles in `parts` as the number before simplification.
+        read: Number of triangles in the mesh file, before any repair. A note says how many triangles there were before
+            simplification: `read`, or the number of triangles in `parts` if it is larger.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.

@@ -125,7 +125,9 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Write the signal that all imports are done. It starts the parent process's clock for the first file.
+    """Write the signal that all imports are done.
+
+    From this signal on, the parent process measures the real time for the first file.
 
     Args:
         stream: Standard output of the process.

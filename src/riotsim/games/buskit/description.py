@@ -74,8 +74,8 @@ def _sides(rules: Rulebook) -> SeatOptionChoices:
 def _characters(side: CompanyFigures) -> str:
     """Return a text about the characters of a side.
 
-    The text lists the `concept` of each character that has one model, such as `duellist of the old town`. If every
-    character has several models, the text lists their numbers and names, such as `4 × Hired Hand`.
+    If some characters have only one model, the text lists just their `concept`s, such as `duellist of the old town`. If
+    every character has several models, it lists the number of models and the name of each, such as `4 × Hired Hand`.
     """
     counts = Counter(side.side)
     single = [side.characters[name].concept for name, count in counts.items() if count == 1]

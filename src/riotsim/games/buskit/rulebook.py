@@ -42,7 +42,7 @@ Rungs: TypeAlias = Annotated[tuple[str, ...], NOT_EMPTY]
 
 
 class DrawRules(Section):
-    """Draws (BK-05)."""
+    """Games that end in a draw (BK-05)."""
 
     quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
     """Number of rounds in a row after which the game is a draw if nobody attacks or tries a task in them."""
@@ -126,8 +126,9 @@ class Melee(Section):
 
 
 class Ranges(Section):
-    """The range dice (BK-51, BK-D2): for each die, the greatest distance at which it is used. At distances up to
-    `melee.within` the die is d4. At distances above that of d10 the die is d12.
+    """The range dice: for each die, the greatest distance at which it is used (BK-51, BK-D2).
+
+    Two dice have no field here. Up to the distance `melee.within`, the die is d4. Beyond the distance `d10`, it is d12.
     """
 
     d6: Distance = inches(8)
@@ -250,7 +251,7 @@ class Healing(Section):
 
 
 class Ladder(Section):
-    """A ladder of sizes (BK-95, BK-D7)."""
+    """A ladder of sizes: a list of size names from small to large, its rungs (BK-95, BK-D7)."""
 
     rungs: Rungs
     """The sizes, the smallest first."""
@@ -259,7 +260,7 @@ class Ladder(Section):
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """All sizes of the ladder: each rung, followed by its finer sizes.
+        """All sizes of the ladder: each rung, followed by the finer sizes into which it is divided, if any.
 
         For example, the rung `starfighter` is followed by `fighter`, `bomber` and `transport`.
         """
@@ -271,7 +272,7 @@ def _usual_effects() -> dict[int, Effect]:
 
 
 class Scale(Section):
-    """Scale (BK-40, BK-95 to BK-97)."""
+    """The scale of the table, and how sizes count in an attack (BK-40, BK-95 to BK-97)."""
 
     foot: Annotated[float, LENGTH.between(0.5, inches(2))] = inches(0.2)
     """Length on the table for one foot in the story, such as 0.2in. It is used to show distances in feet."""

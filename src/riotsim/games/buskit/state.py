@@ -161,9 +161,9 @@ class Fighter:
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter without the dice that help or failed help adds to checks with `traits`.
+        """Return the fighter without the dice that help or failed help adds to a check with one of `traits`.
 
-        Call this method after a check, because a check uses these dice up.
+        Call this method when these dice have been added to a check, because the check uses them up.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))

@@ -28,13 +28,14 @@ def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
 
     In this order, the numbers are:
 
-    - the health
+    - the health of the die's unit, divided by the greatest health
     - whether the die is on the board, and whether it is dead
     - for each icon, its count on the top face
     - for each icon, its greatest count on any face of the die
 
-    Counts are divided by the greatest possible count. For an icon without a count, the number is 1. For an icon that
-    isn't on the face or on the die, it is 0. If a die isn't on the board, its top face is taken to be its ID face.
+    A count is divided by the greatest possible count. An icon that isn't on the top face, or on any face, has the
+    number 0. If it is there, but is of a kind that has no count, its number is 1. If a die isn't on the board, its face
+    ID (CC-37) is taken as its top face.
     """
     stands = state.position.find(die.id)
     top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)

@@ -175,8 +175,9 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Vanishes:
-    """A die that shows Vanish would be killed. Instead it goes to its home row, or to the nearest row with room
-    (CC-50).
+    """A die that shows Vanish goes to its home row instead of dying (CC-50).
+
+    If its home row is full, it goes to the nearest row with room.
     """
 
     die: str
@@ -209,7 +210,7 @@ class Returns:
 
 @dataclass(frozen=True, slots=True)
 class Converts:
-    """A die is replaced by one of the attacker's dead dice (CC-43)."""
+    """A die is replaced by a dead die of the player who acts (CC-43)."""
 
     die: str
     """Name of the die that acts."""
@@ -267,7 +268,7 @@ class Banishes:
 
 @dataclass(frozen=True, slots=True)
 class AnotherTurn:
-    """A die may take another turn at once (CC-45, CC-47, CC-51)."""
+    """A die may step or rotate once more in the same turn, and then act (CC-45, CC-47, CC-51)."""
 
     die: str
     """Name of the die."""

@@ -1,4 +1,8 @@
-"""Measures of a game of Cube Clash: kills, raids, the faces that are brought up and used, and who went first."""
+"""Measures of a game of Cube Clash.
+
+They count, for example, the turns, the kills and the faces that come to the top. They also tell how the game ended,
+such as by a raid (a die in the opponent's home row), and whether the player who went first won.
+"""
 
 from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.rulebook import Rulebook

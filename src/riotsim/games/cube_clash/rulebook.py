@@ -1,7 +1,8 @@
 """Cube Clash as data: every option and figure of rules/cube_clash.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are the values in the
-clauses (CC-nn). Things that are listed by name, such as surfaces and armies, have their values in the file only.
+The fields have the names of the keys in the file. Lengths are in mm, and angles in rad. The defaults here are the
+values in the clauses (CC-nn). Surfaces, hands, terrains, races and armies have no defaults here, only entries in the
+file.
 """
 
 from collections.abc import Iterator
@@ -271,7 +272,9 @@ class Rulebook(Book):
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield errors that involve several fields.
 
-        - Dice don't grow with health, or are too large for a square.
+        It is an error in each of these cases:
+
+        - A die isn't larger than the dice of less health, or it is too large for a square.
         - The least distance of a missile is above the greatest distance.
         - An army has errors of its own.
         """

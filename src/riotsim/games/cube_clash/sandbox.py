@@ -50,9 +50,10 @@ class ClashSandbox(GameSandbox[Given]):
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws: the hand that the rules name.
+        """The hand for trial throws.
 
-        If the rules name `exact`, which is only for tips, it is the first of the rules' hands.
+        It is the hand that the rule `hand.name` names. If the rule is `exact`, which stands for tips that never fail
+        and is no hand, it is the first of the rules' hands.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand

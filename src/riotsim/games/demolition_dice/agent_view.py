@@ -9,7 +9,10 @@ from riotsim.play.agent_view import AgentSizes, AgentView
 
 
 def _quarter_turns(_rules: Rulebook, seat: int, _players: int) -> int:
-    """Return the number of quarter turns from the area of seat 0 to the area of a seat, rounded to a whole number."""
+    """Return how far a seat is around the table from seat 0, in quarter turns.
+
+    The three areas are a third of a turn apart, so the number is rounded to a whole number.
+    """
     return round(seat * SEAT_ANGLE / (math.pi / 2))
 
 

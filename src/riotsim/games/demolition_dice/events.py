@@ -35,7 +35,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class RollsOff:
-    """Several players share the lowest sum and roll the same dice again (DD-11)."""
+    """Several players share the lowest sum. Each of them rolls their dice of this round once more (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     """Names of the players who roll again."""
@@ -45,7 +45,7 @@ class RollsOff:
 
 @dataclass(frozen=True, slots=True)
 class NobodyKnocks:
-    """Several players share the lowest sum, and none of them may throw at a tower (DD-11)."""
+    """Several players share the lowest sum. They don't roll again, and none of them throws or builds (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
     """Names of the players whose dice have the lowest sum of the roll."""
@@ -87,7 +87,7 @@ class ThrowsAt:
 
 @dataclass(frozen=True, slots=True)
 class LeavesAlone:
-    """The player with the lowest sum throws at no tower (DD-30)."""
+    """The player with the lowest sum has chosen not to throw at any tower (DD-30)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player with the lowest sum."""
@@ -125,7 +125,7 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """The faces of a fallen tower's dice are settled, before the tower is stacked again (DD-40)."""
+    """It is known which face of each die of a fallen tower must be up when the tower is stacked again (DD-40)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
@@ -135,7 +135,7 @@ class CameUp:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """A fallen tower stands again (DD-40)."""
+    """The owner of a fallen tower has stacked its dice again, and the tower stands (DD-40)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
@@ -145,8 +145,9 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class StandsAsPut:
-    """All allowed tries to rebuild a tower have failed. Its dice are set up as a straight tower with the faces of the
-    last try (DD-40).
+    """All allowed tries to rebuild a tower have failed, so the program sets it up as a straight tower (DD-40).
+
+    The upper faces of its dice are those that the last try was meant to have.
     """
 
     tower: PlayerId
@@ -157,7 +158,7 @@ class StandsAsPut:
 
 @dataclass(frozen=True, slots=True)
 class TowerDone:
-    """A tower holds all dice of its owner at the end of a round, so this round was the last (DD-50)."""
+    """A tower holds all dice of its owner at the end of a round, so no more rounds follow (DD-50)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
@@ -165,7 +166,7 @@ class TowerDone:
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """A player adds no more dice to their tower after another tower is done (DD-50)."""
+    """After the last round, a player has chosen not to add the dice that they still hold to their tower (DD-50)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player who adds no more dice."""

@@ -62,7 +62,7 @@ class TableFigures(Section):
 
 
 class Areas(Section):
-    """The building areas (DD-02): squares around the middle of the table, 120° apart."""
+    """The building areas (DD-02): three squares. Seen from the middle of the table, they lie 120° apart."""
 
     size: AreaSide = inches(4)
     """Side of each square area, such as 4in."""
@@ -75,7 +75,7 @@ class Areas(Section):
 
 
 class Knock(Section):
-    """The throw of a die at a tower (DD-30)."""
+    """Settings for the throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
     """Minimum distance from the tower at which the hand releases the die, such as 6in."""
@@ -127,11 +127,11 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that involve several fields.
+        """Yield an error for each of these faults, which involve several fields.
 
-        - The edges of the dice are too round for their size.
+        - The edges of the dice are too round for the size of the dice.
         - The table has no room for the areas, or for throws at a tower.
-        - A hand can't throw far enough.
+        - A hand can't throw a die as far as the default throw at a tower.
         """
         die, table, its = (
             parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)
@@ -163,9 +163,9 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield an error if there is an area without any legal place for a throw at its tower (DD-02, DD-30).
+    """Yield an error if some area has no legal place from which a die can be thrown at its tower (DD-02, DD-30).
 
-    If every area has such a place, yield an error for each hand that can't throw far enough.
+    If there is no such area, yield an error for each hand that can't throw a die as far as `default_throw_distance`.
     """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)

@@ -1,4 +1,7 @@
-"""The sandbox of Demolition Dice: dice in building areas, positions saved as scenarios, and games from a position."""
+"""The sandbox of Demolition Dice.
+
+A person puts dice into building areas, saves the position as a scenario, or begins a game at the position.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -79,8 +82,8 @@ class DemolitionSandbox(GameSandbox[Given]):
         """Return a position in the form of the section `given` of a scenario.
 
         Raises:
-            ValueError: A die lies outside the building areas and the tray, or in a building area that has a tower
-                already.
+            ValueError: A die that is in no tower lies outside the building areas and the tray, or beside the tower in
+                a building area.
         """
         rest = position.game_data
         towers: dict[PlayerId, tuple[int, ...]] = {}
@@ -101,12 +104,13 @@ class DemolitionSandbox(GameSandbox[Given]):
         return Given(players=tuple(self.players), towers=towers, tower_dice=leaning, rolled=rolled, rounds=rounds)
 
     def _towers(self, table: Table) -> dict[PlayerId, tuple[Die, ...]]:
-        """Return the dice of each tower from the bottom up, by owner. A die alone in an empty building area is a tower
-        of one.
+        """Return the dice of each tower from the bottom up, by owner.
+
+        A die that lies alone in a building area counts as a tower of one die.
 
         Raises:
-            ValueError: A die lies outside the building areas and the tray, or in a building area that has a tower
-                already.
+            ValueError: A die that is in no tower lies outside the building areas and the tray, or beside the tower in
+                a building area.
         """
         found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
         rolled = {die.id for owner in self.players for die in rolled_dice(self._game(table), owner)}

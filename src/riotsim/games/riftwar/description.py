@@ -82,7 +82,7 @@ def _armies(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _units(types: Sequence[tuple[UnitType, int]]) -> str:
-    """Return the units of an army, such as `Commander, 2 × IFV, ATGM, 7 × Rifleman`."""
+    """Return a list of the units of an army as text, such as `Commander, 2 × IFV, ATGM, 7 × Rifleman`."""
     return ", ".join(f"{count} × {one.title}" if count > 1 else one.title for one, count in types)
 
 

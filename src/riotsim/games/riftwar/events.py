@@ -147,7 +147,7 @@ class LeavesFray:
 
 @dataclass(frozen=True, slots=True)
 class StaysOut:
-    """A unit of a group stays out of a fray (RW-72)."""
+    """A unit stays out of a fray, although another unit of its group is in it (RW-72)."""
 
     unit: str
     """Name of the unit."""

@@ -1,6 +1,7 @@
-"""Conditions that hold at any time between two acts.
+"""Conditions that the state and the table must meet whenever no act is under way.
 
-The table has the right models, and the rules allow the state of each unit.
+An act is what players do on the table, such as a throw of dice or a move of a model (see `table/acts.py`).
+The units on the table have models there, and the rules allow the state of each unit.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from riotsim.table.state import Table
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each invariant that is broken. The invariants hold at any time between two acts."""
+    """Return a sentence for each condition that isn't met. Call this function only when no act is under way."""
     found = [sentence for unit in state.units.values() for sentence in _broken(rules, state, unit, table)]
     found += [str(clash) for clash in clashes(table) if clash.piece in table.models]
     found += [f"the die {die.id} shows {die.shows}" for die in table.dice.values() if die.shows > DIE_SIDES]

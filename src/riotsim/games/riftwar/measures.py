@@ -8,9 +8,9 @@ from riotsim.play.session.recorder import GameRecord, Measures
 
 
 def measure(_rules: Rulebook, course: GameRecord) -> Measures:
-    """Return the measured values and the counts of a game that is over.
+    """Return the measurements of a game that is over.
 
-    A pass doesn't count as an action. A move that the player took back doesn't count as an action either. If nobody
+    A pass doesn't count as an action. A move that the player withdrew doesn't count as an action either. If nobody
     attacked, all phases count as phases before the first attack.
     """
     found = Measures()

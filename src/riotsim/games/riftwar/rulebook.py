@@ -381,9 +381,10 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors that concern several fields.
+        """Yield the errors that can't be found in a single field.
 
-        These are missing traits, a class with a smaller base than a lighter class, and errors in maps and armies.
+        These are: traits that the rules need but don't define, a class with a smaller base than a lighter class, and
+        errors in maps and armies.
         """
         for name in NEEDED_TRAITS:
             if name not in parts.names("traits"):

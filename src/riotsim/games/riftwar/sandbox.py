@@ -102,8 +102,8 @@ class RiftWarSandbox(GameSandbox[Given]):
     def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario.
 
-        Units with models keep their state and their order. A unit aboard a Transport stays aboard if the Transport has
-        a model and the unit itself has none.
+        The units with models are listed, in the same order and with the same state as before. A unit aboard a
+        Transport stays aboard if the Transport has a model and the unit itself has none.
         """
         rest = self._given(position)
         models = position.table.models

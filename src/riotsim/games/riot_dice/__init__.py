@@ -1,6 +1,6 @@
 """Riot Dice.
 
-- `description.py`: everything together, for the registry.
+- `description.py`: the game's entry in the registry of games. It brings the parts of the game together.
 - `rulebook/`: the rules file as data. `state.py`: the state that is not on the table. `events.py`: the events.
 - `rules/`: the game, with a file for each chapter.
 - `scenario/`: the game's keys in scenario files. `sandbox.py`: the game's part of the sandbox.

@@ -1,4 +1,4 @@
-"""The description of Riot Dice for the registry."""
+"""The description of Riot Dice with which it is entered in the registry of games."""
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
@@ -71,16 +71,19 @@ def _gangs(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _about_gang(gang: Muster) -> str:
-    """Return a text with the models and the description of a gang, such as `cart, 2 × git: a cart and its crew`."""
+    """Return a text about a gang, such as `cart, 2 × git: a cart and its crew`.
+
+    It lists the gang's models. If the rules describe the gang, a colon and this description follow.
+    """
     counts = Counter(model.replace("_", " ") for model in gang.models)
     models = ", ".join(f"{count} × {model}" if count > 1 else model for model, count in counts.items())
     return f"{models}: {gang.about}" if gang.about else models
 
 
 def _suggested_gangs(rules: Rulebook) -> tuple[str, ...]:
-    """Return the names of the gangs to suggest, one for each seat. All are different, and the first two cost the same.
+    """Return the names of all gangs. The first is suggested for the first seat, the second for the second, and so on.
 
-    If no two gangs cost the same, the result is empty.
+    The gangs are ordered so that the first two cost the same. If no two gangs cost the same, the result is empty.
     """
     costs = {name: sum(rules.models[model].cost for model in gang.models) for name, gang in rules.gangs.items()}
     paired = {cost for cost, count in Counter(costs.values()).items() if count > 1}

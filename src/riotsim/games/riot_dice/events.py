@@ -93,7 +93,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A model has been moved."""
+    """A model has made a straight move: towards a die in a scoot, or away from its opponent in a shove."""
 
     model: PieceId
     """Id of the model that has been moved."""
@@ -174,7 +174,7 @@ class TowerFalls:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A tower was pushed out of its place, but it still stands. It is slid back."""
+    """A tower was pushed out of its place beside its model, but it still stands. It is slid back (RD-32)."""
 
     model: PieceId
     """Id of the model whose tower it is."""
@@ -208,7 +208,7 @@ class FightBreaksOut:
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """Both bosses have chosen their throws in a round of a fight (RD-61)."""
+    """Both bosses have chosen a throw (thump, shove or pinch) in a round of a fight (RD-61)."""
 
     active: PieceId
     """Id of the active model, which caused the contact (RD-63)."""
@@ -248,7 +248,10 @@ class Pinched:
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
-    """A boss leaves the game. For each model of the boss near an enemy, a token is dropped from the stash (RD-81)."""
+    """A boss leaves the game (RD-81).
+
+    For each of the boss's models that is near an enemy, a token is dropped from the stash, as long as there is one.
+    """
 
     boss: PlayerId
     """Name of the boss who leaves."""

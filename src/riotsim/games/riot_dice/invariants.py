@@ -26,9 +26,10 @@ NORM_TOLERANCE = 1e-6
 
 
 def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
-    """Return a sentence for each broken invariant. A turn must be about to begin, or the game must be over.
+    """Return a sentence for each broken invariant.
 
-    If any piece has an impossible pose, only the impossible poses are reported.
+    The function may only be called when a turn is about to begin, or when the game is over. If any piece has an
+    impossible pose, such as infinite coordinates, only the impossible poses are reported.
     """
     found = list(_figures(table))
     if found:
@@ -62,7 +63,8 @@ def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
     """Yield a sentence for each broken invariant of the loot.
 
     - No stash is negative.
-    - The number of tokens on the table and in all stashes is right. The stashes of bosses who have left count too.
+    - The tokens on the table and in all stashes are as many as `loot_of` says. The stashes of bosses who have left
+      count too.
     - No token is off the table.
     """
     stashes = {name: boss.stash for name, boss in state.bosses.items()}

@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 
 
 def measure(rules: Rulebook, course: GameRecord) -> Measures:
-    """Return the measured values and the counts of a game that is over."""
+    """Return the measurements of a game that is over: single values, and counts of how often things happened."""
     found = Measures()
     first = next((event.boss for event in course.history if isinstance(event, events.FirstBoss)), None)
     if first is not None and course.winners:
@@ -74,11 +74,11 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
     """Return the cause of a tower's fall, such as `stacking`.
 
-    If several towers fall in one physical act, this is the cause of the first fall. The later falls have the cause
-    `cascade` (see `_falls`).
+    The tower must be the first to fall in its physical act. For other towers, the cause is `cascade` (see `_falls`).
 
     Args:
-        act: The physical act in which the tower fell; None before the first act of the game.
+        act: The physical act, such as a carry or a roll, in which the tower fell. None before the first act of the
+            game.
         model: The model whose tower fell.
         by: The player who made the tower fall.
         course: The game.

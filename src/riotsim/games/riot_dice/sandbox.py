@@ -1,4 +1,7 @@
-"""Riot Dice in the sandbox: pieces to put on the table, positions as scenarios, and games from a position."""
+"""Riot Dice in the sandbox, where a person puts pieces on a table by hand.
+
+A position made in this way can be stored as a scenario file, and a game can begin at it.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -96,9 +99,10 @@ class RiotSandbox(GameSandbox[Given]):
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a free name for a new model, or a placeholder for a new piece of another type.
+        """Return the name for a new piece.
 
-        `normalize` replaces the placeholder by a name.
+        For a model, it is a name that no other piece has. For another piece, it is only the word `new`. `normalize`
+        replaces this word by a name.
         """
         if not isinstance(piece_type.piece, Model):
             return "new"
@@ -115,7 +119,9 @@ class RiotSandbox(GameSandbox[Given]):
         return given_from_position(position, self.book, self.bosses)
 
     def normalize(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it.
+        """Return a position as it is when it has been saved in a scenario file and read again.
+
+        Places and angles are rounded, and all pieces have the names that the scenario gives them.
 
         Raises:
             ValueError: The rules forbid the position.
@@ -139,7 +145,8 @@ class RiotSandbox(GameSandbox[Given]):
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session.
 
-        If `live_clock` is true, the clock runs by the time stamps of the answers.
+        If `live_clock` is true, the clock runs in real time, by the time stamps of the answers. `perform` is the
+        function that simulates physical acts, such as rolls.
         """
         given = self.given_of(position)
         state = given.state(self.book, self.assets)

@@ -36,7 +36,7 @@ Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]
 
 
 class Player(Section):
-    """A player of a campaign: a name, the bot that plays, and the options of its seat."""
+    """A player of a campaign: a name, the bot that plays, and what the player brings, such as a hand or a company."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=20)]
     """Name of the player, unique in the arm."""
@@ -77,7 +77,7 @@ class Arm(Section):
 
 
 class Stop(Section):
-    """A sequential test, which ends the campaign as soon as its result is clear."""
+    """A sequential test. It ends the campaign early if the games played so far already decide about a measure."""
 
     measure: str
     """The measure to test, such as `wins Ada`. With several arms, the second arm is compared with the first, and the
@@ -98,7 +98,7 @@ class Stop(Section):
 
 
 class Campaign(Section):
-    """A question about rules or players, to be answered by playing games."""
+    """A set of games that are played to answer a question about rules or players."""
 
     name: Name
     """Name of the campaign in the ledger."""

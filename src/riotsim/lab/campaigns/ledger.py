@@ -72,9 +72,10 @@ class Ledger:
         """Store the plan of a campaign, and reserve the campaign for this process while the block lasts.
 
         Raises:
-            Busy: Another process has reserved the campaign. A process of another machine counts even if it has ended.
-            BadFile: The ledger can't be used. Or it has a campaign of the same name with other games, or with a plan
-                that can't be read.
+            Busy: Another process has reserved the campaign. If that process ran on another machine, the error is
+                raised even if the process has ended.
+            BadFile: The ledger can't be used. Or it has a campaign of the same name, whose games differ from those of
+                `plan`, or whose plan can't be read.
         """
         name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
         with readable_errors(self.path), transaction(self._connection):
@@ -91,10 +92,10 @@ class Ledger:
             )
 
     def free(self, name: str) -> LockHolder | None:
-        """Release a campaign that a process on another machine holds. The process may still be running.
+        """Free a campaign that a process on another machine has reserved, even if that process is still running.
 
         Returns:
-            The process on another machine; None if no other machine held the campaign.
+            The process on another machine; None if no process on another machine had reserved the campaign.
 
         Raises:
             Busy: A process of this machine is still playing the campaign.
@@ -119,7 +120,10 @@ class Ledger:
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
     def full_name(self, name: str) -> str:
-        """Return the full name of a campaign. `name` may lack the digest at the end.
+        """Return the full name of a campaign.
+
+        Commands such as `riotsim lab compare` end the name with a digest of 8 hexadecimal digits. `name` may leave it
+        out.
 
         Raises:
             BadFile: No campaign has that name, or several have it with different digests.
@@ -214,12 +218,11 @@ class Ledger:
         return text, its_sum
 
     def _put(self, plan: Plan) -> None:
-        """Store the plan of a campaign.
-
-        An older plan is replaced if it has the same name and the same games.
+        """Store the plan of a campaign. If the ledger already has a plan of the same name and games, replace it.
 
         Raises:
-            BadFile: The ledger has a campaign of this name with other games or with a plan that can't be read.
+            BadFile: The ledger has a campaign of the same name, whose games differ from those of `plan`, or whose plan
+                can't be read.
         """
         name, text = plan.definition.name, plan_to_text(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
@@ -237,7 +240,8 @@ class Ledger:
 
         Args:
             name: The campaign.
-            but_by: A process that may play the campaign: the name of its machine, its process id, and its identity.
+            but_by: The process that is allowed to play the campaign: the name of its machine, its process id, and its
+                identity. If None, no process is allowed to.
 
         Raises:
             Busy: Another process is playing the campaign.

@@ -1,6 +1,7 @@
-"""The measures that games of every kind have, and functions that record and measure games.
+"""Measures of games. This module records a game while it is played, and then measures it.
 
-Other functions tell kinds of measures apart, such as wins and shares.
+Each kind of game adds its own measures to the common ones, which are computed here. The module also tells kinds of
+measures apart, such as wins and shares.
 """
 
 from collections import Counter
@@ -50,7 +51,7 @@ def at_most_one(measure: str) -> bool:
 def _kind(measure: str) -> FigureKind | None:
     """Return the kind of a measure: number, share or win.
 
-    The result is None for the measures that any game may have.
+    Measures that every game has, such as `turns`, have no such kind: the result is None.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 
@@ -103,8 +104,8 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
         book: The game's rulebook.
 
     Returns:
-        The measures that all games have in common, and those of this kind of game. Measures that don't apply are left
-        out.
+        The measures that all kinds of game share, and those that only this kind has. A measure without a value in this
+        game is left out, such as the winner's margin in an unfinished game.
     """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)
@@ -154,7 +155,7 @@ def _leader(standing: ScoreSnapshot) -> PlayerId | None:
 
 
 def _lead_changes(course: GameRecord) -> int:
-    """Return how often the lead passed from one player to another."""
+    """Return how often the lead passed from one player to another. A tie in between makes no difference."""
     leaders = [leader for leader in map(_leader, course.score_snapshots) if leader is not None]
     return sum(one != other for one, other in pairwise(leaders))
 

@@ -1,4 +1,4 @@
-"""The plan of a campaign: the rules, players and versions of each arm, and the list of all games."""
+"""The plan of a campaign: the list of all games, and for each arm its rules, its players and the software versions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -80,7 +80,7 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Greatest number of seat rotations that an arm plays in a pair of games."""
+        """Greatest number of games that any arm plays with one seed, each with another rotation of the seats."""
         return max(self.played_orders.values())
 
     @cached_property
@@ -93,7 +93,7 @@ class Plan(Stored):
 
     @property
     def games_per_pair(self) -> int:
-        """Number of games in a pair, that is, of games with the same seed, in all arms together."""
+        """Number of games in a pair. A pair is all games with the same seed, in all arms together."""
         return sum(self.played_orders.values())
 
     def trials(self) -> Iterator[Trial]:
@@ -120,17 +120,17 @@ class Plan(Stored):
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return by how many seats the players must be rotated until each seat has an equal player again.
+    """Return the smallest number of seats by which the players can rotate so that each seat gets an equal player.
 
-    The number is at least 1, and at most the number of players. Equal players have the same bot, options and company,
-    and the same entry in `arm.never`.
+    The number is at least 1, and at most the number of players. Two players are equal if they have the same bot,
+    options and company, and the same entry in `arm.never`.
     """
     who = [(seat.player, seat.options, seat.company, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return the data on which the games of a plan depend: arms, rules, players, seed and versions."""
+    """Return the data on which the games of a plan depend: arms, rules, players, seed and software versions."""
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
         "arms": [*sorted(arms)],
@@ -240,7 +240,8 @@ def _source(named: str, beside: Path | None) -> str:
 
     Args:
         named: The name or path in the campaign.
-        beside: Folder to which the path of a YAML file is relative; None to leave `named` unchanged.
+        beside: Folder to which `named` is relative if it is the path of a YAML file. If None, `named` is returned
+            unchanged.
     """
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)

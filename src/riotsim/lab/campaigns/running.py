@@ -1,4 +1,4 @@
-"""The running of a campaign: a pool of workers plays the missing games, and each result is stored in the ledger."""
+"""The running of a campaign: a pool of workers plays the games that the ledger lacks. The ledger stores the results."""
 
 import os
 from collections import Counter, deque
@@ -147,8 +147,8 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
     """Return whether a game may start now.
 
     - If no other game is in progress, the game may start.
-    - If other games are in progress, the game may start if fewer than `MAX_SHARED_DEATHS` workers have died during each
-      of them, and fewer than this number during the game itself.
+    - If other games are in progress, the game may start if it and each of the others count fewer than
+      `MAX_SHARED_DEATHS` deaths of workers.
 
     A death counts for every game that is in progress at the time, no matter which game the worker was playing.
 

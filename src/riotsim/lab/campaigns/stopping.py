@@ -1,4 +1,4 @@
-"""The end of a campaign: the pairs of games that count, and the state of the sequential test."""
+"""The end of a campaign: the pairs of games that count towards its result, and the state of the sequential test."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -36,9 +36,10 @@ def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
 
 
 class Monitor:
-    """The progress of a campaign, game by game.
+    """The progress of a campaign, updated after each game.
 
-    Pairs are added in order and without gaps. Pairs with a failed game don't count.
+    Games may be added in any order. A pair is evaluated when all games of this pair, and of all pairs before it, have
+    results. Pairs with a failed game don't count.
     """
 
     def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
@@ -119,8 +120,10 @@ class Monitor:
 def _value(pair: Samples) -> float:
     """Return the value that the sequential test takes from one pair of games.
 
-    - With one arm, it is the value of the tested measure in this arm.
-    - With several arms, it is this measure's value in the second arm minus its value in the first arm.
+    The value of the tested measure in an arm is its mean over the games that this arm plays in the pair.
+
+    - With one arm, return this value.
+    - With several arms, return the value in the second arm minus the value in the first arm.
     """
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
@@ -150,9 +153,9 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return evenly spaced values that include all values that a pair of games can have in the sequential test.
+    """Return evenly spaced values, among them every value that a pair of games can have in the sequential test.
 
-    The values are in ascending order. Some of them may be values that no pair can have.
+    The values are in ascending order. To keep the spacing even, some values may be added that no pair can have.
 
     - With one arm, the values go from 0 to 1. For the wins of one of two players in two games, they are 0, 0.25, 0.5,
       0.75 and 1, because a draw counts half.
@@ -170,7 +173,7 @@ def possible_values(plan: Plan) -> list[float] | None:
 
 
 def measure_names_of(plan: Plan) -> tuple[str, ...]:
-    """Return the names of all measures that games of a campaign can have. This needs no played game."""
+    """Return the names of all measures that games of a campaign can have, even before any game is played."""
     everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
     return measure_names(plan.game, tuple(everybody))
 
@@ -181,12 +184,12 @@ def check_stop(plan: Plan, file: str) -> None:
     Raises:
         BadFile: The test can't be decided, for one of these reasons:
 
-            - No game of this campaign can have the measure.
+            - No game of this campaign can have the test's measure.
             - `even` is given, but there are several arms.
             - `even` is missing, there is a single arm, and the mean of the measure is not a share of the games.
-            - The mean of the measure is a share of the games, and `difference` is too large. Take the mean that is
-              expected without a difference. Both this mean plus `difference` and this mean minus `difference` must be
-              above the least and below the greatest of the `possible_values`.
+            - The mean of the measure is a share of the games, and `difference` is too large. The mean that the test
+              expects without a difference must lie between the least and the greatest of the `possible_values`, and
+              more than `difference` away from both.
     """
     stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:

@@ -1,7 +1,7 @@
 """Playing one game of a campaign.
 
 - `play` can run in any process, because its job is plain data.
-- `rerun` plays a game again with frames, so that it can be watched.
+- `rerun` plays a game again and stores the frames of each act, so that the game can be watched.
 """
 
 import hashlib
@@ -139,9 +139,9 @@ class RerunGame(NamedTuple):
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
-    """Play a game of a campaign again and yield it. Errors in the game are raised unchanged.
+    """Play a game of a campaign again, for use in a `with` statement. Errors in the game are raised unchanged.
 
-    The session of the game is closed at the end of the `with` block.
+    The `with` block gets the finished game. The game's session is closed when the block ends.
     """
     header = plan.header(trial)
     begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))

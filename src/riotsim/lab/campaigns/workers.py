@@ -34,7 +34,8 @@ WORKER_DIED: Final = BrokenProcessPool
 class WorkerPool:
     """A pool of workers that play games.
 
-    The caller must replace the workers when one has died or the pool has expired.
+    The pool expires when its workers have been given their maximum number of games. The caller must replace the workers
+    when the pool has expired, or when a worker has died.
     """
 
     def __init__(
@@ -46,7 +47,8 @@ class WorkerPool:
             spawn: Function that starts the workers.
             workers: Number of games played at a time.
             stop: Function that ends an executor. It is called when the pool is closed or its workers are replaced.
-            max_tasks: Number of games per worker, on average, before the pool expires.
+            max_tasks: Maximum number of games per worker. The pool expires when `max_tasks * workers` games have been
+                submitted, whichever worker played them.
         """
         self.workers = workers
         """Number of games that are played at a time."""
@@ -113,7 +115,8 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
     Args:
         workers: Number of processes.
-        max_tasks: Number of games per process, on average, before the caller must replace all processes.
+        max_tasks: Maximum number of games per process. After `max_tasks * workers` games, the caller must replace all
+            processes.
     """
     from loky import ProcessPoolExecutor
 

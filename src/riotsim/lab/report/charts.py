@@ -48,7 +48,10 @@ class Panel:
 
 
 def label(name: str) -> str:
-    """Return a name for a plot. It is cut to `MAX_NAME_LENGTH` and escaped, because plotly interprets some HTML."""
+    """Return a name as a label in a plot. It is cut to `MAX_NAME_LENGTH`.
+
+    It is also escaped, because plotly interprets some HTML.
+    """
     return html.escape(name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…", quote=False)
 
 
@@ -136,12 +139,12 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return how much a measure scatters from pair to pair within the arms `first` and `arm`.
+    """Return how much a measure scatters from pair to pair, on average over the two arms `first` and `arm`.
 
     All games with one seed form a pair. The value of a pair in an arm is the mean over the pair's games in this arm. In
     each arm, these values have a standard deviation. The result is the root mean square of the two standard deviations.
 
-    Return 0 if `arm` can't be compared with `first`.
+    Return 0 if fewer than two pairs have a value in both arms.
     """
     if arm not in line.differences:
         return 0.0
@@ -149,9 +152,9 @@ def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return one plot for each measure that has a mean. The plot shows this mean in each arm.
+    """Return one plot for each measure that at least one game has. The plot shows the measure's mean in each arm.
 
-    If no measure has a mean, return None.
+    If no game has any of the measures, return None.
     """
     charts: dict[str, Chart] = {}
     for line in lines:

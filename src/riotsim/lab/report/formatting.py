@@ -64,9 +64,10 @@ def span(measure: str, difference: Estimate) -> str:
 
 
 def compared_with(plan: Plan) -> str:
-    """Describe what a campaign's test compares, such as `between “a” and “b”` or `from 50 %`.
+    """Return the words that follow `difference` in a sentence about a campaign's test.
 
-    The campaign must have a sequential test.
+    With several arms, they are such as `between “a” and “b”`. With one arm, they are such as `from 50 %`. The campaign
+    must have a sequential test.
     """
     stop, test = plan.definition.stop, sprt_of(plan)
     assert stop is not None

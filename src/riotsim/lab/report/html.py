@@ -146,7 +146,7 @@ def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
 
 
 def _arm(plan: Plan, name: str) -> dict[str, object]:
-    """Return the values for an arm's row in the table of arms."""
+    """Return an arm's row in the table of arms: its name, its rules and their options, and its players."""
     arm, first = plan.arms[name], next(iter(plan.arms.values()))
     given = plan.definition.arms[name].set
     return {

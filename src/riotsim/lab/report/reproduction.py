@@ -52,9 +52,11 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return the files that replace the user's own rules files and company files: their texts by file name.
+    """Return the rules files and company files to save beside the campaign file: their texts by file name.
 
-    - The text from `campaign_file` refers to these files.
+    They take the place of the user's own files, which the reader of the report doesn't have. The text from
+    `campaign_file` refers to them.
+
     - A rules file is YAML with all options, defaults included.
     - A company file keeps its original text.
     """
@@ -79,9 +81,9 @@ def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
 
 
 def _company_files(plan: Plan) -> dict[str, str]:
-    """Return new file names for the user's own company files, by their paths in the campaign.
+    """Return the names under which the user's own company files are saved beside the campaign file.
 
-    The new files belong beside the campaign file.
+    The keys are the paths of the files in the campaign.
     """
     taken = {file_name(plan, ".yaml"), *(own.file for own in _own(plan).values())}
     paths = (player.company for arm in plan.arms for player in _players(plan, arm))
@@ -89,7 +91,7 @@ def _company_files(plan: Plan) -> dict[str, str]:
 
 
 def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return the players with the new names of their company files. `files` has the new name for each old name."""
+    """Return the players with the new names of their company files. `files` has the new name for each old path."""
     return tuple(
         player
         if player.company is None

@@ -33,8 +33,8 @@ BIN_COUNT: Final = 20
 def spreads(found: Samples) -> list[Panel]:
     """Return panels with histograms over the games of each arm.
 
-    There is one panel for each main measure, and one in which the reader chooses a measure. A measure with the same
-    value in all games is left out.
+    There is one panel for each of the `MAIN_MEASURES`, and one in which the reader chooses a measure. A measure with
+    the same value in all games is left out.
     """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
@@ -126,7 +126,7 @@ def _tally(found: Samples, name: str) -> Chart:
 
 
 def _in_order(rows: Sequence[str]) -> list[str]:
-    """Sort labels such as `seat 2` by their text, then by the number at their end.
+    """Sort labels such as `seat 2` by the text before the number at their end, then by this number.
 
     If any label doesn't end in a number, keep the given order.
     """

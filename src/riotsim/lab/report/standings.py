@@ -1,4 +1,7 @@
-"""Shares of wins in each arm, by player and by seat, compared with equal players."""
+"""Shares of wins in each arm, by player and by seat.
+
+Each share is compared with the share that every player would have if all were equally good.
+"""
 
 from dataclasses import dataclass
 
@@ -35,7 +38,7 @@ class Standing:
 
     @property
     def differs(self) -> bool:
-        """True if the adjusted p-value is below 0.05."""
+        """True if the share of wins differs from `even`, that is, if the adjusted p-value is below 0.05."""
         return self.adjusted_p < 0.05
 
 
@@ -43,8 +46,8 @@ def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
     - If fewer than two pairs of games have a value for a share, this share is left out.
-    - If the players of each arm differ only in their names, the shares of the players are left out. They would be the
-      same as the shares of the seats.
+    - If the players within every arm differ only in their names, the shares of the players are left out. They would be
+      the same as the shares of the seats.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -66,7 +69,7 @@ def standings(found: Samples) -> list[Standing]:
 def _told_apart(plan: Plan, arm: str) -> list[str]:
     """Return the names of an arm's players, followed by the names of its seats, such as `seat 1`.
 
-    If the players of each arm of the campaign differ only in their names, the players are left out.
+    If the players within every arm of the campaign differ only in their names, the players are left out.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

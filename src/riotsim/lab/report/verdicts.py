@@ -126,8 +126,8 @@ def chief_measures(found: Samples) -> list[str]:
     If there is a sequential test, this is the measure of the test. If there is no test, these are up to two measures:
 
     - The length of the game in turns, if there are several arms.
-    - The wins of the first player. If the players of each arm differ only in their names, the wins of the first seat
-      take their place.
+    - The wins of the first player. If the players within every arm differ only in their names, the wins of the first
+      seat take their place.
 
     Of these two, a measure that no game has is left out.
     """
@@ -139,9 +139,9 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Return a sentence that forecasts what a campaign's planned pairs can show. The played pairs are the basis.
+    """Return a sentence that forecasts from the pairs played so far what all planned pairs of a campaign can show.
 
-    - If the played pairs don't allow a forecast yet, the sentence is empty.
+    - If too few pairs have been played for a forecast, or if they all have the same value, the sentence is empty.
     - If the planned pairs are too few for the sequential test (see `ENOUGH_DECIDED`), the sentence proposes a larger
       number of pairs.
 
@@ -192,8 +192,8 @@ def hindsight(status: Status) -> str:
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
     """Return, in words, the smallest difference of each measure that `pairs` pairs of games can detect.
 
-    These pairs detect such a difference with the probability `precision.POWER`. If no such difference is known, the
-    text is empty.
+    “Can detect” means that they detect the difference with the probability `precision.POWER`. A measure for which this
+    difference isn't known is left out. If all are left out, the text is empty.
     """
     told = []
     for measure, deviation in zip(measures, _deviations(found, measures), strict=True):

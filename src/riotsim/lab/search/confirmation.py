@@ -2,9 +2,8 @@
 
 In the games of the tuning, the best settings look better than they are, because they were chosen by these games.
 
-Another setting, the contrast, is played too. Of all settings, it is expected to differ most from the best setting. If
-even the contrast and the best setting show no difference, the options have no effect, or the games are too few to show
-one.
+Another setting, the contrast, is played too. By the models' estimate, it differs most from the best setting. If even
+the contrast and the best setting show no difference, the options have no effect, or the games are too few to show one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -100,9 +99,9 @@ def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequenc
 
 
 def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
-    """Return the standard deviation of a target's measure from one pair of games to the next, within one setting.
+    """Return the standard deviation of a target's measure among pairs of games that were played with the same setting.
 
-    If no setting has two pairs with the measure, return the standard deviation from one setting to the next.
+    If no setting has two pairs with the measure, return the standard deviation of the measured values of all trials.
 
     Args:
         target: The target.
@@ -124,8 +123,8 @@ def chosen(
 
     They come in this order:
 
-    - The best setting by the models' estimate. It may not have been tried yet.
-    - The best of the tried settings, up to `CANDIDATES` settings in all.
+    - The best setting by the models' estimate, among the settings that were tried and random settings that are drawn.
+    - The next best of the tried settings, until there are `CANDIDATES` settings together with the first one.
     - The contrast, in the arm `CONTRAST`. It is one of the remaining settings, which were tried or drawn at random. Its
       estimated measures differ most from the estimated measures of the best setting. If no settings remain, there is
       no contrast.
@@ -167,9 +166,9 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level of each single interval of a confirmation.
+    """Return the confidence level of a confirmation's intervals. There is an interval for each setting and target.
 
-    With this level, all intervals together contain the true values with a chance of at least 95 %.
+    With this level, the chance that every interval contains its true value is at least 95 %.
     """
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 
@@ -215,8 +214,8 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
     """Return the p-value of the hypothesis that the best setting and the contrast have equal measures.
 
-    It is the least p-value of all targets, after the correction for several targets. It is None if the settings can't
-    be compared.
+    It is the least p-value of all targets, after the correction for several targets. It is None if there is no
+    contrast, or if for every target fewer than two pairs of games have a value in both settings.
     """
     first = next(iter(found.plan.arms))
     if CONTRAST not in found.plan.arms:

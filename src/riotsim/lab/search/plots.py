@@ -49,7 +49,7 @@ def sweep_page(option: str, table: Mapping[str, Mapping[str, Estimate | None]]) 
 
 
 def _reach(length: float) -> float | None:
-    """Return the length of one side of an error bar, or None if the interval is unbounded on that side."""
+    """Return `length`, the length of one side of an error bar. If it is infinite, return None: plotly draws no bar."""
     return length if math.isfinite(length) else None
 
 

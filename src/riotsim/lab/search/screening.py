@@ -1,7 +1,8 @@
 """Morris' method: change parameters one at a time from many starting points, to find which parameters matter.
 
-Chance alone would make the mean absolute effect (µ*) greater than 0. So the variance between pairs of games at equal
-settings is subtracted. For each parameter, a test shows whether it has an effect at all.
+The strength of a parameter is its mean absolute effect (µ*). Chance alone would make it greater than 0. So the part of
+the effects' variance that comes from chance is subtracted first. This part is estimated from how much pairs of games
+with equal settings differ. For each parameter, a test shows whether it has an effect at all.
 """
 
 import math
@@ -97,7 +98,7 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
     The evidence for an effect is the mean of two e-values:
 
-    - The first e-value tests the slope of a linear model of all settings.
+    - The first e-value tests the slope of the measure along the parameter, in a linear model fitted to all settings.
     - The second e-value compares the games before and after each change of the parameter. So it finds effects that
       change their sign. It needs at least two pairs of games at each setting. With one pair, only the first e-value is
       used.
@@ -119,9 +120,10 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
 
 def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
-    """Return how many pairs must be played at each setting to find a mean effect with the chance `POWER`.
+    """Return how many pairs must be played at each setting to find an effect of the size `difference`.
 
-    The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may exceed `MAX_PAIRS`.
+    The pairs find it with the chance `POWER`. “Effect” here means the slope of the measure along a parameter. The
+    number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may exceed `MAX_PAIRS`.
 
     Args:
         knobs: The parameters.
@@ -138,9 +140,9 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 
 
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
-    """Return the smallest mean effect that the test of a parameter's slope finds with the chance `POWER`.
+    """Return the smallest slope along a parameter that the test of this slope finds with the chance `POWER`.
 
-    The result is ∞ if the test can't find an effect of any size. `effects` describes the test.
+    The result is ∞ if the test can't find an effect of any size. The test is the first e-value in `effects`.
 
     Args:
         knobs: The parameters.
@@ -207,7 +209,7 @@ class _Steps(NamedTuple):
         return found
 
     def noise(self, place: int) -> Design:
-        """Return, for each trajectory, how much of the variance of a parameter's effect comes from chance alone.
+        """Return, for each trajectory, the variance that chance alone gives to a parameter's effect.
 
         If there is only one pair of games, the result is 0. `place` is the index of the parameter.
         """
@@ -220,7 +222,8 @@ class _Steps(NamedTuple):
 def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
     """Return the steps of all trajectories.
 
-    The values that are played are rounded. The length of a step is the distance between these rounded values.
+    Games are played with rounded values of the parameters. The length of a step is the distance between its two rounded
+    values.
     """
     pairs = values.shape[1]
     lengths = np.diff(_places(knobs, made).reshape(-1, len(knobs) + 1, len(knobs)), axis=1)

@@ -129,7 +129,7 @@ class Surrogate:
         return found
 
     def _fit(self) -> Values:
-        """Return the most likely scales, given the measured values and weak priors."""
+        """Return the most likely `scales` (see `_covariance`), given the measured values and weak priors."""
         last = slice(-MAX_FITTED, None)
         squares, values = self._squares[:, last, last], self._values[last]
         noise = np.diag(self._noise[last])

@@ -87,9 +87,9 @@ def reach(count: int, level: float) -> float:
 
 
 def t_reach(freedom: float, information: float, level: float) -> float:
-    """Return half the width of an estimate's interval, in standard errors.
+    """Return half the width of the interval of an estimate such as a slope, in standard errors.
 
-    If the interval can't be finite, return ∞.
+    If there are too few degrees of freedom or too little information for a finite interval, return ∞.
 
     Args:
         freedom: Degrees of freedom of the standard error.

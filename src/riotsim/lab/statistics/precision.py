@@ -1,4 +1,4 @@
-"""How many pairs of games it takes to show a difference, and how small a difference pairs can show."""
+"""How many pairs of games it takes to show a difference, and how small a difference a number of pairs can show."""
 
 import math
 from functools import cache
@@ -35,12 +35,13 @@ _WALK_STEPS: Final = 600
 def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_LEVEL) -> float:
     """Return the smallest true difference that a number of pairs of games shows with the chance `POWER`.
 
-    The result is ∞ if there are too few pairs.
+    The pairs show a difference if its confidence interval excludes 0. The result is ∞ if there are too few pairs for a
+    finite interval.
 
     Args:
         deviation: Standard deviation of the difference over pairs.
         pairs: Number of pairs.
-        level: The confidence level of the interval that has to exclude 0.
+        level: The level of the confidence interval.
     """
     return (anytime.reach(pairs, level) + float(ndtri(POWER))) * deviation / math.sqrt(max(pairs, 1))
 
@@ -48,12 +49,13 @@ def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_
 def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE_LEVEL) -> int:
     """Return how many pairs of games are needed to show a true difference with the chance `POWER`.
 
-    The result is never above `MAX_PAIRS`.
+    The pairs show the difference if its confidence interval excludes 0. The result is at most `MAX_PAIRS`, even if more
+    pairs are needed.
 
     Args:
         difference: The true difference; above 0.
         deviation: Standard deviation of the difference over pairs.
-        level: The confidence level of the interval that has to exclude 0.
+        level: The level of the confidence interval.
     """
     low, high = MIN_PAIRS, MAX_PAIRS
     while low < high:
@@ -69,8 +71,10 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
     """Return the fraction of campaigns (0 to 1) in which a given number of pairs decides the sequential test.
 
     The fraction is estimated twice: for a true difference of 0, and for the difference that the test looks for. The
-    result is the smaller fraction. If the true difference lies between these two, tests take longer. If it is greater
-    than both, tests take less time.
+    result is the smaller fraction.
+
+    If the true difference lies between the two, the pairs decide fewer campaigns than that. If it is greater than both,
+    they decide more.
 
     Args:
         test: The test.

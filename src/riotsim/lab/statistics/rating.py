@@ -77,7 +77,7 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 
     Args:
         names: The players.
-        results: The scores, as for `ratings`, without NaN.
+        results: The shares of the points, as for `ratings`, without NaN.
 
     Returns:
         An array of shape (names, names); the row stands for A, the column for B.
@@ -95,8 +95,8 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
     """Return the mean score over pairs of games, with a random weight for each pair (Rubin's Bayesian bootstrap).
 
-    A won pair and a lost pair are added, each with half the usual weight. So even the mean score of a player who has
-    won every game is below 1.
+    Two made-up pairs are added: one that is won, and one that is lost. On average, each gets half the weight of a real
+    pair. So even the mean score of a player who has won every game is below 1.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))
@@ -146,9 +146,9 @@ class Duel(NamedTuple):
 
 
 def duel(found: Samples, arm: str, player: str) -> Duel | None:
-    """Return a player's result against the other player in an arm of a campaign.
+    """Return a player's result against the other player, in an arm of a campaign for two players.
 
-    The result is None if no game of the arm has a winner. A draw has two winners.
+    The result is None if every game of the arm is unfinished.
     """
     values = found.values(arm, f"wins {player}")
     score = found.estimate(arm, f"wins {player}")

@@ -20,7 +20,8 @@ Values = NDArray[np.float64]
 class Samples:
     """The results of a campaign, in the pairs of games that count.
 
-    A pair consists of all games with the same seed. A pair counts if all its games were played to the end, in all arms.
+    A pair consists of all games with the same seed, in all arms. A pair counts if all its games were played and none
+    failed, and if the sequential test wasn't decided before the pair.
     """
 
     plan: Plan
@@ -84,11 +85,12 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name that a measure of a given rotation of the seats has in the game that was played.
+        """Return the name under which the played games have a measure of a given rotation of the seats.
 
-        If the given rotation isn't played, the played game has an equal rotation. In that game, a player of another
-        name may sit in the same seat. Suppose that Ada's seat in the given rotation is Bea's seat in the played game.
-        Then `wins Ada` is found as `wins Bea`, and `score Ada` as `score Bea`. All other measures keep their names.
+        Some rotations aren't played, because they equal a rotation that is played (see `Plan.played_orders`). In the
+        played game, a player of another name may sit in the same seat. Suppose that Ada's seat in the given rotation is
+        Bea's seat in the played game. Then `wins Ada` is found as `wins Bea`, and `score Ada` as `score Bea`. All other
+        measures keep their names.
 
         Args:
             arm: The arm.

@@ -1,8 +1,9 @@
 """A sequential test that decides, as soon as the pairs of games allow it, whether there is a difference.
 
-The test compares how likely the results are if the true mean has one of two values: the mean without a difference, or
-the mean with the smallest difference that matters. Many distributions have a given mean. For each of the two means, the
-test takes the distribution that fits the results best.
+Each pair of games gives one value, such as the score of a player. There are two hypotheses about the true mean of
+these values: that there is no difference, or that there is the smallest difference that matters. The test compares how
+likely the observed values are under each hypothesis. Many distributions have the mean of a hypothesis. Of these, the
+test takes the one that fits the observed values best.
 
 This is Wald's sequential probability ratio test in its generalised form, as in Stockfish's fishtest. See Van den Bergh,
 "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from fishtest.
@@ -48,10 +49,12 @@ After 50 steps, x is about as exact as a float can be.
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The two hypotheses of the test and its error rates.
+    """The two hypotheses of the test, and how often it may decide wrongly.
 
-    - First hypothesis: the mean of the tested values is `even`.
+    - First hypothesis: the true mean of the pairs' values is `even`.
     - Second hypothesis: this mean differs from `even` by `difference`.
+    - `alpha`: the accepted probability that the test finds a difference if the first hypothesis is true.
+    - `beta`: the accepted probability that the test finds no difference if the second hypothesis is true.
     """
 
     even: float
@@ -92,20 +95,21 @@ def min_pairs(cells: Sequence[float] | None) -> int:
     """Return the minimum number of pairs that the test needs to decide.
 
     Args:
-        cells: The possible values; None if values are assumed to be normally distributed.
+        cells: All values that a pair can have; None if the pairs' values are assumed to be normally distributed.
     """
     return MIN_PAIRS_NUMERIC if cells is None else MIN_PAIRS
 
 
 def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, since: int = 0) -> SprtResult:
-    """Run the test: take one value after the other until the test is decided. NaN is skipped.
+    """Run the test: take one value after the other until the test is decided.
 
     Args:
         test: The hypotheses.
-        values: The values of the pairs, in the order of the plan.
+        values: The value of each pair, in the order of the plan. NaN stands for an unknown value, which is left out.
         cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair; None for normally distributed
             values.
-        since: Number of values that an earlier run tested without a decision. They are not tested again.
+        since: Number of values after which an earlier run was still undecided. The test uses these values too, but it
+            can be decided only after later values.
     """
     low, high = test.bounds
     last = (0.0, 0.0)
@@ -159,15 +163,15 @@ def _ratios(
 
 
 def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Values:
-    """Return how often each possible value occurs among the first n values, for several n.
+    """Count how often each possible value occurs among the first n values of pairs, for several n.
 
     Args:
         values: The values of the pairs; NaN is left out.
         ladder: The possible values.
-        numbers: For each row of the result, the number n of values that are counted; in ascending order.
+        numbers: The numbers n, in ascending order.
 
     Returns:
-        An array of shape (numbers, ladder).
+        The counts, as an array with a row for each n and a column for each possible value.
     """
     nearest = np.abs(values[: numbers[-1], None] - ladder).argmin(axis=1)
     came = (nearest[:, None] == np.arange(len(ladder))) & ~np.isnan(values[: numbers[-1], None])
@@ -176,13 +180,13 @@ def _counted(values: Values, ladder: Values, numbers: NDArray[np.int64]) -> Valu
 
 
 def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mean1: float) -> Values:
-    """Return the log-likelihood ratio of two means, computed from the first n values, for several n.
+    """Return the log-likelihood ratio of the second hypothesis to the first, from the first n values, for several n.
 
     The values are assumed to be normally distributed.
 
     Args:
         values: The values, without NaN.
-        numbers: For each ratio, the number n of values.
+        numbers: The numbers n. The result has a ratio for each n.
         mean0: The mean of the first hypothesis.
         mean1: The mean of the second hypothesis.
     """
@@ -198,8 +202,9 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     The ratio is n / 2 · log(s₀ / s₁). Here s₀ is the mean squared deviation of the values from `mean0`, and s₁ from
     `mean1`. Each hypothesis thus has the variance that fits it best, as in Student's test.
 
-    This formula alone would approach 0 again for a sample whose mean lies far from both hypotheses. So, beyond the mean
-    at which the formula has its greatest or least value, the ratio keeps that value.
+    As the sample's mean moves away from the means of both hypotheses, this formula first reaches an extreme (its
+    greatest or its least value), and then approaches 0 again. Here the ratio doesn't approach 0 again: for sample means
+    beyond the extreme, the ratio stays at the extreme.
 
     Args:
         counts: Number n of values in each sample.

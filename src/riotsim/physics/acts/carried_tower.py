@@ -1,11 +1,13 @@
 """How the tower of a carried model moves: simulated die by die, or with the hand as one rigid body.
 
-Simulation takes more time. So a tower may move as one rigid body while statics finds it stable and nothing is near it.
+Simulation takes more time. So a tower may move as one rigid body as long as it is stable by statics (a calculation from
+the centres of mass) and no other piece is near it.
 At regular checks (every `LOOK_INTERVAL` ticks), `CarriedTower` chooses one of three modes:
 
-- simulated: the engine simulates all dice of the tower.
-- kinematic: the upper dice just follow the hand. The model, the lowest die and loose pieces remain in the engine.
-- analytic: the engine is not used. All poses are computed from the hand's path.
+- simulated: the engine simulates the tower die by die.
+- kinematic: the tower moves as one rigid body. The dice above the lowest die just follow the hand. The engine still
+  simulates loose pieces, which the model and the lowest die may push.
+- analytic: the tower moves as one rigid body. The engine is not used. All poses are computed from the hand's path.
 """
 
 import math
@@ -33,7 +35,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class CarrySettings:
-    """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
+    """Settings that decide when a carried tower moves as one rigid body. We chose the values; they have no source."""
 
     lead_in_ticks: int = 12
     """Minimum time of simulation before a tower may become unstable or come near another piece (ticks).
@@ -101,8 +103,8 @@ class RigidMotion:
                 hand.
             tick: Tick at which the rigid motion begins.
             margin: Minimum margin of stability (mm).
-            held: Whether the model and the lowest die are moved without the engine too (analytic mode). If not, they
-                are in the engine (kinematic mode).
+            held: True for the analytic mode, False for the kinematic mode. The hand holds the model and the lowest
+                die. In analytic mode, nothing may come near these either. In kinematic mode, the engine has them.
         """
         if dice and not is_regular(dice):
             return tick
@@ -120,10 +122,10 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the carry ends if the tower moves as one rigid body to the end.
+        """Tick at which the carry ends, provided that the tower is never simulated again until then.
 
-        There is a regular check (`LOOK_INTERVAL`) at this tick. It is the last check within `REST.rest_ticks` ticks
-        after the end of the hand's motion.
+        It is the tick of a regular check (`LOOK_INTERVAL`): of the last check that comes at most `REST.rest_ticks`
+        ticks after the end of the hand's motion.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -196,9 +198,9 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True if the present tick is `RigidMotion.end`.
+        """True if the present tick is `RigidMotion.end`. Use this right after an analytic motion.
 
-        At this tick, the act ends if the tower has moved as one rigid body up to now.
+        If that motion has led up to this tick, the act is over.
         """
         return self._scene.tick == self._motion.end
 
@@ -250,7 +252,8 @@ class CarriedTower:
     def _rigid_mode(self) -> Mode:
         """Return the rigid mode to which the tower may change. If no rigid mode is possible, return the simulated mode.
 
-        Also record the residual speeds. Call this only in simulated mode.
+        Also record the residual speeds, which tell how much the bodies still move (see `_residual_speed`). Call this
+        only in simulated mode.
         """
         scene = self._scene
         own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
@@ -280,7 +283,7 @@ class CarriedTower:
 
         Args:
             mode: The rigid mode.
-            residual: Residual speed of the bodies that would become rigid (mm/s).
+            residual: The highest recent residual speed of the bodies that the engine would no longer move (mm/s).
         """
         tick = self._scene.tick
         if residual > REST.speed or tick < self._not_before[mode]:

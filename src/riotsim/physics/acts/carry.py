@@ -35,7 +35,8 @@ def carry(
         act: The carry: by a person's drag with the mouse, or by a simulated hand.
         seed: Seed of the hand's tremor.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
+        exact: True to begin with the exact solver, False to begin with the impulse solver. If the act costs too much,
+            it changes to degraded mode, which has another solver.
         listen: Whether frames report impacts.
     """
     model, pace = table.models[act.model], act.hand.pace(act.pace)
@@ -76,7 +77,8 @@ def carry_by_drag(
         model: The dragged model.
         path: The path of the drag, which may still grow.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
+        exact: True to begin with the exact solver, False to begin with the impulse solver. If the act costs too much,
+            it changes to degraded mode, which has another solver.
         listen: Whether frames report impacts.
     """
     dice = table.tower_dice(model.id)

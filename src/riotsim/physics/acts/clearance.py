@@ -36,9 +36,9 @@ class ClearWay:
         """Footprints near the path of the model's base: those of tokens, and those of dice of other towers."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick up to which nothing is in the way of the carried model and its tower, from `tick` on.
+        """Return up to which tick the way of the model and its tower is clear; -1 if it isn't clear at `tick`.
 
-        These pieces are in the way:
+        Only the time from `tick` on is checked. The way is clear as long as none of these pieces is in it:
 
         - terrain, other models, tokens and dice of other towers, if they are near the tower;
         - tokens and dice of other towers, if they are near the model.
@@ -53,8 +53,8 @@ class ClearWay:
         - In all other cases: the last tick of the hand's path.
 
         Args:
-            dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. Without a
-                tower, there are none.
+            dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. Empty if
+                the model has no tower.
             tick: The first tick that is checked.
             held: Whether the model and the lowest die, which the hand holds, are checked too. If not, only the upper
                 dice are checked.
@@ -94,7 +94,7 @@ class ClearWay:
         return least if least >= tick else -1
 
     def _disc(self, die: Die) -> Part:
-        """Return a disc around the origin that covers a flat die at any yaw. The clearance is added to its radius."""
+        """Return a disc around the origin that covers a flat die at any yaw. Its radius includes `_clearance`."""
         return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.max_tilt)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:

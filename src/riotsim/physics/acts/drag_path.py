@@ -1,9 +1,10 @@
 """The path of a piece that a person drags along a straight line, computed from samples of the mouse.
 
-The hand follows the mouse like a critically damped spring. This smooths jumps of the mouse by a pixel.
+The hand follows the mouse like a critically damped spring. So the hand moves smoothly, although the mouse jumps from
+pixel to pixel.
 
 The hand's position at the tick of a sample depends only on the samples up to that tick. So a drag can be simulated
-while the person is still dragging. A later simulation of the same samples gives the same bits.
+while the person is still dragging. A later simulation of the same samples gives exactly the same result.
 """
 
 import math
@@ -23,7 +24,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class DragSettings:
-    """Settings of drags, in which a person moves a piece with the mouse. All values are our choice."""
+    """Settings of drags, in which a person moves a piece with the mouse. We chose the values; they have no source."""
 
     follow_rate: float = 25.0
     """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a mouse that moves at constant speed.
@@ -75,8 +76,8 @@ class DragPath:
 
         Args:
             table: The table.
-            start: Start of the line (mm).
-            end: End of the line (mm).
+            start: Start of the straight line along which the piece is dragged (mm).
+            end: End of this line (mm).
             hand: The simulated hand that carries the piece on to the end of the line after the person has let go.
             pace: The pace of `hand`.
             chance: Random generator for the phases of the tremor of `hand`.
@@ -116,7 +117,7 @@ class DragPath:
 
         Args:
             tick: The tick of the sample.
-            way: Distance of the mouse along the line (mm).
+            way: Distance of the mouse from the start of the line, along the line (mm).
         """
         way = min(max(way, 0.0), self.length)
         first, before = len(self._ways) - 1, self._goal

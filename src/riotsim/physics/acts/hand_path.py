@@ -21,7 +21,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class HandPathSettings:
-    """Settings of the path of a hand that carries a piece. The values are this program's own."""
+    """Settings of the path of a hand that carries a piece. We chose the values; they have no source."""
 
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand rises or sinks when the ground has a step (mm)."""
@@ -81,7 +81,8 @@ def ground_profile(
         start: Start of the path (mm).
         end: End of the path (mm).
         smoothed: Horizontal distance over which the height changes at a step (mm).
-        ahead: Distance by which each change of height is moved from the step's edge towards its lower side (mm).
+        ahead: Distance by which each change of height is moved away from the edge of the step, to the step's lower
+            side (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)
@@ -183,10 +184,10 @@ class HandPath:
 def hand_path(
     table: Table, start: Point, end: Point, hand: Hand, pace: Pace, chance: np.random.Generator, also: Point
 ) -> HandPath:
-    """Return the path of a hand that carries two pieces as fast as its pace allows.
+    """Return the path of a hand that carries two pieces as fast as the hand's pace allows.
 
-    The pace also limits how fast each piece rises or sinks. Where the ground has steps, the whole carry may be slower
-    for this reason.
+    The pace limits the horizontal motion of the hand, and also how fast each piece rises or sinks. So the whole carry
+    may be slower if the ground has steps.
 
     Args:
         table: The table.

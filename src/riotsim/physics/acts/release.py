@@ -29,7 +29,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ReleaseSettings:
-    """Settings of the release of thrown dice. The values are this program's own."""
+    """Settings of the release of thrown dice. We chose the values; they have no source."""
 
     dice_per_row: int = 3
     """Maximum number of dice in a row of a handful. A full layer is a square, with as many rows as dice in a row."""
@@ -115,18 +115,18 @@ def _horizontal_direction(heading: float) -> Vector:
 
 
 def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
-    """Return the velocity of a die that is thrown at a mark (a target), divided by the die's horizontal speed.
+    """Return the direction in which a die is thrown at a mark (a target). It is a vector whose horizontal length is 1.
 
-    The die's centre flies in an arc through the point at which the hand really aims. This point is the mark, moved by
-    the hand's error.
+    Multiplied by `speed`, this vector is the die's velocity. The die's centre flies in an arc through the point at
+    which the hand really aims. This point is the mark, moved by the hand's error.
 
     Args:
         act: The roll.
         mark: The mark.
         speed: Horizontal speed (mm/s).
         start: Height of the die's centre at the release (mm).
-        error: The hand's error: how far to the left and how far above the mark the hand aims. The unit is the standard
-            deviation of its aim.
+        error: The hand's error: how far to the left and how far above the mark the hand aims. An error of 1 is one
+            standard deviation of the hand's aim.
     """
     miss = mark.back * aim_angle(act.hand)
     aside, above = miss * error[0], miss * error[1]
@@ -227,7 +227,10 @@ def _reachable_speed(table: Table, act: Roll, half: float) -> float:
 
 
 def _bounding_radius(dice: Sequence[Die]) -> float:
-    """Return the radius of the sphere of space that each of these dice gets in a hand (mm)."""
+    """Return the radius of a sphere in which even the largest of the dice has room (mm).
+
+    In a handful, each die gets a sphere of this radius, so that the dice never overlap.
+    """
     return max(map(bounding_radius, dice)) * RELEASE.clearance
 
 

@@ -24,7 +24,7 @@ from riotsim.table.towers import first_die_pose, yaw_of
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """Settings of the act of putting a die on a tower. The values are this program's own."""
+    """Settings of the act of putting a die on a tower. We chose the values; they have no source."""
 
     release_height: float = 0.5
     """Height above the tower at which a hand releases the die (mm)."""
@@ -73,7 +73,8 @@ def stack(
         act: The act.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
+        exact: True to begin with the exact solver, False to begin with the impulse solver. If the act costs too much,
+            it changes to degraded mode, which has another solver.
         listen: Whether frames report impacts.
     """
     tower = table.towers.get(act.tower)
@@ -118,8 +119,8 @@ def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Pu
     """Draw the random errors with which a hand puts a die on a tower.
 
     Returns:
-        Two values. The first says how the hand puts the die: at the intended offset, with a random yaw. The second is
-        the random error of the die's position in x and y (mm). It has to be added to the offset.
+        Two values. The first says how the hand puts the die: at the intended offset, with a random yaw. This offset has
+        no error yet. The second value is the random error of the offset in x and y (mm).
     """
     chance = random_generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])

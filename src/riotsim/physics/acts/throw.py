@@ -35,14 +35,15 @@ boxes, with sharp or rounded edges.
 def roll(
     table: Table, act: Roll, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice onto the table or into its tray. Yield frames, and return the settled table.
+    """Throw dice onto a table or into the tray beside it. Yield frames, and return the settled table.
 
     Args:
         table: The table before the throw.
         act: The roll.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver if it suits the dice (see `MAX_EXACT_DICE`).
+        exact: True to begin with the exact solver, provided that it suits the dice (see `MAX_EXACT_DICE`). Otherwise
+            the impulse solver is used.
         listen: Whether frames report impacts.
     """
     ids = [die.id for die in act.dice]
@@ -74,7 +75,8 @@ def _roll_into(
         act: The roll.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver if it suits the dice (see `MAX_EXACT_DICE`).
+        exact: True to begin with the exact solver, provided that it suits the dice (see `MAX_EXACT_DICE`). Otherwise
+            the impulse solver is used.
         listen: Whether frames report impacts.
     """
     x, y = tray.at
@@ -99,7 +101,7 @@ def _roll_into(
 def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
     """Yield the frames of an act, with all poses and impacts moved by a vector (mm).
 
-    Return the settled table of the act, in which nothing is moved by the vector.
+    Only the frames are changed. The settled table is returned as the act has returned it.
     """
     try:
         while True:

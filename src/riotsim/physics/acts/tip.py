@@ -23,7 +23,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class TipSettings:
-    """Settings of an inexact hand that tips a cube. The values are this program's own."""
+    """Settings of an inexact hand that tips a cube. We chose the values; they have no source."""
 
     release_angle: float = math.radians(80.0)
     """Angle by which a hand without error rolls the cube before it lets go (rad). At 45°, the cube would be in balance.
@@ -49,7 +49,7 @@ def tip_by_hand(
 ) -> Generator[Frame, None, Settled]:
     """Tip a cube onto a neighbouring face with an inexact hand. Yield frames, and return the settled table.
 
-    The other loose dice don't move.
+    The other dice that are in no tower don't move.
 
     Args:
         table: The table before the act.
@@ -57,7 +57,8 @@ def tip_by_hand(
         hand: The hand.
         seed: Seed of the act's random numbers.
         every: Ticks between two frames; 0 for none.
-        exact: Whether to begin with the exact solver. If not, the impulse solver is used.
+        exact: True to begin with the exact solver, False to begin with the impulse solver. If the act costs too much,
+            it changes to degraded mode, which has another solver.
         listen: Whether frames report impacts.
     """
     tip = tipped_cube(table, act)
@@ -88,7 +89,7 @@ def tip_by_hand(
 
 
 def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
-    """Return the pose of a cube that a hand has rolled about its edge by an angle.
+    """Return the pose of a cube that a hand has rolled by an angle, over the cube's lower edge on the side of the roll.
 
     Args:
         tip: The cube.
@@ -103,7 +104,7 @@ def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
 def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) -> tuple[Vector, Vector]:
     """Return the velocity (mm/s) and the spin (rad/s) of a cube as the hand lets go.
 
-    The cube rotates about its edge.
+    At this moment, the cube rotates about its lower edge on the side to which it rolls.
 
     Args:
         tip: The cube.
@@ -125,8 +126,8 @@ def _square_up(
 ) -> Generator[Frame, None, Settled]:
     """Slide a tipped cube from where it came to rest to where the tip should end (`tip.end`).
 
-    While it slides, the cube turns until its sides are parallel to their directions before the tip. Yield frames, and
-    return the outcome of the tip with the slide.
+    While it slides, the cube also turns, until its sides have the same directions as the sides of the cube before the
+    tip. Yield frames, and return the outcome of the tip and the slide together.
 
     Args:
         settled: The outcome of the tip before the slide.

@@ -169,7 +169,8 @@ def add(world: World, piece: Piece, motion_type: MotionType, *, thrown: bool = F
         world: The world of the act.
         piece: The piece.
         motion_type: The cause of the piece's motion.
-        thrown: Whether the piece gets the simpler shape for throws, not the shape for towers, if it is a rounded cube.
+        thrown: Matters only if the piece is a rounded cube. If True, the piece gets the simpler shape for throws. If
+            False, it gets the shape for towers.
     """
     return add_all(world, [(piece, motion_type)], thrown=thrown)[0]
 
@@ -182,7 +183,7 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
     Args:
         world: The world of the act.
         pieces: Each piece with the cause of its motion.
-        thrown: Whether rounded cubes get the simpler shape for throws, not the shape for towers.
+        thrown: True if rounded cubes get the simpler shape for throws; False if they get the shape for towers.
     """
     known = [_body_recipe(world, piece, motion_type, thrown) for piece, motion_type in pieces]
     world.prepare([recipe for recipe, _ in known])
@@ -190,10 +191,10 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
 
 
 def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bool) -> tuple[BodyRecipe, float]:
-    """Return the recipe for a piece's body, and the height of the body's origin above the origin of the piece (mm).
+    """Return the recipe for a piece's body, and the height of the body's origin above the piece's origin (mm).
 
-    The body's origin is the one that it has in the engine. The origin of the piece is the centre of a die or token, or
-    the middle of the underside of a model or of scenery.
+    The body's origin is the point whose position the engine stores. The piece's origin is the point whose position the
+    table stores: the centre of a die or token, or the middle of the underside of a model or of scenery.
     """
     match piece:
         case Die():
@@ -225,7 +226,8 @@ def _create_body(
         recipe: The recipe for the body.
         rise: Height of the body's origin in the engine above the origin of the piece (mm). For dice and tokens, it
             is 0.
-        thrown: Whether the piece gets the simpler shape for throws, not the shape for towers, if it is a rounded cube.
+        thrown: Matters only if the piece is a rounded cube. If True, the piece gets the simpler shape for throws. If
+            False, it gets the shape for towers.
     """
     if isinstance(piece, Die | Token):
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
@@ -284,9 +286,9 @@ def _disc_inertia(token: Token, grams: float) -> Vector:
 
 
 def _model_shape(world: World, model: Model, height: float) -> tuple[int, float]:
-    """Return the engine's number of a model's shape, and how high the shape's origin is above the model's foot (mm).
+    """Return the shape of a model, and how high the shape's origin is above the model's foot (mm).
 
-    The foot is the middle of the model's underside.
+    The shape is given by its number in the engine. The foot is the middle of the model's underside.
 
     Args:
         world: The world of the act.

@@ -13,7 +13,7 @@ from riotsim.table.poses import Quaternion, Vector, cross, multiply
 
 @dataclass(frozen=True, slots=True)
 class FreeSpinSettings:
-    """Settings for correcting the rotation that the engine computes. The values are this program's own."""
+    """Settings for correcting the rotation that the engine computes. We chose the values; they have no source."""
 
     max_isotropic_ratio: float = 1.001
     """Ratio of a body's largest moment of inertia to its smallest, up to which its rotation needs no correction."""
@@ -105,9 +105,9 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and apply a torque that corrects the rotation by the engine.
+        """Compute how the body rotates in the next tick, and apply a torque that makes up for the engine's error.
 
-        If the body spins more slowly than `FREE_SPIN.min_spin`, apply no torque.
+        If the body spins more slowly than `FREE_SPIN.min_spin`, do neither.
         """
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
@@ -139,7 +139,8 @@ class FreeSpin:
     def after(self) -> None:
         """Give the body the orientation and the spin that `before` computed.
 
-        If the body was touched in the tick, or spins too slowly, keep the orientation and spin of the engine.
+        If `before` has computed nothing, or if something touched the body in the tick, leave the body as the engine has
+        moved it.
         """
         if self._slow:
             return
@@ -155,7 +156,7 @@ class FreeSpin:
 def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
     """Multiply a vector by a matrix that is diagonal in the body's own frame.
 
-    The result equals `rotate(turn, own * rotate(conjugate(turn), vector))` to the bit. The formula is written out for
+    The result is exactly that of `rotate(turn, own * rotate(conjugate(turn), vector))`. The formula is written out for
     speed: each tick of a die needs it several times, and calls of `rotate` would take half of the time.
 
     Args:

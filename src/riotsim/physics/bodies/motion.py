@@ -15,7 +15,7 @@ To check three dice takes as long as to simulate four ticks.
 
 @dataclass(frozen=True, slots=True)
 class RestThresholds:
-    """Thresholds below which bodies are treated as at rest. The values are our choice."""
+    """Thresholds below which bodies are treated as at rest. We chose the values; they have no source."""
 
     speed: float = 2.0
     """Greatest speed of a body at rest (mm/s)."""
@@ -117,7 +117,8 @@ class Motion:
         Args:
             at: Position of the body (mm).
             turn: Orientation of the body.
-            since: Tick since which the body has been in that position. Ticks of rocking are counted from this tick.
+            since: Tick since which the body has been in that position. From this tick, `in_place_for` counts how long
+                the body stays on the spot.
         """
         self._place = _RestStart(since, at, turn)
         self._spans: dict[RestPolicy, _RestStart] = {}
@@ -143,7 +144,7 @@ class Motion:
             tick: The tick of the observation.
             state: Position (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
             tolerance: Factor by which the greatest speed and spin of a body at rest are multiplied.
-            elapsed: Number of ticks. If a rest begins at `tick`, it is counted from this many ticks earlier.
+            elapsed: Number of ticks before `tick` that count as rest too, if a new rest begins with this observation.
 
         Returns:
             Ticks for which the body has been at rest, or None if it isn't at rest.
@@ -210,8 +211,9 @@ class Motion:
 class GroupRest:
     """The record of how long several bodies have been at rest together.
 
-    Ticks that pass without a step of the engine aren't counted. The time can't be computed from the records of the
-    single bodies (`Motion`): a body that moved, and has left the group since, may have interrupted the rest.
+    Ticks that pass without a step of the engine aren't counted. The records of the single bodies (`Motion`) aren't
+    enough to compute this time. For example, a body may have moved a moment ago, and have left the group since. It
+    interrupted the rest of the group, but the records of the remaining bodies don't show this.
     """
 
     __slots__ = ("ticks",)

@@ -49,17 +49,16 @@ BODY: Final = BodySettings()
 
 
 def bounding_radius(piece: Die | Token) -> float:
-    """Return the radius of the smallest sphere that contains a die or token, and has the same centre (mm)."""
+    """Return the radius of the smallest sphere around the centre of a die or token that contains the piece (mm)."""
     if isinstance(piece, Die):
         return piece.kind.circumradius * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
 
 
 def half_thickness(piece: Piece) -> float:
-    """Return the distance from the centre of a piece to a face of the piece (mm).
+    """Return the distance from the centre of a die or token to its nearest face (mm); infinity for any other piece.
 
-    For a die, this is its nearest numbered face. For a token, it is either of the two flat faces. For models and
-    terrain, the result is infinity.
+    Only some faces count: the numbered faces of a die, and the two flat faces of a token.
     """
     match piece:
         case Die(kind=kind, size=size):
@@ -102,12 +101,17 @@ def model_height(model: Model) -> float:
 
 
 def mass(kind: DieKind, size: float) -> float:
-    """Return the mass of a die of `size` mm (g). The hollows of engraved numbers are ignored."""
+    """Return the mass (g) of a die whose size is `size` (mm). The hollows of engraved numbers are ignored."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 
 def inertia(kind: DieKind, size: float) -> Vector:
-    """Return the moments of inertia (g·mm²) of a die of `size` mm about the x, y and z axes of its own frame."""
+    """Return a die's moments of inertia about the x, y and z axes of the die's own frame (g·mm²).
+
+    Args:
+        kind: The kind of the die.
+        size: The size of the die (mm).
+    """
     scale = DICE.density * size**5
     x, y, z = _volume_and_inertia(kind)[1]
     return (x * scale, y * scale, z * scale)

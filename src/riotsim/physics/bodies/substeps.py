@@ -71,7 +71,7 @@ SUBSTEPS: Final = SubstepSettings()
 
 
 def min_substeps(dice: Iterable[Die]) -> int:
-    """Return the minimum number of steps in a tick while `dice` are thrown."""
+    """Return the minimum number of substeps in a tick while `dice` are thrown."""
     return SUBSTEPS.hull_substeps if any(die.kind.box is None or die.kind.rounding > 0.0 for die in dice) else 1
 
 
@@ -87,9 +87,9 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
 
 
 def max_step_length(bodies: Iterable[Body]) -> float:
-    """Return the greatest distance that each body may move in one step (mm): the least of the limits of all bodies.
+    """Return one limit for how far any of the bodies may move in one step (mm).
 
-    The limit of a body is the result of `body_max_step_length`.
+    Each body has a limit of its own (`body_max_step_length`). The result is the least of these limits.
 
     Args:
         bodies: The bodies that move freely.

@@ -31,7 +31,7 @@ class BodyPool:
 
         Args:
             client: The client from which bodies are taken, and in which new bodies are made.
-            worth_keeping: Greatest number of bodies that the next act may reuse.
+            worth_keeping: Maximum number of bodies that the next act may reuse. They are the client's first bodies.
         """
         self._client = client
         self.used = 0
@@ -58,8 +58,8 @@ class BodyPool:
         """Ensure that the client's next unused bodies have the given recipes, in the given order.
 
         The client's unused bodies are kept up to the first that has another recipe. This body and all later bodies are
-        removed. For example, if the unused bodies have the recipes A, B, C, and `recipes` are A, B, D, D, the bodies of
-        A and B are kept, the body of C is removed, and two bodies of D are made.
+        removed. For example, the unused bodies have the recipes A, B, C, and `recipes` are A, B, D, D. Then the bodies
+        of A and B are kept, the body of C is removed, and two bodies of D are made.
 
         If equal bodies follow one another, they are made in one batch, because this is faster.
         """

@@ -1,8 +1,8 @@
-"""Clients of pybullet. Each open world has a client of its own. When a world is closed, its client may become idle.
+"""Clients of pybullet. Each open world has a client of its own.
 
-The next world can reuse an idle client. An idle client keeps its shapes, and the bodies with which its last act began.
-The next world reuses these bodies if it needs the same bodies in the same order. This is twenty times as fast as making
-new bodies.
+When a world is closed, its client becomes idle, or is closed too. The next world can reuse an idle client. An idle
+client keeps its shapes. It also keeps the bodies that were made before the first step of its last act. The next world
+reuses these bodies if it needs the same bodies in the same order. This is twenty times as fast as making new bodies.
 """
 
 import ctypes
@@ -121,6 +121,9 @@ def take_idle(kind: Hashable) -> Client | None:
     """Take a client of a kind from the idle clients, and return it; None if no client of this kind is idle.
 
     If several clients of this kind are idle, take the one that was released last.
+
+    Args:
+        kind: The solver for which the client was set up.
     """
     for client in reversed(_idle_clients):
         if client.kind == kind:
@@ -132,7 +135,7 @@ def take_idle(kind: Hashable) -> Client | None:
 def connect(kind: Hashable, *, lasting: bool) -> Client:
     """Connect a new client of the engine. The caller must set it up.
 
-    If `MAX_IDLE_CLIENTS` clients are idle, first close one of them.
+    If there are already `MAX_IDLE_CLIENTS` idle clients, first close one of these.
 
     Args:
         kind: The solver for which the client will be set up.
@@ -172,7 +175,7 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client. If the C library is glibc, also return free memory to the system. This takes 3 ms."""
+    """Close a client, which takes 3 ms. If the C library is glibc, also return free memory to the system."""
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:  # the memory is fragmented: the process would grow by 0.1 MB with each game
         _MALLOC_TRIM(0)

@@ -1,4 +1,4 @@
-"""Collision shapes. Each shape is made once in a client, and shared by all bodies and acts there."""
+"""Collision shapes. Each shape is made only once in each client. All bodies and acts of the client share it."""
 
 import itertools
 import math
@@ -241,9 +241,9 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 def create_visual(client: int) -> int:
     """Make a visual shape for all bodies of a client, and return its number. The shape is never drawn.
 
-    It keeps the engine from deriving a visual shape from the collision shape of each body. Deriving one would take 3 ms
-    for a rounded cube in a tower, and the rest of making the body takes only 0.2 ms. For a shape of several hulls the
-    engine couldn't derive one: it would need the hulls' OBJ file, which is deleted once the collision shape is made.
+    Without it, the engine would derive a visual shape for each body from the body's collision shape. For a rounded cube
+    in a tower, this would take 3 ms; the rest of making the body takes only 0.2 ms. For a collision shape of several
+    hulls, it would fail, because the hulls' OBJ file is deleted once the collision shape is made.
     """
     return int(pybullet.createVisualShape(pybullet.GEOM_BOX, halfExtents=[0.1] * 3, physicsClientId=client))
 

@@ -114,11 +114,13 @@ def configure(client: int, solver: Solver) -> None:
 
 
 def reset_idle(client: int, *, waking: bool) -> None:
-    """Remove the traces of an act, such as contacts, from a client. The client's bodies must be parked already.
+    """Remove the traces of an act, such as contacts, from a client.
+
+    Before the call, the caller must move the client's bodies so far apart that they don't touch.
 
     Args:
         client: The engine's number of the client.
-        waking: Whether sleeping bodies of the client must wake.
+        waking: True to wake the sleeping bodies of the client.
     """
     pybullet.performCollisionDetection(client)  # so that no contacts are left
     pybullet.setPhysicsEngineParameter(

@@ -46,8 +46,8 @@ class Stepper:
     def step(self, ticks: int) -> None:
         """Advance the world by a number of ticks.
 
-        One call for several ticks is faster than one call for each tick. The results are the same to the bit as long as
-        no sleeping body is woken.
+        One call for several ticks is faster than one call for each tick. Both ways give the same results to the bit, as
+        long as no sleeping body is woken.
         """
         while ticks:
             # A power of two: the duration of any other number of ticks would be rounded.
@@ -60,7 +60,7 @@ class Stepper:
             pybullet.stepSimulation(self._client)
 
     def fall_asleep(self) -> None:
-        """Make a very short step without gravity, in which bodies fall asleep (see `World.fall_asleep`)."""
+        """Make a very short step without gravity, so that bodies put to sleep stop moving (`World.fall_asleep`)."""
         share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
         self._configure_step(_SLEEP_STEP_DURATION, 1)
         self._share, self._told = share, False
@@ -71,7 +71,7 @@ class Stepper:
 
         Args:
             fastest: Speed of the fastest body (mm/s).
-            ticks: Ticks until the next choice, during which the body may fall freely.
+            ticks: Ticks until the next choice. In these ticks, the fastest body may gain speed in free fall.
             longest: Maximum distance that a body may move in a step (mm).
         """
         share = self._share_fast if fastest > SOLVER.fast_speed else self._share_slow
@@ -89,7 +89,7 @@ class Stepper:
         self._least = substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick, and raise the current number to it."""
+        """Set the minimum number of steps in a tick. If the current number is lower, raise it to the minimum."""
         self._least = substeps
         if substeps > self.substeps:
             self.substeps, self._told = substeps, False
@@ -108,10 +108,10 @@ class Stepper:
             self._least = least
 
     def _configure_step(self, time: float, steps: int) -> None:
-        """Pass the settings of the next call to the engine.
+        """Pass the settings of the next call of `pybullet.stepSimulation` to the engine.
 
         Args:
-            time: Duration of the call (s).
+            time: Time that the call simulates (s).
             steps: Number of steps in the call.
         """
         pybullet.setPhysicsEngineParameter(

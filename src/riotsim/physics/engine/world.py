@@ -154,7 +154,7 @@ class World:
             mass: Mass (g); a body with mass 0 never moves by itself.
             inertia: Moments of inertia about the body's axes (g·mm²); by default derived from the shape.
             damping: Fraction of its spin that the body loses in a second.
-            rolling: Lever of rolling friction (mm). The exact solver ignores it.
+            rolling: Lever arm of rolling friction (mm). The exact solver ignores it.
         """
         body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
         # New bodies are moved too: the engine rounds an orientation otherwise when it makes a body.
@@ -251,7 +251,7 @@ class World:
     ) -> None:
         """Set the place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        A body with mass 0 stays where it is put. Its velocity moves only the bodies that rest on it.
+        If the body's mass is 0, its velocity doesn't move the body itself. It only moves other bodies that rest on it.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
@@ -288,7 +288,7 @@ class World:
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MM_PER_UNIT) for contact in found]
 
     def contacts(self) -> list[tuple[int, int, float]]:
-        """Return the contacts that the engine detected last, usually in the last step.
+        """Return the contacts that the engine detected last: in the last step, or in a later `detect_contacts`.
 
         Returns:
             The numbers of two bodies and the depth of their overlap (mm), for each contact.
@@ -301,11 +301,11 @@ class World:
         return [_contact_point(contact) for contact in pybullet.getContactPoints(physicsClientId=self._number)]
 
     def nearest_points(self, body: int, distance: float) -> list[ContactPoint]:
-        """Return the points at which a body and each other body are nearest to each other, in the present poses.
+        """Return the points at which the other bodies are nearest to a given body, in the present poses.
 
         Args:
-            body: Number of the body.
-            distance: Maximum distance of another body (mm). Bodies that are farther away are ignored.
+            body: Number of the given body.
+            distance: Maximum distance from the given body (mm). Bodies that are farther away are ignored.
         """
         found = [
             contact
@@ -348,7 +348,7 @@ class World:
 
         Args:
             fastest: Speed of the fastest body (mm/s).
-            ticks: Ticks until the next choice, during which the body may fall freely.
+            ticks: Ticks until the next choice. In these ticks, the fastest body may gain speed in free fall.
             longest: Maximum distance that a body may move in a step (mm).
         """
         self._stepper.choose_substeps(fastest, ticks, longest)
@@ -406,7 +406,7 @@ class World:
 
     @property
     def ever_asleep(self) -> Set[int]:
-        """Numbers of the bodies that were put to sleep at any time since the client was taken."""
+        """Numbers of the bodies that were put to sleep at any time since the world took its present client."""
         return self._ever_asleep
 
     @property
@@ -420,7 +420,7 @@ class World:
         return self._stepper.substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick, and raise the current number to it."""
+        """Set the minimum number of steps in a tick. If the current number is lower, raise it to the minimum."""
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:

@@ -113,7 +113,7 @@ def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, fr
         table: The table.
         skip: Pieces that the act itself puts into the engine.
         loose: The treatment of loose dice.
-        free_models: Whether models may be pushed.
+        free_models: Whether bodies may push models. If not, models are immovable.
     """
     found = []
     for terrain in table.terrain.values():

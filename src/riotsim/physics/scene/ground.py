@@ -70,7 +70,7 @@ def clamp_to_table(table: Table, at: Sequence[float]) -> Point:
 def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
     """Return the boxes of a table's walls; none if it has no rim.
 
-    The inner faces of the walls are at the table's edges. The left and the right wall fill the corners.
+    The inner faces of the walls are at the table's edges. The corners belong to the left and the right wall.
 
     Returns:
         Size and centre of each box (mm).

@@ -1,9 +1,9 @@
-"""Detection of impacts, without any effect on the world.
+"""Detection of impacts. It observes the world, and changes nothing in it.
 
 A body counts as hit if its velocity jumps in one tick. A contact at the end of the tick explains the jump if enough of
 the jump is along the contact's normal. In that case, the body was hit by the other body of this contact. If no contact
-explains the jump, the two bodies may have separated already. In that case, the nearest points of bodies near by are
-examined as if they were contacts.
+explains the jump, the body may no longer touch the body that hit it. In that case, the points at which other bodies are
+nearest to it are examined as if they were contacts.
 """
 
 import math
@@ -19,7 +19,7 @@ from riotsim.table.poses import Vector, cross
 
 @dataclass(frozen=True, slots=True)
 class ImpactSettings:
-    """Settings of the detection of impacts. The values are this program's own."""
+    """Settings of the detection of impacts. We chose the values; they have no source."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
     """Limit for the change of a body's velocity in a tick (mm/s). A body counts as hit if the change is larger.
@@ -63,7 +63,7 @@ class _Velocities:
 
 
 class ImpactDetector:
-    """A detector of the impacts in one world. Call `before` before the step of each tick, and `after` after it."""
+    """A detector of the impacts in one world. Call `before` before each tick, and `after` after each tick."""
 
     def __init__(self, world: World, ground: Mapping[int, Collider]) -> None:
         """Begin the detection.
@@ -80,7 +80,7 @@ class ImpactDetector:
         self._heard: list[Impact] = []
 
     def before(self, free: Sequence[Body], held: Sequence[Body]) -> None:
-        """Record the velocities of all bodies before a step.
+        """Record the velocities of all bodies before a tick.
 
         Args:
             free: Bodies that move by themselves.
@@ -89,10 +89,10 @@ class ImpactDetector:
         self._before = {body.number: _Velocities(*self._world.velocity(body.number)) for body in (*free, *held)}
 
     def after(self, tick: int, free: Sequence[Body], all_bodies: Iterable[Body]) -> None:
-        """Detect the impacts in the step that has just ended.
+        """Detect the impacts in the tick that has just ended.
 
         Args:
-            tick: The tick at the end of the step.
+            tick: The number of this tick.
             free: Bodies that move by themselves.
             all_bodies: All bodies of pieces.
         """
@@ -166,7 +166,7 @@ class ImpactDetector:
     def _at(self, number: int, place: Vector) -> Vector:
         """Return the velocity of a body at one of its points (mm/s).
 
-        It is the velocity before the step, plus half of what gravity adds in the tick.
+        It is the velocity before the tick, plus half of what gravity adds in the tick.
 
         Args:
             number: Number of the body.
@@ -208,7 +208,7 @@ class ImpactDetector:
         self._heard.append(Impact(tick, first, second, meeting.at, meeting.speed, meeting.impulse))
 
     def _speed(self, number: int) -> float:
-        """Return the speed of a body before the step (mm/s); -1 if the body never moves by itself."""
+        """Return the speed of a body before the tick (mm/s); -1 if the body never moves by itself."""
         motion = self._before.get(number)
         return -1.0 if motion is None or self._world.mass(number) == 0.0 else math.hypot(*motion.velocity)
 

@@ -52,10 +52,11 @@ class BodyRegistry:
         Args:
             table: The table when the act begins.
             world: The world of the act.
-            budget: The cost of the act.
+            budget: The account of what the act costs.
             dormant: The pieces that enter the engine when a body comes near.
             sleeping: Whether bodies at rest may sleep.
-            changed: Function that is called when pieces enter the engine, or bodies are attached or detached.
+            changed: Function that is called when pieces enter the engine (`enter`), or when a hand takes bodies out of
+                the engine or puts them back (`attach`, `detach`).
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
@@ -113,9 +114,9 @@ class BodyRegistry:
         return entered
 
     def attach(self, bodies: Sequence[Body]) -> None:
-        """Attach free bodies to a hand, outside the engine.
+        """Attach free bodies to a hand. Until `detach`, the engine doesn't simulate them.
 
-        From now on, the caller has to update the places in the `Body` objects as the hand moves.
+        In this time, the caller has to update the places in the `Body` objects as the hand moves.
         """
         self.attached = list(bodies)
         taken = {body.number for body in bodies}
@@ -146,7 +147,7 @@ class BodyRegistry:
         self.free_spins.leave(body)
 
     def _note_change(self) -> None:
-        """Record that pieces have entered the engine, or bodies have been attached or detached."""
+        """Record that pieces have entered the engine, or bodies have been attached to a hand or detached."""
         self.dormant_distance = 0.0
         self._changed()
 
@@ -158,7 +159,7 @@ class BodyRegistry:
     def add_tower(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
         """Register dice that are in the engine as a tower, and return the tower.
 
-        This may change the solver, or raise the number of steps in a tick.
+        Because of the tower, this may change to the exact solver, or raise the number of steps in a tick.
 
         Args:
             name: Name of the tower.

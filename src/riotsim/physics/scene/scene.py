@@ -27,7 +27,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits beyond which an act is cut short, or its simulation has failed. The values are this program's own."""
+    """Limits at which an act is cut short or its simulation fails. We chose the values; they have no source."""
 
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop, stacking or tip is cut short. It comes after eight simulated seconds."""
@@ -84,10 +84,10 @@ class Scene:
             solver: The solver with which the act begins.
             skip: Pieces of the table that the act itself puts into the engine.
             loose: The treatment of loose dice.
-            free_models: Whether models may be pushed.
+            free_models: Whether bodies may push models. If not, models are immovable.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode must not begin while the only awake bodies are the dice of
-                carried towers that stand.
+            spare_carried_towers: True to put off degraded mode while the only awake bodies are the dice of carried
+                towers that stand.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -155,11 +155,11 @@ class Scene:
         """Simulate until all bodies are at rest, and yield frames.
 
         Args:
-            limit: Tick at which the act is cut short.
+            limit: Tick at which the act is cut short, even if bodies still move.
             every: Ticks between two frames; 0 for none.
             drive: Function that moves the hand before a tick, and returns whether the hand still moves. None for no
                 hand.
-            until: Function that is called after each regular check, and returns whether to end the simulation.
+            until: Function that is called after each regular check. If it returns True, the simulation ends.
 
         Raises:
             Diverged: The simulation has failed.
@@ -198,7 +198,10 @@ class Scene:
         self.cut_short = True
 
     def look_if_due(self) -> bool:
-        """Do the work that is due at the present tick. Return True if a regular check was due (`LOOK_INTERVAL`)."""
+        """Make a regular check (`LOOK_INTERVAL`) if one is due at this tick, and return whether one was due.
+
+        If none is due, search for dormant pieces near by and choose the number of steps, each only if it is due.
+        """
         if self.tick % LOOK_INTERVAL == 0:
             self.look()
             return True
@@ -272,8 +275,8 @@ class Scene:
     def look(self) -> None:
         """Make a regular check.
 
-        Read all bodies. Record fallen towers, and pieces that left the table. Put pieces that may be reached into the
-        engine.
+        Read all bodies. Record fallen towers, and pieces that left the table. Put those dormant pieces into the engine
+        that a moving body may reach soon.
         """
         beyond = self._read(looks=True)
         self._undisturbed = False
@@ -304,7 +307,7 @@ class Scene:
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put the dormant pieces that may be reached soon into the engine, and note when to search for more."""
+        """Put into the engine the dormant pieces that a body may reach soon, and note when to search for more."""
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:
@@ -340,7 +343,7 @@ class Scene:
         self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
-        """Read the place and speed of the free bodies. At a regular check, record rotation and top speed.
+        """Read the place and speed of the free bodies. At a regular check, update their total rotation and top speed.
 
         Args:
             looks: Whether this is a regular check.
@@ -389,7 +392,7 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body still has the very pose that was read last, so that no reading is needed."""
+        """Return whether a sleeping body's pose is exactly the pose that was read last. Then no reading is needed."""
         # When a body falls asleep, the engine may change the last digits of its pose.
         if body.surely_in_place and self._undisturbed:
             return True

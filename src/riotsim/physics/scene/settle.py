@@ -29,8 +29,8 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
 
     Args:
         scene: The scene of the act.
-        extra: Names of the dice and tokens that the act put into play.
-        knocked: Whether `Settled.rolled` also lists the dice that weren't thrown but have been moved.
+        extra: Names of the dice and tokens that the act threw, dropped, stacked or tipped.
+        knocked: Whether `Settled.rolled` lists not only the thrown dice, but also other dice that have been moved.
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
@@ -90,7 +90,8 @@ def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
 
     Args:
         scene: The scene of the act.
-        extra: Names of the dice and tokens that the act put into play. These get new poses even if they have not moved.
+        extra: Names of the dice and tokens that the act threw, dropped, stacked or tipped. These get new poses even if
+            they have not moved.
     """
     moved: list[Die | Token] = []
     for body in sorted(scene.registry.free, key=lambda body: body.piece.id):
@@ -123,7 +124,7 @@ def has_moved(body: Body) -> bool:
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """Update the table for towers that were pushed but still stand.
 
-    - If a tower has a model, the tower's bearing, its direction from the model, is set anew.
+    - If a tower has a model, the tower's bearing is set anew. The bearing is its direction from the model.
     - If a tower has no model, or no longer stands in its place beside the model, a fact reports the push.
 
     Carried towers are left out.

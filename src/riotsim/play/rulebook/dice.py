@@ -26,7 +26,7 @@ OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
 
 
 class DieFace(Section):
-    """A side of a die that has a number."""
+    """One side of a die that is a mesh, and the number on that side."""
 
     looks: tuple[float, float, float]
     """Outward direction of the side in the mesh file, as three numbers: right, back and up. For example, [0, 0, 1] is
@@ -77,7 +77,7 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return a simple shape for each kind in `kinds`, by name. The shape has the same numbers on its sides.
+        """Return a simple shape for each kind of die that is a mesh (`kinds`), by name. It has the kind's numbers.
 
         The shapes are for dice that are placed and never thrown. For such dice the meshes needn't be loaded.
         """
@@ -88,9 +88,9 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield an error for each ordinary kind of die that can't have edges as round as `edges`.
+        """Yield an error for each ordinary kind of die whose edges can't have the radius `edges`.
 
-        `DiceSet.allows_edges` has the limit of each kind.
+        `DiceSet.allows_edges` returns the greatest radius that a kind can have.
 
         Args:
             kinds: The names of the kinds to check. Kinds of dice that are meshes are skipped.
@@ -101,7 +101,10 @@ class Dice(Section):
                 yield ("dice", "edges"), f"a {name} of {self.size:g} mm can have edges of at most {most:.2f} mm"
 
     def faults(self) -> Iterator[Fault]:
-        """Yield an error for each name in `kinds` that belongs to an ordinary kind already, or has the wrong form."""
+        """Yield an error for each name in `kinds` that an ordinary kind of die has already.
+
+        Also yield an error for each name that isn't spelled as the name of a kind of die must be.
+        """
         for name in self.kinds:
             if name in KINDS:
                 yield ("dice", "kinds", name), f"{name} is a usual die; give yours another name"

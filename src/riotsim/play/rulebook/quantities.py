@@ -1,6 +1,6 @@
 """Values in rules files: lengths, angles and speeds with their units, dice, and plain numbers.
 
-Each kind of value is a type for a pydantic field. JSON uses the notation of rules files.
+Each kind of value is a type for a pydantic field. A rulebook that is written as JSON uses the notation of rules files.
 
 - A value with a unit is a text such as `24in` in a file, and a float in the table's units (mm, rad, s) in the program.
 - Dice are a text such as `2d6` in a file, and a tuple of kinds of dice in the program.
@@ -37,7 +37,10 @@ def _format_plain(number: float) -> str:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A kind of quantity, such as a length: its notation in files and its bounds. It is an annotation of a float."""
+    """A kind of quantity, such as a length: its notation in files and its bounds.
+
+    It is put beside `float` in the type of a field, as in `Annotated[float, LENGTH]`.
+    """
 
     what: str
     """The name of the quantity with its article, such as `a length`, for messages."""
@@ -121,7 +124,10 @@ class Quantity:
 
 @dataclass(frozen=True)
 class DiceNotation:
-    """Dice notation such as `2d6+1d8`. It is an annotation of a tuple with the kind of each die."""
+    """The form of a field that is dice notation such as `2d6+1d8` in a file, and a tuple in the program.
+
+    The tuple has the kind of each die. The form is put beside the type `tuple[str, ...]` of the field (`Annotated`).
+    """
 
     def read(self, value: object) -> tuple[str, ...]:
         """Return the kinds of the dice in a notation, one for each die.
@@ -144,7 +150,10 @@ class DiceNotation:
 
 @dataclass(frozen=True)
 class NumberOrWord:
-    """A number above 0, or a word that stands for None, as an annotation of `float | None`."""
+    """The form of a field that is a number above 0 or the word `word` in a file, and a float or None in the program.
+
+    The form is put beside the type `float | None` of the field (`Annotated`).
+    """
 
     what: str
     word: str
@@ -154,7 +163,7 @@ class NumberOrWord:
         """Return the value if it is a number, or None if it is `word`.
 
         Raises:
-            ValueError: The value is neither `word` nor a number within the bounds. The message is for the file's
+            ValueError: The value is neither `word` nor a number above 0 and up to `most`. The message is for the file's
                 author.
         """
         if value == self.word:
@@ -179,7 +188,10 @@ class NumberOrWord:
 
 @dataclass(frozen=True)
 class CountOrWord:
-    """A whole number of at least 0, or a word that stands for None, as an annotation of `int | None`."""
+    """The form of a field that is a whole number or the word `word` in a file, and an int or None in the program.
+
+    The form is put beside the type `int | None` of the field (`Annotated`). The least number is 0.
+    """
 
     what: str
     word: str
@@ -189,7 +201,7 @@ class CountOrWord:
         """Return the value if it is a number, or None if it is `word`.
 
         Raises:
-            ValueError: The value is neither `word` nor a whole number within the bounds. The message is for the file's
+            ValueError: The value is neither `word` nor a whole number from 0 to `most`. The message is for the file's
                 author.
         """
         if value == self.word:

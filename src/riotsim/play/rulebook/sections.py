@@ -91,7 +91,7 @@ def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, st
     """Yield an error for each name that is not known.
 
     Args:
-        what: What the names stand for, such as `player` in "no player is called".
+        what: The word for a thing that has such a name, such as `player`. It is used in the message of the error.
         known: The known names.
         said: The names to check, by their paths in the file. The value is None where the file gives no name.
     """

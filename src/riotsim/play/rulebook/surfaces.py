@@ -18,7 +18,10 @@ TRAY_GAP = 50.0
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. When a piece touches it, the engine multiplies the covering's factors by the piece's."""
+    """A covering of a table or tray, with its factors of friction and restitution.
+
+    When a piece touches the covering, the engine multiplies each of these factors by the same factor of the piece.
+    """
 
     friction: bounds.Friction
     """Factor of friction, without a unit."""
@@ -44,7 +47,7 @@ class DiceTray(Section):
         Args:
             width: The table's width (mm).
             depth: The table's depth (mm).
-            covers: The name of the table's surface.
+            covers: The name of the table's surface. It also covers the tray's bottom if `surface` is None.
             surfaces: The surfaces of the rules, by name.
         """
         at = (width + TRAY_GAP, (depth - self.depth) / 2)
@@ -71,10 +74,10 @@ class TrayRollRules(Section):
 
 
 def surface(name: str, figures: SurfaceFigures) -> Surface:
-    """Return the `Surface` of a table for a surface in the rules.
+    """Return a surface of the rules as a `Surface`, the type that tables and trays use.
 
     Args:
         name: The name of the surface.
-        figures: Its values in the rules.
+        figures: The values of the surface in the rules.
     """
     return Surface(name, figures.friction, figures.restitution)

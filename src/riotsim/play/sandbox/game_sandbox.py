@@ -59,8 +59,8 @@ class PieceType:
 class GameSandbox(ABC, Generic[G]):
     """What one game provides for the sandbox, for one rulebook and given players.
 
-    The object makes, checks and writes positions, and begins games. `G` is the game's own type of the section `given`
-    in scenario files.
+    The object makes, checks and writes positions, and begins games. `G` is the class that the game uses for the section
+    `given` of its scenario files.
     """
 
     score_name: ClassVar[str] = ""
@@ -79,7 +79,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws and carries; by default the hand that the rules name."""
+        """The hand for trial throws and carries; by default the one whose name is the value of `hand` in the rules."""
         found: Hand = self.book.hands[self.book.hand].hand
         return found
 
@@ -101,7 +101,8 @@ class GameSandbox(ABC, Generic[G]):
         """Return the position with which a new sandbox begins.
 
         Args:
-            options: The chosen entry of each seat option, by player and by name of the option.
+            options: The choices that the players have made before the start, such as their armies. For each player, it
+                has the names of the seat options, each with the name of the player's choice.
         """
 
     @abstractmethod
@@ -159,7 +160,8 @@ class GameSandbox(ABC, Generic[G]):
             position: A position that `normalize` has returned.
             seed: Seed of the game.
             perform: Function that performs physical acts.
-            live_clock: Whether the game's clock runs while players think, measured by the time stamps of their answers.
+            live_clock: Whether the game's clock runs while players think. The time stamps of the players' answers tell
+                how long they thought.
         """
 
 
@@ -191,8 +193,8 @@ def chosen_companies(
     """Return the names of the companies that players have chosen, by player. Players in `brought` are left out.
 
     Args:
-        option: The name of the seat option for the company, such as `army`.
-        options: The chosen entry of each seat option, by player and by name of the option.
-        brought: The players who bring a company of their own, so that their choice doesn't count.
+        option: The name of the seat option by which a player chooses a company, such as `army`.
+        options: For each player, the names of the seat options, each with the name of the player's choice.
+        brought: The players who bring a company of their own. Their choice by `option` doesn't count.
     """
     return {player: chosen[option] for player, chosen in options.items() if option in chosen and player not in brought}

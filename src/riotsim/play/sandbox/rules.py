@@ -22,14 +22,14 @@ MIN_RELEASE_HEIGHT = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw of the given dice."""
+    """What a trial tries: to throw some dice."""
 
     dice: tuple[Die, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A carry of a model with its tower, in a straight line."""
+    """What a trial tries: to carry a model, with its tower if it has one, in a straight line."""
 
     model: PieceId
     to: Point
@@ -46,7 +46,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTrial(Choose[Trial]):
-    """A request for the next trial. The player may choose any possible trial, so `options` stays empty."""
+    """A request to choose the next trial. The player may choose any possible trial, so `options` lists none."""
 
     options: tuple[Trial, ...] = ()
 

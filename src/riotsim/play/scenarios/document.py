@@ -1,6 +1,6 @@
-"""The models that the scenario files of all games share.
+"""The pydantic models for the parts that the scenario files of all games have.
 
-Each game extends these models with keys of its own (`games/<game>/scenario`). Lengths in the files are in inches.
+Each game extends these classes with keys of its own (`games/<game>/scenario`). Lengths in the files are in inches.
 """
 
 from abc import abstractmethod
@@ -38,7 +38,7 @@ def millimetres(at: At) -> Point:
 
 
 class RolledDie(Section):
-    """The result of one rolled die. The die lies with its edges parallel to the table's edges."""
+    """The result of one rolled die, as a file gives it. The die is then laid with its edges parallel to the table's."""
 
     at: At | None = None
     """Centre of the die (inches); may be left out if the die is cocked or off the table."""
@@ -173,7 +173,7 @@ class Entry(Section):
 
     @property
     def kind(self) -> str:
-        """The entry's key."""
+        """The one key that the entry has in the file, such as `roll`."""
         (key,) = self.model_fields_set
         return key
 
@@ -189,7 +189,7 @@ class Entry(Section):
 
 
 class Asks(Section):
-    """An expected request."""
+    """The request that a scenario expects to be waiting at its end."""
 
     player: Name | None = Field(default=None, validation_alias=AliasChoices("player", "boss"))
     """The player who is asked; left out for any player."""
@@ -267,14 +267,17 @@ class ScenarioFile(Section):
 
     @property
     def brought(self) -> Mapping[PlayerId, Company[Any]]:
-        """The companies that `companies` names, by player; empty until their files have been read."""
+        """The companies that players bring, as read from their files, by player; empty until the files are read.
+
+        `companies` has only the names of these companies or files.
+        """
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return a copy of the scenario that also has the companies that its key `companies` names.
+        """Return a copy of the scenario, with the companies that players bring added to it.
 
         Args:
-            brought: These companies, read from their files, by player.
+            brought: The companies that `companies` names, as read from their files, by player.
         """
         given = self.given.with_companies({player: company.content for player, company in brought.items()})
         found = self.model_copy(update={"given": given})

@@ -59,7 +59,7 @@ def event_repr(event: object) -> str:
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the names of the attributes of a class of events, by the names that the fields have in files."""
+    """Return the names of the fields of a class of events: each field's name in the class, by its name in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
@@ -75,7 +75,7 @@ def event_kinds(module: ModuleType) -> dict[str, type]:
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
     """Return the names of the fields of each event that a module defines, by the event's name.
 
-    If a field's attribute has another name than the field has in files, both names are listed.
+    If a field has one name in the class and another name in files, both names are listed.
     """
     return {
         name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))
@@ -86,7 +86,9 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield a failure for the first expected event that is missing. If all occur in this order, yield nothing.
+    """Yield a failure for the first expected event that doesn't happen after the expected event before it.
+
+    Yield nothing if all expected events happen in their order. Other events may happen between them.
 
     Args:
         expected: Mappings with one key each: an event's name, with the expected values of some of its fields.

@@ -28,7 +28,7 @@ class Instruction(Section):
 
 
 class AskedInstruction(Instruction):
-    """The instruction for one question that is asked in a step. It may limit which answers end the step (`needs`)."""
+    """The instruction for one question that is asked in a step. `needs` may limit the answers that can end the step."""
 
     needs: str = ""
     """A part of the text of every answer that can end the step; empty if any answer can end it."""
@@ -75,10 +75,10 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The names of all pieces that glow during the step.
+        """The pieces that glow during the step: an item for each key `glow` in the step.
 
-        Each item has two values: the path of a key `glow` in the step, such as `("asks", "move", "glow")`, and the
-        names under this key.
+        Each item has two values: the path of the key, such as `("asks", "move", "glow")`, and the names of the pieces
+        that the key gives.
         """
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
@@ -115,7 +115,7 @@ def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Pr
 
     Args:
         steps: The steps.
-        events: All events since the lesson's position, in order.
+        events: All events since the lesson began, in order.
     """
     done = 0
     missed: MissedStep | None = None

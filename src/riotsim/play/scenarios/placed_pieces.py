@@ -101,7 +101,8 @@ class TowerDie(Section):
 
         Args:
             kind: The kind of the die.
-            seat: The pose in which the die would stand squarely in its tower. It gives what the file leaves out.
+            seat: The pose in which the die would stand squarely in its tower. If the file leaves out the place or the
+                height of the die, that of `seat` is used.
             yaw: The rotation of `seat` about the vertical axis (rad).
         """
         x, y = seat.xy if self.at is None else millimetres(self.at)
@@ -163,9 +164,10 @@ def write_models(kind: type[T], known: Mapping[PieceId, T], models: Mapping[Piec
     """Return the models on a table as a scenario file describes them, by name.
 
     Args:
-        kind: The class of a description, with the keys `at` and `facing`.
-        known: The earlier descriptions, by name. Their order is kept, and only their keys `at` and `facing` change.
-        models: The models on the table.
+        kind: The game's class for the description of one model, with the keys `at` and `facing`.
+        known: Earlier descriptions of models, by name. They come first, in their order. Only their keys `at` and
+            `facing` change. Descriptions of models that aren't in `models` are left out.
+        models: The models on the table, by name.
     """
     found = {}
     for name in (*(one for one in known if one in models), *(one for one in models if one not in known)):

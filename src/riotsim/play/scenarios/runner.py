@@ -32,7 +32,7 @@ The height doesn't affect the outcome.
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answers that an entry of the list `when` gives."""
+    """What an entry of the list `when` means: the players' answers, and where a dropped token comes to rest."""
 
     answers: Mapping[PlayerId, object]
     """The answer of each player who is asked, by player."""
@@ -101,10 +101,11 @@ def run(script: Script[S]) -> tuple[Failure, ...]:
 
 
 def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
-    """Submit all answers, and return whether the last answer was refused.
+    """Submit all answers, and return whether the rules refused the last one, as the scenario expects (`then.refused`).
 
     Raises:
-        ScenarioFailed: An entry doesn't fit the game, or an answer is refused unexpectedly.
+        ScenarioFailed: An entry doesn't fit the game, or the rules refuse an answer that the scenario expects them to
+            allow. Or they refuse the last answer as expected, but this changes the game.
     """
     entries = script.scenario.when
     refused = False
@@ -134,14 +135,14 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the request that the scenario answers next.
+    """Return the purpose of the request that the scenario's next answer is for.
 
-    After the last answer, return the purpose of the request that the scenario expects at the end. Return None if it
-    expects none.
+    If there is no answer left, return the purpose of the request that the scenario expects at its end. Return None if
+    it names no such purpose.
 
     Args:
         script: The scenario.
-        entry: The index of the first entry that is not played yet.
+        entry: The index of the first entry that is not played yet. It may be an answer or falling towers.
     """
     asks = script.scenario.then.asks
     purposes = (one.purpose for one in script.scenario.when[entry:] if not one.fallen)
@@ -173,7 +174,7 @@ def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, 
 def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
-    """Return the outcome of the acts that follow an entry's answer, and the answer itself.
+    """Return what an entry means: the scripted outcome of the acts that follow its answer, and the answer.
 
     Raises:
         ScenarioFailed: The entry doesn't fit the pending request.
@@ -206,8 +207,8 @@ def _legal_aim(request: AimThrow) -> Aim:
 def _give_answers(session: Session[S], reply: Reply) -> None:
     """Submit the answers of all players who are asked.
 
-    If requests to place a die or to set a pace follow directly, answer these too: the middle of the tower, and the
-    first pace.
+    Requests to place a die or to set a pace may follow directly. Answer these too: place each die on the middle of the
+    tower, and choose the first pace.
 
     Raises:
         Refused: An answer of `reply` is not allowed. No answer was submitted.
@@ -238,8 +239,9 @@ def _find_falls(
 ) -> ScriptedOutcome:
     """Return the outcome of an answer, completed by the towers that fall according to the entry `falling`.
 
-    The entry doesn't say in which acts the towers fall. To find out which acts follow, the answer is first tried in a
-    copy of the game, where these towers stay up. For each tower, one of these acts is chosen.
+    The entry doesn't say in which acts the towers fall. To find out which acts follow the answer, the answer is first
+    tried in a copy of the game, where these towers stay up. For each tower, one of these acts is then chosen, and the
+    tower falls in this act.
 
     Args:
         path: The path of the entry `falling` in the file.
@@ -293,7 +295,7 @@ def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> 
         path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower of an earlier entry falls. Only later acts count.
+        before: The index of the last act in which a tower falls that an earlier entry names. Only later acts count.
 
     Raises:
         ScenarioFailed: No act after `before` stacks a die on the tower.
@@ -314,11 +316,11 @@ def _die_result(lies: CameUp) -> DieResult:
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
     """Return the index of the act in which a tower falls.
 
-    If `moves` is true, this is the first carry of a model, or the first act if there is no carry. If `moves` is false,
-    it is the first item of this list that exists:
+    If `moves` is True, this is the first carry of a model, or the first act if there is no carry. If `moves` is False,
+    this is the first act in the following list that exists:
 
-    1. If `damaged` is true, the last act that stacks a die on the tower.
-    2. The act with the index `before`.
+    1. If `damaged` is True, the last act that stacks a die on the tower.
+    2. The last act in which an earlier tower of the same entry falls (`before`).
     3. The first act, if it is a roll outside the tray.
     4. The last act that stacks a die on the tower.
     5. The last act that carries the tower's model.
@@ -327,7 +329,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act so far in which a tower of the same entry falls; None for the entry's first
+        before: The index of the last act in which an earlier tower of the same entry falls; None for the entry's first
             tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.

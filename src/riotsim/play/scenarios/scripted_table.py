@@ -54,7 +54,7 @@ class DieResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedOutcome:
-    """The outcome that a scenario file gives for the acts between one of its answers and the next."""
+    """The outcome that a scenario file gives for the acts that follow one of its answers, up to its next answer."""
 
     path: str = ""
     """The path of the answer in the scenario file, for messages. If towers fall, it is the path of the last entry that
@@ -100,7 +100,7 @@ class ScriptedTable:
         self.acts = []
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act, and return the settled table with the scripted facts.
+        """Perform an act, and return its scripted outcome: the table after the act, and the facts.
 
         Raises:
             ScenarioFailed: The act can't have the scripted outcome.

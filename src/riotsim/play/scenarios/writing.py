@@ -64,8 +64,8 @@ def _is_mapping_of_mappings(value: object) -> bool:
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield the lines of a value. The first line begins with the text `before`.
 
-    The value has one line, unless it is a mapping that is wider than `MAX_LINE_WIDTH` and has lists of mappings. These
-    lists come last, with one line for each item.
+    Most values take one line. A mapping takes several lines if it has lists of mappings, and its one line would be
+    longer than `MAX_LINE_WIDTH`. These lists then come last, and each of their items has a line of its own.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

@@ -82,10 +82,10 @@ def to_recorded(entry: Entry) -> Recorded:
 
 
 class JournalAligner:
-    """A reader of a recorded journal. It stands before an entry, and advances when the rules have taken that entry."""
+    """A reader of a recorded journal. It passes the entries to the rules one by one, in the order of the journal."""
 
     def __init__(self, entries: Sequence[Recorded] = (), first: int = 0) -> None:
-        """Initialize a reader that stands before the first entry.
+        """Initialize a reader whose next entry is the first one.
 
         Args:
             entries: The recorded entries.
@@ -101,7 +101,7 @@ class JournalAligner:
         return self._next < len(self._entries)
 
     def next_answers(self, requests: Sequence[Request[object]]) -> Answered:
-        """Return the recorded answers to the rules' requests, and advance. Call this only if `pending` is true.
+        """Return the recorded answers to the rules' requests, and advance by one entry. `pending` must be True.
 
         Raises:
             ReplayDiverged: The next entry doesn't answer these requests, or one of its answers is not allowed.
@@ -126,14 +126,14 @@ class JournalAligner:
         return Answered(entry.purpose, tuple(answers), entry.stamp)
 
     def next_outcome(self, table: Table, act: Act, seed: int) -> Settled | None:
-        """Return the recorded outcome of the rules' next act, and advance.
+        """Return the recorded outcome of an act that the rules make, and advance by one entry.
 
         Returns:
-            The outcome; None if no outcome is recorded, so that the act must be performed.
+            The outcome. None if no outcome is recorded. Then the act must be performed.
 
         Raises:
             ReplayDiverged: The next entry is not this act with this seed. Or the recorded outcome does not fit the
-                table. Or the entry has no outcome and is not the last one.
+                table. Or this entry has no outcome, although it is not the last of the recorded entries.
         """
         if not self.pending:
             return None
@@ -205,9 +205,10 @@ def _describe(entry: Recorded) -> str:
 
 
 def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the innermost fields in which two values differ.
+    """Yield the fields in which two values differ.
 
-    Each item has the path of the field, its content in the first value, and its content in the second value.
+    If a field that differs has fields of its own, those of them that differ are yielded instead of it. Each item has
+    the path of the field, its content in the first value, and its content in the second value.
 
     Args:
         where: The path of the values themselves; empty at the root.

@@ -87,7 +87,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
 
 
 def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
-    """Return the settled table and the facts of an act.
+    """Return the outcome of an act, restored from the table before the act and a difference.
 
     Args:
         before: The table before the act.
@@ -143,10 +143,7 @@ def _zero_signs(pose: Pose) -> tuple[str, ...]:
 
 
 def _same_placement(model: Model, other: Model | None) -> bool:
-    """Return whether two models are equal and have exactly the same place.
-
-    A place with 0.0 differs from one with -0.0.
-    """
+    """Return whether two models are equal, with 0.0 and -0.0 as different numbers in their places and headings."""
     return model == other and repr((model.at, model.heading, model.level)) == repr(
         (other.at, other.heading, other.level)
     )
@@ -160,9 +157,9 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance between the two places that a piece has on two tables (mm).
+    """Return how far two tables differ: the greatest distance of a piece's place on one from its place on the other.
 
-    The distance is infinite if the tables have different pieces or towers.
+    The result is in mm. It is infinite if the tables have different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

@@ -84,7 +84,7 @@ class GameRecorder:
         session.set_listener(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Record the new events, and then the entry. Ignore an act that has no outcome yet."""
+        """Record the new events, and then the entry, except if the entry is an act that has no outcome yet."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.history.append(entry)
@@ -110,7 +110,7 @@ class GameRecorder:
 
 
 def count_options(request: Request[object]) -> int | None:
-    """Return the number of answers to choose from, or None if they can't be counted."""
+    """Return the number of choices that a request offers, or None if requests of this class don't list choices."""
     match request:
         case Choose(options=options):
             return len(options)

@@ -26,9 +26,10 @@ It takes the number of the entry, the entry, the rules' context, and the checkpo
 
 
 class ReplayableRun(Generic[S]):
-    """The rules of a game while they run, and the game's record since the checkpoint `floor`.
+    """The rules of a game while they run, and the game's record.
 
-    The record consists of checkpoints (`turns`), journal entries (`journal`) and events (`play.events`).
+    The record consists of checkpoints (`turns`), journal entries (`journal`) and events (`play.events`). It begins at
+    the checkpoint `floor`, which is the start of the game or a later point.
     """
 
     def __init__(
@@ -93,12 +94,13 @@ class ReplayableRun(Generic[S]):
     def branch_before(
         self, entry: int, more: Sequence[Entry] = (), on_entry: "EntryListener[S] | None" = None
     ) -> "ReplayableRun[S]":
-        """Return an independent run that has the entries before `entry`, followed by `more`.
+        """Return an independent run of the same game. It has this run's entries before `entry`, followed by `more`.
 
         Args:
-            entry: The number of the first entry that is left out.
-            more: Entries to append.
-            on_entry: A function that is called with each entry of the new run from `entry` on; None for no calls.
+            entry: The number of the first entry of this run that the new run doesn't get.
+            more: The entries that follow in the new run.
+            on_entry: A function that is called with each entry of the new run whose number is `entry` or higher. None
+                for no such function.
 
         Raises:
             ReplayDiverged: The entries do not fit the rules.
@@ -156,7 +158,11 @@ class ReplayableRun(Generic[S]):
         self._advance(dict(entry.answers))
 
     def _advance(self, value: object) -> None:
-        """Send a value to the rules. Run the rules, and perform their acts, until they make a request or end."""
+        """Run the rules, and perform their acts, until they make a request or end.
+
+        Args:
+            value: The value that the rules get first: the players' answers, or None at the beginning.
+        """
         self.given_answers = {}
         self.requests = ()
         try:
@@ -173,7 +179,12 @@ class ReplayableRun(Generic[S]):
             self.requests = waiting.requests
 
     def _send(self, value: object) -> Waiting | None:
-        """Send a value to the rules. Return the requests or the act for which the rules wait; None if they ended."""
+        """Run the rules up to the next requests or act. Return what the rules then wait for, or None if they ended.
+
+        Args:
+            value: The value that the rules get first: the players' answers, the outcome of an act, or None at the
+                beginning.
+        """
         try:
             waiting = self._rules.send(value)
         except StopIteration:

@@ -44,7 +44,7 @@ class SessionListener(Protocol):
         - For an answer, this method is called before the rules receive the answer.
         - For an act, it is called twice: before the act is performed, and with the act's outcome.
 
-        During a redo, the session's attributes may still have their old values.
+        During a redo, the session's attributes may still have their values from before the redo.
 
         Args:
             number: The number of the entry in the game's journal.
@@ -72,8 +72,8 @@ class SessionListener(Protocol):
 class Session(Generic[S]):
     """One game in progress.
 
-    `pending` has the requests, `answer` answers one of these, and `undo` takes the last answer back. Read the
-    attributes again after each of these calls.
+    The attribute `pending` has the requests. The method `answer` answers one of them, and `undo` takes the last answer
+    back. Read attributes such as `pending` again after each call of a method that changes the game.
     """
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
@@ -173,8 +173,8 @@ class Session(Generic[S]):
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
         """Submit an answer to a request, and play on to the next request.
 
-        Answers that were undone before can then no longer be redone. If an act that follows the answer fails, its error
-        is raised. After that, `undo` can take the answer back, and `fork` can try the act again.
+        Answers that were undone before this call can't be redone after it. If an act that follows the answer fails, its
+        error is raised. Then `undo` can take the answer back, or `fork` can try the act again in a copy of the game.
 
         Args:
             answer: The answer.
@@ -211,8 +211,8 @@ class Session(Generic[S]):
     def undo(self) -> None:
         """Undo the last answer. Its request is made again, and `play.now` is set back.
 
-        If several players were asked at the same time, all their answers are undone together. If some of them have not
-        answered yet, the undone answers can't be redone.
+        If several players were asked at the same time, all their answers are undone together. If only some of them have
+        answered so far, the answers given are undone too, but these can't be redone.
 
         Raises:
             NothingLeft: No answer since `first_checkpoint` is left to undo.
@@ -260,7 +260,8 @@ class Session(Generic[S]):
         """Return an independent game at the point before a journal entry.
 
         - The new game can undo this game's answers before that point. It can redo nothing.
-        - If only some of the players who are asked at the same time have answered, all of them are asked again.
+        - If several players are asked at the same time at that point, the new game asks all of them, even those who
+          have answered in this game already.
         - If the point is the present and the last act has failed, the act is performed again.
 
         Args:
@@ -277,10 +278,10 @@ class Session(Generic[S]):
         return self._of(self._current.branch_before(entry))
 
     def fork(self) -> "Session[S]":
-        """Return an independent game at the same point. Its journal contains only the current turn.
+        """Return an independent game at the same point. It can undo only answers of the current turn.
 
-        If only some of the players who are asked at the same time have answered, all of them are asked again. If the
-        last act has failed, it is performed again.
+        The journal of the new game begins with the current turn. If several players are asked at the same time, the new
+        game asks all of them, even those who have answered already. If the last act has failed, it is performed again.
         """
         return self._forked(self._current.perform)
 
@@ -318,8 +319,8 @@ class Session(Generic[S]):
             begin: The checkpoint.
             entries: The journal entries since the checkpoint.
             perform: Function that performs the acts that have no outcome in the journal.
-            advanced: Function that is called each time the rules reach a request, an act or their end; None for no
-                calls.
+            advanced: Function that is called each time the rules reach a request, an act or their end; None for no such
+                function.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.

@@ -53,11 +53,11 @@ class Checks:
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
-        """Clear the tray and its rack, and roll a check. The new dice stay where they come to rest.
+        """Remove all dice from the tray and its rack, and roll a check. The new dice are not removed after the check.
 
-        The rack is the place beside the tray where dice are set aside. The dice of both pools are thrown at once, but
-        more than `MAX_SHARED_DICE` dice are thrown in batches. If a pool's rule says that a die is rolled again, the
-        die stays in the tray, and a new die is thrown.
+        The rack is the place beside the tray where dice are set aside. The dice of both pools are thrown together. If
+        there are more than `MAX_SHARED_DICE`, they are thrown in batches, and each batch is removed before the next. If
+        a pool's rule says that a die is rolled again, the die stays in the tray, and a new die is thrown.
 
         Args:
             check: The check.
@@ -99,9 +99,17 @@ class Checks:
             self.play.table = table.without(*[die.id for die in dice])
 
     async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
-        """Roll all dice that `throws` asks for, and return its result.
+        """Roll all dice that `throws` asks for, and return the result of `throws`.
 
-        The numbers come from thrown dice or from `Stream.CHECK`.
+        If `thrown` is None, or in a game that draws checks (`Play.draws_checks`), the numbers are drawn from
+        `Stream.CHECK`. Otherwise the dice are thrown.
+
+        Args:
+            throws: A generator. It yields the dice to roll next, gets their numbers, and returns the result of the
+                check or of the pools.
+            owners: For each pool, the player to whom its dice belong.
+            thrower: The player who throws; by default the first owner.
+            name: Beginning of the names of the dice (see `die_name`).
         """
         try:
             dice = next(throws)
@@ -125,8 +133,8 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
         name: Beginning of the name, as passed to `Checks.roll`.
         pool: Index of the pool, from 0. In a check, 0 is the actor's pool and 1 the defender's.
         index: Index of the die in the pool, from 0, as in `PoolResult.kept`.
-        throw: Number of times that the die has been rolled before. For each roll a new die is thrown. The name of the
-            second of these dice ends in `-again1`.
+        throw: 0 for the first roll of this die, 1 for the first time it is rolled again, and so on. A new piece is
+            thrown for each of these rolls. From 1 on, the name of the piece ends in `-again` and this number.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 

@@ -43,8 +43,9 @@ class SharedTray:
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray.
 
-        The house rules say whether dice that are cocked or left the tray are thrown again. They apply to the thrown
-        dice, and to dice that the throw has knocked. If a knocked die shows another number, a `Knocked` event says so.
+        The house rules say whether a die that is cocked or has left the tray is thrown again. These rules apply to the
+        thrown dice, and to dice that the throw has knocked. If a knocked die shows another number than before, a
+        `Knocked` event says so.
 
         If there are more than `MAX_SHARED_DICE` dice, they are thrown in batches. Before a batch is thrown, the dice of
         the batch before are removed from the tray.
@@ -56,11 +57,11 @@ class SharedTray:
             purpose: The purpose of the throws. Each request to aim a throw contains it.
 
         Returns:
-            The dice as they came to lie, in the order of `dice`. Lost dice are left out. The dice of the last batch are
-            still in the tray.
+            The dice as they came to lie, in the order of `dice`. Dice that are off the table and are not thrown again
+            are lost, and left out. The other dice of the last batch are still in the tray.
 
         Raises:
-            InvalidValue: The table has no tray, or the tray's rack has no room.
+            InvalidValue: The table has no tray, or the tray's rack has no room for the dice to be set aside.
         """
         play, landed = self.play, list[Die]()
         for first in range(0, len(dice), MAX_SHARED_DICE):
@@ -71,10 +72,10 @@ class SharedTray:
         return tuple(landed)
 
     async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
-        """Throw dice, and throw dice again as the house rules require.
+        """Throw the dice of a batch, and throw dice again as the house rules require.
 
-        At most `MAX_SHARED_DICE` dice are thrown at once. After `MAX_ROLL_ATTEMPTS` throws, no dice are thrown again:
-        they count as they lie.
+        Each throw has at most `MAX_SHARED_DICE` dice. There are at most `MAX_ROLL_ATTEMPTS` throws, the first one
+        included. After the last throw, dice that are off the table are lost. All others count as they lie.
         """
         waiting: list[tuple[Die, WhyAgain | None]] = [(die, None) for die in batch]
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
@@ -98,8 +99,8 @@ class SharedTray:
     ) -> Settled:
         """Ask a player to aim a throw, and perform the throw.
 
-        If `lying` requires it, the dice in the tray are set aside first. `why_again` has the reasons for throwing dice
-        again.
+        If the rule `lying` is `set_aside`, the dice in the tray are first put on the tray's rack. `why_again` has the
+        reason for each die that is thrown again.
         """
         play, tray = self.play, _tray(self.play)
         if self.lying == "set_aside" and (lying := dice_in_tray(play.table)):
@@ -136,15 +137,16 @@ class SharedTray:
     def _judge(
         self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool
     ) -> list[tuple[Die, WhyAgain]]:
-        """Emit events about the outcome of a throw, and remove the dice that must be thrown again from the table.
+        """Emit events about the outcome of a throw, and return the dice that must be thrown again.
 
-        Return these dice, each with the reason why it is thrown again.
+        Each of these dice comes with the reason why it is thrown again. They are removed from the table.
 
         Args:
             player: The player who threw. A die without an owner counts as this player's.
             settled: The outcome of the throw.
             known: The dice that were thrown or lay in the tray, by name.
-            is_last: True if no further throw is allowed, so that the dice count as they lie.
+            is_last: True if no further throw is allowed. Then dice off the table are lost, and all others count as they
+                lie.
         """
         play, again = self.play, list[tuple[Die, WhyAgain]]()
         for reading in settled.facts_of(Reading):

@@ -38,7 +38,10 @@ UNDERLINED = ("6", "9")
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number on a face of a die of size 1. All places and directions are in the same frame as `DieKind.corners`."""
+    """A number on a face of a die. Lengths are in units of the die's size.
+
+    All places and directions are in the same frame as `DieKind.corners`.
+    """
 
     value: int
     """The number."""
@@ -53,11 +56,11 @@ class Numeral:
 
 
 def numerals(kind: DieKind) -> list[Numeral]:
-    """Return the numbers to draw on the faces of a die of size 1.
+    """Return the numbers to draw on the faces of a die. Lengths are in units of the die's size.
 
     - If the die's top face counts, each face has its number in the middle.
-    - If the die's lowest face counts, as on a d4, triangular faces have a number along each edge: the number of the
-      neighbouring face at that edge. Other faces have no number.
+    - If the die's lowest face counts, as on a d4, a triangular face has a number along each of its edges. This is the
+      number of the other face that meets the edge. Faces that are not triangular have no number.
 
     Faces with a sign and blank faces have no number.
     """
@@ -118,7 +121,7 @@ def _reach(points: Array, middle: Array) -> float:
 def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -> tuple[Array, npt.NDArray[np.int64]]:
     """Return a number as a flat mesh of triangles, with its middle at the origin.
 
-    If the strokes have the width `STROKE_WIDTH`, the digits are 1 high.
+    The digits are 1 high if `width` is `STROKE_WIDTH` and `beyond` is 0. Larger values make the digits higher.
 
     Args:
         value: The number.

@@ -30,19 +30,21 @@ Without the width of its strokes, a digit from `numeral_mesh` is 0.86 high.
 
 
 def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Triangles, bool]]:
-    """Return the sign on a face of a die of size 1, as flat meshes that lie on top of each other.
+    """Return the sign on a face of a die, as flat meshes that lie on top of each other.
+
+    Lengths are in units of the die's size.
 
     The first mesh is the icon. If the sign has a count, two meshes follow: the gap around the count, and the count
     itself.
 
     Args:
-        kind: Kind of the die, a box.
+        kind: Kind of the die. The die must be a box.
         face: A face with a sign.
         reach: Radius of the largest circle inside the flat part of the face.
 
     Returns:
-        For each mesh: its vertices on the face, shape (n, 3); its triangles, shape (m, 3); and True if it is drawn in
-        the colour of the ink, or False for the gap.
+        For each mesh: its vertices on the face, shape (n, 3); its triangles, shape (m, 3); and whether it is drawn in
+        the colour of the ink. Only the gap is not.
     """
     sign, out, up = face.sign, np.array(face.normal), np.array(top_of_sign(face.normal))
     assert sign is not None
@@ -117,13 +119,16 @@ The direction is 1 for up and -1 for down.
 
 
 def _at(line: _Line, y: float) -> float:
-    """Return the x coordinate of a line at a height."""
+    """Return the x coordinate of a line at the height `y`."""
     x, low, to_x, high, _ = line
     return x + (to_x - x) * (y - low) / (high - low)
 
 
 def _crossing(a: _Line, b: _Line) -> float | None:
-    """Return the height at which two lines cross, or None if they don't cross between their ends."""
+    """Return the height (y) at which two lines cross, or None if they don't cross.
+
+    Lines that only touch at an end don't cross.
+    """
     low, high = max(a[1], b[1]), min(a[3], b[3])
     if low >= high:
         return None

@@ -77,10 +77,10 @@ def write_glb(
         recording: The game.
         path: Path of the file.
         figure_meshes: Meshes of figures, by name.
-        moments: Index of the first moment to write, and index after the last one; None for the whole game.
+        moments: The moments to write: the index of the first, and 1 more than the index of the last; None for all.
 
     Raises:
-        ValueError: No moment of the recording lies between these indices.
+        ValueError: The recording has none of these moments.
     """
     path.write_bytes(animated_glb(recording, figure_meshes, moments))
 
@@ -93,10 +93,10 @@ def animated_glb(
     Args:
         recording: The game.
         figure_meshes: Meshes of figures, by name.
-        moments: Index of the first moment to write, and index after the last one; None for the whole game.
+        moments: The moments to write: the index of the first, and 1 more than the index of the last; None for all.
 
     Raises:
-        ValueError: No moment of the recording lies between these indices.
+        ValueError: The recording has none of these moments.
     """
     part = recording if moments is None else recording.part(*moments)
     return _GlbBuilder(part, lay_out(part), figure_meshes).made()
@@ -231,9 +231,10 @@ class _GlbBuilder:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """Return the times at which a piece appears or vanishes (ms), each with its scale from then on.
+        """Return the times at which a piece appears or vanishes (ms), each with the piece's scale from then on.
 
-        The first time is 0. A scale is 1 or `HIDDEN_SCALE`. If the piece is always on the table, the list is empty.
+        A scale is 1 or `HIDDEN_SCALE`. The first entry has the time 0, and the scale with which the piece begins. If
+        the piece is always on the table, the list is empty.
         """
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:

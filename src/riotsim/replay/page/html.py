@@ -55,7 +55,7 @@ def page_data(recording: Recording, figure_meshes: Mapping[str, FigureMesh] = NO
 def page_shell() -> tuple[str, str, str]:
     """Return the text that all pages have in common, in three parts.
 
-    The parts stand before the title, between title and data, and after the data.
+    A page is the first part, the page's title, the second part, the page's data, and the third part.
     """
     # A browser doesn't let scripts in files on disk import each other by path. So each script is a data URL,
     # to which the page's import map gives a name.
@@ -77,7 +77,7 @@ def page_shell() -> tuple[str, str, str]:
 def _security_policy(style: str, imports: str, main: str) -> str:
     """Return the page's Content-Security-Policy: only its own scripts and style work, and nothing is loaded.
 
-    The page's modules are data URLs in its import map. The source `data:` allows them.
+    The page's own modules are data URLs in its import map. So the policy allows scripts from the source `data:`.
     """
     return (
         f"default-src 'none'; script-src {_digest(imports)} {_digest(main)} data:; style-src {_digest(style)}; "

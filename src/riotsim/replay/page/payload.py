@@ -9,8 +9,8 @@ The data has three parts:
 The columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four components of the quaternion (1/32767,
 int16). A column has the keyframes of all tracks, one track after the other.
 
-The first number of a track is the value itself. Each further number is the difference from the preceding value. Small
-differences compress well.
+In each column, a track's first number is the value itself. Each further number is the difference from the preceding
+value. Small differences compress well.
 """
 
 import base64
@@ -88,7 +88,9 @@ def key_columns(tracks: tuple[Track, ...]) -> bytes:
 
 
 def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
-    """Return the quaternions of a track's keyframes, each with the sign that makes it closer to the preceding one.
+    """Return the quaternions of a track's keyframes, with signs that avoid jumps from one to the next.
+
+    A quaternion and its negative are the same rotation. Of the two, the one closer to the preceding quaternion is used.
 
     Returns:
         Array of shape (keys, 4): x, y, z and w.
@@ -250,9 +252,10 @@ class _Kinds:
         self._numbers: dict[DieKind, int] = {}
 
     def signs(self) -> dict[str, Any]:
-        """Return the outlines of the icons on the dice, and the place and size of the number that stands on an icon.
+        """Return the outlines of the icons on the dice, and the place and size of counts.
 
-        If no die has an icon on any face, the result is empty.
+        A count is the number that lies on top of an icon. The place and size are the same for all counts. If no die has
+        an icon on any face, the result is empty.
         """
         icons = sorted({face.sign.icon for kind in self._numbers for face in kind.faces if face.sign is not None})
         if not icons:

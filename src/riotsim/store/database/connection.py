@@ -81,8 +81,8 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a store for reading.
 
     Raises:
-        BadFile: The file is not a store, a newer riotsim wrote it, or its last changes are in a log that SQLite can't
-            read here.
+        BadFile: The file is not a store, a newer riotsim wrote it, or its last changes are in a log file that SQLite
+            can't read, because it can't create files in this folder.
     """
     file = Path(os.path.realpath(path))
     address, log = file.as_uri(), file.with_name(f"{file.name}-wal")
@@ -198,7 +198,7 @@ def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Co
 
 
 def _make_safe(connection: sqlite3.Connection) -> None:
-    """Protect the program from a stranger's file: set limits and options of the connection to the file."""
+    """Set limits and options of a connection, so that the program can safely read a file that a stranger made."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")

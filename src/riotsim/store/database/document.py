@@ -59,7 +59,7 @@ class Stored(BaseModel):
 
 
 class CompanyText(Stored):
-    """The file of a player's company, which may come from a stranger."""
+    """The name and the content of the file of a player's company. A stranger may have written the file."""
 
     name: Name
     """Name of the file without its folder and its ending."""
@@ -91,7 +91,11 @@ class Seat(Stored):
     @model_validator(mode="before")
     @classmethod
     def _read_own_keys(cls, data: Any) -> Any:
-        """Move options that are stored under separate keys into `options`. The data may be of any type."""
+        """Return the data of a seat with all its options under the key `options`.
+
+        In the stored form, some options have keys of their own instead. Data that aren't a mapping are returned
+        unchanged.
+        """
         return own_keys_as_options(data)
 
     @classmethod
@@ -113,7 +117,7 @@ class Seat(Stored):
 
 
 class Rules(Stored):
-    """The rules of a game."""
+    """The rules that a game is played with: their name, all their options, and the user's own meshes."""
 
     name: Name
     """Name of rules that come with the program, or file name of the user's own rules, without the folder."""
@@ -168,7 +172,7 @@ class TowerDice(Stored):
     """A tower: the names of its dice from the bottom up, and its bearing.
 
     For a model's tower, `bearing` is the direction from the middle of the model to the tower. For a tower without a
-    model, it is the rotation that the tower had when it was begun.
+    model, it is the rotation of the first die about the vertical when the tower was begun.
     """
 
     dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]
@@ -241,7 +245,7 @@ def outcome_from_doc(doc: OutcomeDoc) -> TableDelta:
     """Return the outcome of an act from its stored form.
 
     Raises:
-        InvalidDelta: A fact is unknown or malformed.
+        InvalidDelta: A fact in `doc.facts` is of an unknown kind or malformed.
     """
     return TableDelta(
         {name: Pose((x, y, z), (a, b, c, w)) for name, (x, y, z, a, b, c, w) in doc.moved.items()},

@@ -63,9 +63,9 @@ def process_identity(process: int) -> str | None:
 
 
 def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
-    """Return the process that has locked a game, or None.
+    """Return the process that has locked a game and still exists, or None.
 
-    None means that the game is not locked, or that the process has ended.
+    None means that no process has locked the game, or that the process that locked it has ended.
     """
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)

@@ -1,4 +1,4 @@
-"""The tables of the store of games and of the lab's ledger, version by version."""
+"""The SQL scripts that create the tables of the store of games and the lab's ledger, one for each schema version."""
 
 from typing import Final
 

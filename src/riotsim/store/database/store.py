@@ -96,7 +96,7 @@ class StoredGame:
         return None
 
     def frames(self) -> dict[int, tuple[Frame, ...]]:
-        """Return the frames of each trace in `traces`. The keys are the numbers of the acts' journal entries.
+        """Return the frames of each act that has a trace in `traces`, by the number of the act's journal entry.
 
         Raises:
             ValueError: A trace is damaged or too large, or all traces together are too large.
@@ -179,7 +179,7 @@ class Store:
             return holding.holder_of(self._connection, game)
 
     def read(self, game: str, *, with_traces: bool = False, with_events: bool = False) -> StoredGame:
-        """Read a whole game. All parts are consistent, even if another process writes meanwhile.
+        """Read a whole game, in the state of one moment, even if another process writes to it meanwhile.
 
         Args:
             game: Id of the game.
@@ -265,10 +265,11 @@ class Store:
     def free(self, game: str) -> None:
         """Release a game that a process on another machine has locked.
 
-        If that process still plays the game, its next write fails.
+        If that process still plays the game, its next write fails. A process of this machine must have ended before its
+        lock can be released.
 
         Raises:
-            Busy: A living process of this machine has locked the game.
+            Busy: A process of this machine has locked the game and still exists.
             BadFile: There is no such game.
         """
         with readable_errors(self.path), transaction(self._connection):
@@ -287,10 +288,10 @@ class Store:
             events: The events as JSON, produced by a replay of the game.
 
         Returns:
-            The game's id in this store: its own id, or a new id if another game in this store already has that id.
+            The game's id in this store. This is `game.id`, or a new id if a game in this store already has that id.
 
         Raises:
-            BadFile: The store can't be written, or an embedded file is damaged.
+            BadFile: The store can't be written, or a mesh file that is embedded in the game's rules is damaged.
         """
         with readable_errors(self.path), transaction(self._connection):
             name = game.id if game.id not in self._ids() else self._new_id()

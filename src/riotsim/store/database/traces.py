@@ -1,4 +1,7 @@
-"""The compressed frames of an act. Positions are rounded to 0.01 mm; the differences between frames are compressed."""
+"""Traces: the frames of an act in compressed form.
+
+Positions are rounded to 0.01 mm, and orientations are rounded too. A trace has the changes from each frame to the next.
+"""
 
 import struct
 import zlib
@@ -33,7 +36,10 @@ _HEADER: Final = struct.Struct("<II")
 
 
 def pack_frames(frames: tuple[Frame, ...]) -> bytes:
-    """Return the ticks and poses of an act's frames, without impacts, as a compressed trace for `unpack_frames`."""
+    """Return the frames of an act as a compressed trace, which `unpack_frames` can read.
+
+    The trace has the ticks and the poses of the frames, but not their impacts.
+    """
     names = sorted({name for frame in frames for name in frame.poses})
     nowhere = (0.0,) * 7
     last = dict.fromkeys(names, nowhere)

@@ -1,4 +1,8 @@
-"""The writer, which stores one game during play. After a temporary error, changes wait for the next commit."""
+"""The writer, which stores one game during play.
+
+If changes can't be stored because of a temporary error, such as a full disk, they wait. They are stored with the next
+changes.
+"""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -14,7 +18,7 @@ Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 class EventBatch(NamedTuple):
-    """Events and starts of turns that are stored together, in addition to the entries of the journal."""
+    """Events and starts of turns that are stored together. Entries of the journal are not part of a batch."""
 
     events: Sequence[tuple[int, str]] = ()
     """Events, each with its number (from 0) and its JSON."""
@@ -113,7 +117,7 @@ class GameWriter:
     def traces_from(self, entry: int) -> dict[int, bytes]:
         """Return the compressed traces of all acts from journal entry `entry` on, by the number of the act's entry.
 
-        The statements that still wait in the queue count as committed.
+        The result is as if the statements that still wait in the queue were committed.
         """
         found = self._connection.execute(
             "SELECT entry, body FROM trace WHERE game = ? AND entry >= ?", (self.game, entry)
@@ -131,8 +135,8 @@ class GameWriter:
         """Remove the end of the game, and its result.
 
         Args:
-            entries: Number of journal entries to keep. The outcomes and traces of the removed entries are removed too,
-                and so are the starts of turns after a removed entry.
+            entries: Number of journal entries to keep. The later entries are removed with their outcomes and traces.
+                The starts of turns that come after a removed entry are removed too.
             events: Number of events to keep.
         """
         parts = (

@@ -166,9 +166,9 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error raised when a die can come to rest with no side on top, although the top number counts.
+    """The error raised when the number on top counts, but a die can come to rest with no side on top.
 
-    Its attribute `directions` has the directions of the sides on which the die rests like this.
+    Its attribute `directions` has the directions of the sides that lie down when no side is on top.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:
@@ -181,7 +181,7 @@ def convex_die(
 ) -> DieKind:
     """Return a kind of die with a convex shape.
 
-    The origin of the kind's frame is the centre of mass, and its axes are principal axes.
+    The corners and normals of the kind are relative to the die's centre of mass, along the die's principal axes.
 
     Args:
         name: The name of the kind.
@@ -194,7 +194,7 @@ def convex_die(
     Raises:
         Unnumbered: The die can come to rest without showing a number.
         Unreadable: The number on top counts, and the die can come to rest with no side on top.
-        ValueError: The planes enclose no solid, or a side would have no flat part after the rounding.
+        ValueError: The planes enclose no solid, or edges of the radius `shape.radius` leave a side no flat part.
     """
     corners = solid_corners(shape.normals, shape.heights)
     core = solid_corners(shape.normals, shape.heights - shape.radius) if shape.radius > 0.0 else None
@@ -221,7 +221,7 @@ def convex_die(
 def _principal(second: Array) -> Array:
     """Return the principal axes of a solid as the columns of a right-handed matrix (3, 3).
 
-    If the solid's own axes are principal within `AXES_TOLERANCE`, the matrix is the identity.
+    If the x, y and z axes are already principal axes within `AXES_TOLERANCE`, the matrix is the identity.
 
     Args:
         second: Second moments of the solid about its centre of mass, shape (3, 3).

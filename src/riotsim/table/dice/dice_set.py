@@ -73,7 +73,8 @@ class DiceSet:
         """Return the kind called `name`.
 
         Raises:
-            ValueError: There is no kind of that name, or edges of the radius `self.edges` don't fit an ordinary kind.
+            ValueError: There is no kind of that name, or it is an ordinary kind whose edges can't have the radius
+                `self.edges`.
         """
         own = self.kinds.get(name)
         return _rounded(die_kind(name), self.edges / self.size) if own is None else own
@@ -95,7 +96,8 @@ class DiceSet:
             owner: The player whose colour the die has; empty for nobody.
 
         Raises:
-            ValueError: There is no kind of that name, or edges of the radius `self.edges` don't fit an ordinary kind.
+            ValueError: There is no kind of that name, or it is an ordinary kind whose edges can't have the radius
+                `self.edges`.
         """
         kind = self.kind(name)
         return Die(piece, kind, self.size if kind.own_size is None else kind.own_size, owner=owner)

@@ -46,7 +46,7 @@ def icon_path(name: str) -> str:
 
 
 def _solid(points: Iterable[Point]) -> Outline:
-    """Return an outline of ink."""
+    """Return an outline of ink, which runs counterclockwise through the given points."""
     outline = tuple(points)
     return outline if _area(outline) > 0 else outline[::-1]
 
@@ -113,7 +113,7 @@ def _ring(x: float, y: float, outer: float, inner: float) -> list[Outline]:
 
 
 def _star(points: int, outer: float, inner: float) -> list[Point]:
-    """Return a star with one tip at the top. The sides between the tips bend inwards."""
+    """Return a star with one tip at the top. From each tip to the next runs a curve that bends inwards."""
     step = 360.0 / points
     tips = [_turned([(0.0, outer)], -step * k)[0] for k in range(points)]
     dips = [_turned([(0.0, inner)], -step * (k + 0.5))[0] for k in range(points)]
@@ -127,7 +127,7 @@ def _shield(size: float) -> list[Point]:
 
 
 def _sword(degrees: float) -> list[Outline]:
-    """Return a sword of length 2.5 around the origin, pointing up before it is turned."""
+    """Return a sword of length 2.5 around the origin. It points up, turned by `degrees` counterclockwise."""
     blade = [(0.16, -0.42), (0.16, 0.98), (0.0, 1.27), (-0.16, 0.98), (-0.16, -0.42)]
     guard = [(0.52, -0.40), *_arc(0.46, -0.54, 0.14, 40, -90), *_arc(-0.46, -0.54, 0.14, -90, -220)]
     grip = [(0.10, -0.6), (0.10, -1.0), (-0.10, -1.0), (-0.10, -0.6)]

@@ -84,7 +84,7 @@ class DieKind:
 
     @property
     def is_cube(self) -> bool:
-        """True if `box` has three equal lengths. The die may be sharp or rounded."""
+        """True if the die is a sharp or rounded cube: `box`, the lengths of its edges, has three equal lengths."""
         return self.box is not None and self.box[0] == self.box[1] == self.box[2]
 
     @property
@@ -259,7 +259,8 @@ def _number_faces(normals: list[Vector]) -> tuple[Face, ...]:
 
     - d4: the faces are numbered in order.
     - d6: 1, 2 and 3 are on +z, +x and +y, counterclockwise around their corner, as on western dice.
-    - Other dice: low numbers alternate between the upper and the lower half.
+    - Other dice: the numbers 1, 2, 3 and so on, up to half the number of faces, are in turn on the upper and the lower
+      half.
 
     On all dice but the d4, opposite numbers add up to the number of faces plus one.
 

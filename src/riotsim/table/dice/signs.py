@@ -38,7 +38,7 @@ class Sign:
     """A picture on a face of a die, with or without a count.
 
     Raises:
-        InvalidValue: There is no such icon, or the count is wrong.
+        InvalidValue: There is no such icon, or the count is negative or above `MAX_COUNT`.
     """
 
     icon: str
@@ -81,7 +81,7 @@ def top_of_sign(normal: Vector) -> Vector:
 
     - On the four sides, it is +z. These signs stand upright if the die stands on its face -z.
     - On the face +z, it is +y.
-    - On the face -z, it is -y. A half turn about the x axis brings this direction to +y.
+    - On the face -z, it is -y. After a half turn about the x axis, this face is on top and the sign's top is at +y.
 
     Args:
         normal: Outward direction of the face, along an axis.

@@ -94,7 +94,10 @@ def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
 
 
 def _reach(die: Die) -> float:
-    """Return half the side of the smallest square around a die's centre that contains the die, seen from above (mm)."""
+    """Return half the side of the smallest square that contains a die, seen from above (mm).
+
+    The square is centred on the die, and its sides are parallel to x and y.
+    """
     (x, y), (left, front, right, back) = die.pose.xy, die.footprint.bounds()
     return max(x - left, y - front, right - x, back - y)
 

@@ -61,7 +61,8 @@ def first_hits(
 ) -> tuple[str | None, ...]:
     """Return the names of the things that a line from `base` through `target` can meet first.
 
-    Lines are tried between points of both shapes, and close to tangents to the things.
+    Many lines are tried. Some lead from a point of `base` to a point of `target`. Others pass close to a tangent to one
+    of the things.
 
     Args:
         base: The shape from which lines start. Each line begins at the rim of this shape.
@@ -158,9 +159,9 @@ def first_on_line(
 
 
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
-    """Return whether a line from `base` through `target` may meet a thing within `reach` mm.
+    """Return whether a line from `base` through `target` may meet a thing at most `reach` mm from the base.
 
-    This is a quick test. False is certain. True may be wrong.
+    This is a quick test. False means that no line meets the thing. True means that a line may meet it.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -203,7 +204,7 @@ def _connecting_lines(here: Array, there: Array) -> Lines:
 
 
 def _lines_through(target: Footprint, lines: Lines) -> Lines:
-    """Return the lines that pass through a shape at or after their start."""
+    """Return those of the given lines that pass through `target` at or after their start."""
     enter, leave = _line_interval(lines, target)
     return _select(lines, (leave >= enter - TANGENT_OFFSET) & (leave >= 0))
 
@@ -215,8 +216,8 @@ def _select(lines: Lines, marked: BoolArray) -> Lines:
 def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
     """Return, for each line, whether it may meet one of the shapes.
 
-    This is a quick test. Lines are extended in both directions, and shapes count as circles. False is certain. True may
-    be wrong.
+    This is a quick test. Lines are extended in both directions, and shapes count as circles. False means that
+    the line meets none of the shapes. True means that it may meet one.
     """
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)
@@ -239,9 +240,8 @@ def _candidate_lines(
     Args:
         base: The shape from which lines start.
         target: The shape through which lines pass.
-        things: The things that lines touch as tangents.
-        sought: Shapes that the lines should meet. Lines far from all of these shapes are left out. None keeps all
-            lines.
+        things: The things to which the tangents are drawn.
+        sought: Shapes to be met. Lines that can meet none of these shapes are left out. None keeps all lines.
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]
@@ -268,9 +268,9 @@ def _candidate_lines(
 
 
 def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
-    """Return the names of the things that the lines meet first within `reach` mm.
+    """Return the names of the things that the lines meet first. If a line meets nothing, None is among the names.
 
-    If a line meets nothing, None is among the names.
+    A line ends `reach` mm after it has left the base.
     """
     names = [*things, None]
     who, _, _ = _first_meetings(base, lines, things, reach)
@@ -301,10 +301,10 @@ def _first_meetings(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Return some points of a shape, as an array of shape (2, n), in mm.
+    """Return points on the rim of a shape, and the middle of each of its parts, as an array of shape (2, n), in mm.
 
-    The result contains the middle of each part. For a part with sharp corners, it also contains points along the edges.
-    For a rounded part, it also contains points on circles around the corners.
+    For a part with sharp corners, the points on the rim are points along the edges. For a rounded part, they are points
+    on circles around the corners with the part's radius. Some of these points lie inside the shape.
     """
     points: list[Point] = []
     for part in shape.parts:

@@ -55,7 +55,7 @@ class Patch:
 
     @property
     def name_place(self) -> Point:
-        """Centre of the name (mm)."""
+        """The point on the table where the centre of the patch's name is drawn (mm)."""
         if self.name_at is not None:
             return self.name_at
         left, front, right, back = self.footprint.bounds()

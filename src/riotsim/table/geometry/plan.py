@@ -116,7 +116,7 @@ def gap(a: Footprint, b: Footprint) -> float:
 def near(a: Footprint, b: Footprint, by: float) -> bool:
     """Return whether two footprints may be nearer than `by` mm.
 
-    This is a quick test. False is certain. True may be wrong.
+    This is a quick test. False means that they aren't nearer. True means that they may be.
     """
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
@@ -167,8 +167,8 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
         obstacle: The obstacle. The path doesn't lead through it.
 
     Returns:
-        The distance. The result is None if the footprint never comes into contact with the obstacle. It is also None if
-        the footprint is closest to the obstacle at the beginning or at the end of the path.
+        The distance. None if the footprint doesn't graze the obstacle. It doesn't if the two are never in contact, or
+        if they are closest at the beginning or at the end of the path.
     """
     passing = [_nearest_passing(p, direction, reach, q) for p in mover.parts for q in obstacle.parts]
     touching = [along for along, gap in passing if gap <= CONTACT_GAP and 0.0 < along < reach]

@@ -1,6 +1,7 @@
 """Regions of the table where a piece may be put.
 
-A region is the rectangle of the table, except for the areas that must be kept clear.
+In a region, the whole piece lies on the table and keeps its distance from other things. A region may be limited
+further: to a few places, or to points where the piece touches a given thing.
 """
 
 import math
@@ -150,8 +151,8 @@ class Region:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
         - If the region has `places`, there is no grid. The `places` that are allowed are returned.
-        - If the piece must touch a footprint, the grid is finer and covers only the footprint and its surroundings. If
-          the footprint's centre is allowed, it is returned as well.
+        - If the piece must touch a footprint, the grid has a quarter of the usual spacing. It covers only the
+          footprint and its surroundings. If the footprint's centre is allowed, it is returned as well.
         """
         if self._spots is None:
             if self.places is not None:
@@ -192,7 +193,8 @@ class Region:
 
         - If the region has `places`, the result is the nearest of those that are allowed.
         - If it has no `places` and the given point is allowed, the result is the given point.
-        - In all other cases, a grid with a spacing of 0.25 mm is searched around the nearest of the `allowed_points`.
+        - In all other cases, the result is the nearest of the allowed points of a grid with a spacing of 0.25 mm. This
+          grid lies around the point of `allowed_points` that is nearest to the given point.
         """
         if self.places is None and self.refusal(to) is None:
             return to
@@ -230,7 +232,7 @@ class Region:
     def _axes(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return the grid of `allowed_points`: the x values of its columns and the y values of its rows.
 
-        Both are in ascending order (mm). Points of the grid that aren't allowed are not left out.
+        Both are in ascending order (mm). They are those of all points of the grid, allowed or not.
         """
         if self.must_touch is None:
             return np.arange(0.0, self.width + GRID_SPACING / 2, GRID_SPACING), np.arange(
@@ -247,7 +249,8 @@ class Region:
     def _touched_centre(self) -> Point:
         """Return the centre of the footprint that the piece must touch.
 
-        The grid may miss this point. In a crowd, this point may be the only allowed one.
+        The centre may lie between the points of the grid. If many things stand close together, it may be the only
+        allowed point.
         """
         assert self.must_touch is not None, "only then there is such a place"
         left, front, right, back = self.must_touch.bounds()
@@ -258,7 +261,7 @@ class Region:
         return grid if self.must_touch is None else np.concatenate([[self._touched_centre()], grid])
 
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the points of a grid that meet every condition, shape (n, 2), in mm.
+        """Return the points of a grid at which the piece may be put, shape (n, 2), in mm. `places` is ignored.
 
         Args:
             xs: The x values of the grid's columns (mm).
@@ -321,7 +324,9 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return which points of a grid are near the footprint `of`, and at which of them a piece keeps its distance.
+    """Return which points of a grid are near `of`, and at which of them a piece keeps the distance `by` from it.
+
+    A point is near if the piece could be too close to `of` there. At all other points it keeps the distance.
 
     Args:
         piece: The piece, with its centre at the origin.

@@ -96,7 +96,7 @@ def _face_outline(points: Array, normal: Array) -> npt.NDArray[np.intp]:
 def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
     """Return the corners of the convex solid that planes enclose, shape (k, 3).
 
-    The order of the corners depends only on the arguments.
+    The corners are always in the same order if the arguments are the same.
 
     Args:
         normals: The outward unit normals of the planes, shape (n, 3).
@@ -123,9 +123,9 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.intp]) -> Array:
-    """Return the corners of a solid at which three given planes meet.
+    """Return the corners of a solid at which the three planes of a row of `threes` meet.
 
-    Three planes may also meet at a point outside the solid. Such points are left out.
+    The three planes may also meet at a point outside the solid. Such points are left out.
 
     Args:
         planes: The outward unit normals of all planes, shape (n, 3).
@@ -235,7 +235,8 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
     """Add to `found` the moments of the piece of a ball at a corner.
 
     The ball's centre is the corner. `faces` are the normals of the faces at the corner. The piece contains all
-    directions between these normals. The second moments about the ball's own centre are left out.
+    directions between these normals. Its second moments about the ball's centre are not added. The caller adds those of
+    all pieces together.
     """
     # For all pieces together, the second moments left out are those of a whole ball. The caller adds them.
     looks = np.array(faces)

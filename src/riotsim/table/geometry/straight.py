@@ -110,7 +110,7 @@ class StraightWays:
         return (self.start[0] + (to[0] - self.start[0]) * share, self.start[1] + (to[1] - self.start[1]) * share)
 
     def all_shut(self) -> bool:
-        """Return whether things on all sides keep the piece from moving at all. Borders don't count."""
+        """Return whether things on all sides keep the piece from moving at all. The borders of areas are ignored."""
         turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
         ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
         solid = StraightWays(self.start, self.radius, tuple(one for one in self.obstacles if not one.is_border))
@@ -119,6 +119,8 @@ class StraightWays:
 
     def are_free(self, ends: Numbers) -> npt.NDArray[np.bool_]:
         """Return whether the path to each point is free, shape (n,).
+
+        A path on which `Obstacle.is_goal` is true of the thing that stops the piece counts as free.
 
         Args:
             ends: The points, shape (n, 2), in mm.
@@ -132,8 +134,9 @@ class StraightWays:
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
         """Return how far the piece can move towards each of n points, and which obstacle stops it.
 
-        Both arrays have shape (n,). The first has the distances (mm). The second has the indices of the obstacles. The
-        obstacle may lie beyond the point. If no obstacle is found, the distance is infinite and the index is 0.
+        Both arrays have shape (n,). The first has the distances (mm). The second has the indices of the obstacles. A
+        distance may be longer than the path to the point, because the obstacle may lie beyond the point. If no obstacle
+        is found, the distance is infinite and the index is 0.
         """
         free, first = np.full(len(ends), np.inf), np.zeros(len(ends), dtype=np.int64)
         far = _lengths(self.start, ends)
@@ -202,7 +205,8 @@ def _may_meet(
 ) -> npt.NDArray[np.bool_]:
     """Return whether a piece may meet each of m areas on each of n paths, shape (m, n).
 
-    This is a quick test: each area is replaced by a circle around it. False is certain. True may be wrong.
+    This is a quick test: each area is replaced by a circle around it. False means that the piece doesn't meet the area.
+    True means that it may.
 
     Args:
         start: The start of all paths (mm).

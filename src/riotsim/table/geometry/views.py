@@ -22,10 +22,11 @@ class View:
 
     - Up to the second shape, lines stay in the convex hull of both shapes.
     - Beyond the second shape, lines stay between two tangents that cross each other. One tangent leads from the right
-      side of the first shape to the left side of the second shape. The other leads from left to right.
+      side of the first shape to the left side of the second shape. The other tangent leads from the left side of the
+      first shape to the right side of the second shape.
 
-    The origin of the view's frame is the centre of the first shape. The first axis points to the centre of the second
-    shape. The second axis points to the left.
+    A view has its own frame of coordinates. Its origin is the centre of the first shape. Its first axis points to the
+    centre of the second shape. Its second axis points to the left.
     """
 
     start: Point
@@ -44,7 +45,7 @@ class View:
     """Direction of the tangent to the right side of the second shape: a unit vector in the view's frame."""
 
     def local_coordinates(self, at: Point) -> Point:
-        """Return the coordinates of a point of the table in the view's frame (mm)."""
+        """Convert a point from the table's coordinates to coordinates in the view's frame (mm)."""
         x, y = at[0] - self.start[0], at[1] - self.start[1]
         return (x * self.direction[0] + y * self.direction[1], y * self.direction[0] - x * self.direction[1])
 
@@ -83,7 +84,8 @@ class View:
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the area covered by lines from `base` through `target`, or None if the shapes are too close together.
 
-    The shapes are too close if the angle between a line and the direction between their centres may be 90° or more.
+    The shapes are too close if any of the lines may lead 90° or more away from the direction in which the centre of
+    `target` lies, seen from the centre of `base`.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -111,10 +113,10 @@ def view(base: Footprint, target: Footprint) -> View | None:
 def visible_things(
     base: Footprint, target: Footprint, things: Mapping[str, Footprint], reach: float
 ) -> tuple[dict[str, Footprint], bool]:
-    """Return the things that a line from `base` through `target` may meet first, and whether every line is blocked.
+    """Return the things that lines from `base` through `target` may meet first, and whether all lines meet a thing.
 
-    This is a quick test. It never leaves out a thing that a line can meet first, but it may return others too. True as
-    the second result is certain. False may be wrong.
+    A line meets a thing first if it meets no other thing before. This is a quick test. It never leaves out a thing
+    that a line can meet first, but it may return others too. True as the second result is certain. False may be wrong.
 
     Args:
         base: The shape from which lines start.
@@ -168,7 +170,7 @@ def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point
 
 
 def _is_behind(through: View, part: Part, bar: tuple[Point, Point]) -> bool:
-    """Return whether a part is entirely on the far side of a segment across the view.
+    """Return whether all of a part lies beyond a segment across the view, seen from where the view's lines begin.
 
     Args:
         through: The view.

@@ -104,7 +104,7 @@ def slide_ticks(length: float, turn: float = 0.0) -> int:
 
 
 def whole_frames(seconds: float) -> int:
-    """Return a time in ticks, rounded up to a whole number of frames."""
+    """Convert seconds to ticks. The number of ticks is rounded up to a whole number of frames."""
     return math.ceil(seconds * TICKS_PER_SECOND / TICKS_PER_FRAME) * TICKS_PER_FRAME
 
 
@@ -156,7 +156,7 @@ def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, 
 
 
 def _ground_at(table: Table, at: Point) -> Collider:
-    """Return the collider of the platform under a point, or the table's collider if there is no platform."""
+    """Return the collider on which a model would stand at a point: a box of terrain or the table."""
     level = table.level_at(at)
     if level == 0.0:
         return TABLE
@@ -165,7 +165,7 @@ def _ground_at(table: Table, at: Point) -> Collider:
 
 
 def _mass(piece: Movable) -> float:
-    """Return the mass of a piece (g), which determines how loud its impacts are. Any die counts as a cube."""
+    """Return the mass of a piece (g), to compute how loud its impacts are. Any die counts as a cube."""
     match piece:
         case Die(size=size):
             return ACRYLIC_DENSITY * size**3

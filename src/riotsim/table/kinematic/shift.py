@@ -84,9 +84,9 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """Depth to which a lifted cube's corners may sink below its bottom while it is rotated to `move.lies` (mm).
+        """Greatest distance by which a lifted cube's lowest point may sink when the cube rotates on its path (mm).
 
-        The value is 0 if `move.lies` is None.
+        The cube rotates to the orientation `move.lies`. The value is 0 if `move.lies` is None.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -131,9 +131,11 @@ class _Mover:
         return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
 
     def _rotated(self, pose: Pose, share: float) -> Pose:
-        """Return `pose`, rotated by a fraction of the whole move's rotation.
+        """Return `pose`, rotated by a fraction of the rotation that the piece makes on its whole path.
 
-        The orientation of `pose` must be that before the move. `share` is the fraction (0 to 1).
+        Args:
+            pose: A pose with the orientation that the piece has before the move. The result has the same place.
+            share: The fraction (0 to 1).
         """
         if self.move.lies is None:
             return _turned(pose, self.move.turn * share)
@@ -199,7 +201,7 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
     Args:
         mover: The piece.
         share: Fraction of its path that the piece has covered (0 to 1).
-        height: The piece's height from `_lift_heights` (mm).
+        height: The height at which the piece is carried (mm), as returned by `_lift_heights`.
     """
     return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
 
@@ -207,8 +209,8 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
 def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
     """Return the height at which each lifted piece is carried (mm).
 
-    This is the height of the piece's lowest point. If a cube is rotated to another face on its path, it is the height
-    of the lowest point before the rotation. A piece is carried over:
+    This is the height of the piece's lowest point above the table. For a cube that is rotated to another face on its
+    path, it is the height that the lowest point would have without this rotation. A piece is carried over:
 
     - the pieces in its path that don't move
     - the pieces that come earlier in `movers` and that the piece could meet on its path
@@ -353,10 +355,10 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _steps(*movers: _Mover) -> list[tuple[float, float]]:
-    """Divide the path of one or more pieces into equal steps, and return the start and end of each step.
+    """Divide the path of each piece into the same number of equal steps, and return the start and end of each step.
 
-    Start and end are fractions of the path (0 to 1). There are so many steps that no piece rotates by more than
-    `TURN_STEP` in one step.
+    Start and end are fractions of the path (0 to 1), and are the same for all pieces. There are so many steps that no
+    piece rotates by more than `TURN_STEP` in one step.
     """
     count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))
@@ -378,16 +380,19 @@ def _stays_inside(table: Table, area: Footprint) -> bool:
 
 
 def _areas(mover: _Mover) -> Iterator[Footprint]:
-    """Yield the area that a piece covers in each of the `_steps`. The motion during a step is treated as straight."""
+    """Yield, for each step of a piece's path (see `_steps`), the area that the piece covers during this step.
+
+    Each point of the piece is assumed to move in a straight line during a step.
+    """
     for begin, end in _steps(mover):
         yield joined(mover.plan_at(begin), mover.plan_at(end))
 
 
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
-    """Yield, for each step of `_steps`, the area that `mover` covers and the area that `other` covers.
+    """Yield, for each step of two pieces' paths (see `_steps`), the area of `mover` and the area of `other`.
 
-    Both areas are given in a frame that moves with `other`. If the areas don't overlap, the pieces don't meet during
-    the step.
+    A piece's area is what the piece covers during the step, as seen by an observer who moves along with `other`. If
+    the two areas don't overlap, the pieces don't meet during the step.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []

@@ -84,7 +84,7 @@ class TippedCube:
         return Pose((edge[0] + dx, edge[1] + dy, edge[2] + dz), multiply(turn, self.cube.orientation))
 
     def standing(self, at: Point, cube: FlatCube) -> Die:
-        """Return the die as it stands on the ground at a point, with the orientation of `cube`."""
+        """Return `self.die` as it stands on the ground at the point `at`, in the orientation `cube`."""
         return replace(self.die, pose=Pose((*at, self.level + self.die.size / 2), cube.orientation))
 
 
@@ -200,5 +200,5 @@ def roll_share(share: float) -> float:
 
 
 def roll_speed(share: float) -> float:
-    """Return the derivative of `roll_share`."""
+    """Return the derivative of `roll_share` with respect to `share`, at `share`."""
     return share * (6.0 - 3.0 * share) / 2.0

@@ -60,8 +60,8 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
 def body_of(model: Model, height: float | None = None) -> Body:
     """Return the cylinder of a model.
 
-    A vehicle with a hull is replaced by a cylinder too. Its diameter is the hull's length or width, whichever is
-    smaller.
+    For a model with a round base, the cylinder has the diameter of the base. For a vehicle without a base, the diameter
+    of the cylinder is the length or width of the vehicle's hull, whichever is smaller.
 
     Args:
         model: The model.
@@ -98,14 +98,14 @@ def _solids(piece: Piece, heights: Mapping[PieceId, float]) -> Iterator[Solid]:
 
 
 def _upright_box(length: float, width: float, height: float, foot: Vector, heading: float) -> Polyhedron:
-    """Return a box that stands on the ground.
+    """Return an upright box that is rotated about the vertical axis.
 
     Args:
         length: Length along the heading (mm).
         width: Width at right angles to the heading (mm).
         height: Height (mm).
         foot: Centre of the box's bottom (mm).
-        heading: Rotation about the vertical axis (rad).
+        heading: Direction of the box's length, seen from above (rad from +x).
     """
     half = np.array([length / 2, width / 2])
     solid = box(np.array([*-half, 0.0]), np.array([*half, height]))

@@ -3,8 +3,9 @@
 - If a mesh fills its bounding box, it is replaced by this box. For example, a wall of 880 triangles becomes a box of
   twelve triangles. The box blocks each line that the mesh blocks. If a line enters the box, the distance from the line
   to the mesh is at most `COARSE_ERROR`.
-- If a mesh doesn't fill its bounding box, details that stand out by at most `COARSE_ERROR` are left out. An example of
-  such a detail is a door. A mesh of more than `MAX_PARTS` connected parts keeps its details.
+- Any other mesh is divided into its connected parts. Triangles are in the same part if they share a corner, directly or
+  through other triangles. A part is left out if it stands out from larger parts by at most `COARSE_ERROR`. An example
+  is a door on a wall. If a mesh has more than `MAX_PARTS` parts, none is left out.
 """
 
 from collections.abc import Iterator
@@ -65,8 +66,8 @@ def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that block lines of sight in place of a mesh, in the mesh's own frame.
 
     - If the mesh fills its bounding box and has more than twelve triangles, the result is the box.
-    - Any other mesh is divided into its connected parts. If there are at most `MAX_PARTS` parts, those that are only
-      details are left out.
+    - Any other mesh is divided into its connected parts. If there are at most `MAX_PARTS` parts, details are left out:
+      parts that stand out from larger parts by at most `COARSE_ERROR`.
     """
     return _sight_mesh(_SameMesh(mesh))
 
@@ -98,9 +99,9 @@ def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
 
 
 def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
-    """Return, for each corner of a mesh, the number of the connected part to which the corner belongs, shape (n,).
+    """Return, for each corner of a mesh, which connected part it belongs to, shape (n,).
 
-    The number of a part is the least index of its corners.
+    A part is identified by the least index of its corners.
 
     Args:
         count: Number of corners.
@@ -117,9 +118,9 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
 
 
 def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
-    """Return whether every point of a box's surface is near at least one of the polyhedra.
+    """Return whether every point of a box's surface is at most `COARSE_ERROR` from at least one of the polyhedra.
 
-    Evenly spaced points just below the surface are tested, see `_are_near`.
+    To find out, evenly spaced points just inside the box's surface are tested, see `_are_near`.
 
     Args:
         parts: The polyhedra.
@@ -136,7 +137,7 @@ def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
 
 
 def _faces(low: Array, high: Array) -> Iterator[Array]:
-    """Yield evenly spaced points of each face of a box, shape (n, 3), in mm."""
+    """Yield one array for each of a box's six faces: evenly spaced points of the face, shape (n, 3), in mm."""
     counts = np.maximum(1, np.ceil((high - low) / SPACING)).astype(int)
     marks = [low[k] + (np.arange(count) + 0.5) * (high[k] - low[k]) / count for k, count in enumerate(counts)]
     for axis in range(3):

@@ -99,8 +99,8 @@ def have_open_line(
 
     This is faster than `lines_shut`. The lines of a pair are tested in three steps:
 
-    1. The middle one of the lines in `asked` is tested. If it is open, the other lines of this pair are not tested.
-    2. The other lines are tested against the solids that block the middle line. Usually these solids block most lines.
+    1. The line in the middle of the list `asked` is tested. If it is open, no other line of this pair is tested.
+    2. The other lines are tested against the solids that block this line. Usually these solids block most lines.
     3. Lines that none of these solids blocks are tested against all solids near the pair.
 
     Args:
@@ -147,7 +147,8 @@ def _lines_of_pairs(
 def nine_points(watcher: Body, body: Body) -> Array:
     """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm.
 
-    The points are in the order of `View.lines`. A watcher with the same centre as the body looks along +x.
+    The points are in the order of `View.lines`. Left and right are as the watcher sees them, looking towards the body's
+    centre. If the watcher has the same centre as the body, the watcher looks along +x.
     """
     return _ends([(watcher, body)]).reshape(9, 3)
 

@@ -88,9 +88,9 @@ class MovingCylinders:
                     yield from self._crossings(way, watcher, which, row, side)
 
     def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
-        """Yield the functions of `crossings` for one of the nine lines to each body.
+        """Yield those functions of `crossings` that are for one of the nine lines, such as the line to the top left.
 
-        The functions are for n pairs of a path and a cylinder.
+        They are for n pairs of a path and a cylinder. A pair may have several functions.
 
         Args:
             way: The paths of the bodies.
@@ -132,9 +132,10 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the parts of a motion in which at least one of several lines is open.
+    """Return the parts of a motion of cylinders in which at least one of several lines is open.
 
-    The lines don't move. The upright cylinders that may block them move along straight paths.
+    The lines don't move. They may be blocked only by the cylinders, which are upright. All cylinders move at the same
+    time, each along its own straight path.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.
@@ -195,7 +196,7 @@ def _product(a: Array, a_step: Array, b: Array, b_step: Array) -> Array:
 
 
 def _times(a: Array, b: Array) -> Array:
-    """Multiply n pairs of polynomials, and return the coefficients of the products, shape (degree + 1, n)."""
+    """Multiply n pairs of polynomials. Return the coefficients of the products, shape (degree of a product + 1, n)."""
     found = np.zeros((len(a) + len(b) - 1, a.shape[1]))
     for k, coefficient in enumerate(a):
         found[k : k + len(b)] += coefficient * b
@@ -203,7 +204,7 @@ def _times(a: Array, b: Array) -> Array:
 
 
 def _sum(a: Array, b: Array) -> Array:
-    """Add n pairs of polynomials, and return the coefficients of the sums, shape (degree + 1, n)."""
+    """Add n pairs of polynomials. Return the coefficients of the sums, shape (degree of a sum + 1, n)."""
     found = np.zeros((max(len(a), len(b)), a.shape[1]))
     found[: len(a)] += a
     found[: len(b)] += b

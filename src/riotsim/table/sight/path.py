@@ -1,8 +1,8 @@
 """Stretches of a straight path on which watchers see a moving body.
 
 The search first finds the places of the body at which one of the watcher's nine lines may enter or leave a solid.
-Between two such places, nothing changes. So it is enough to test the lines once, in the middle between these places.
-All lengths are in mm.
+From one such place to the next, each line stays open or stays blocked. So it is enough to test the lines once, in the
+middle between these two places. All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -158,7 +158,7 @@ def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
         way: The paths.
         solids: The solids.
         free: Whether each solid is left out of the test for each path, shape (paths, solids). All other solids must be
-            convex and upright.
+            convex, and upright as defined by `Solids.upright`.
     """
     # A rectangle at the height of the body's top surrounds all places of the body. A convex solid that hides the four
     # corners hides the whole rectangle, and an upright one also hides what is below.
@@ -202,7 +202,7 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return the places of a moving body at which a line of sight to the body may open or close.
+    """Return, for all lines of sight to moving bodies, the places of the body at which the line may open or close.
 
     Args:
         way: The paths, each with its watcher.
@@ -212,9 +212,9 @@ def _changes(
         moving: The cylinders that move.
 
     Returns:
-        Two arrays of shape (n,), with an entry for each place. The first has the number of the line: nine times the
-        index of its path, plus a number from 0 to 8. The second has the place of the body, as the distance from the
-        middle of its path (mm). It is negative before the middle.
+        Two arrays of shape (n,), with an entry for each line and place. The first has the number of the line: nine
+        times the index of the body's path, plus a number from 0 to 8. The second has the place of the body, as the
+        distance from the middle of its path (mm). It is negative before the middle.
     """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
@@ -258,10 +258,9 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Divide the path of each line of sight at the places where the line may open or close, and return the parts.
+    """Divide the path of each line's body where the line may open or close, and return the parts.
 
-    The path of a line is the path of the body to which the line leads. Parts that are not longer than `SHORTEST` are
-    left out.
+    A line's body is the one to which the line of sight leads. Parts that are not longer than `SHORTEST` are left out.
 
     Args:
         line: The first array that `_changes` returns.

@@ -79,7 +79,7 @@ class Polyhedron:
 
     @cached_property
     def planes(self) -> Array:
-        """The planes that contain a triangle, shape (p, 4).
+        """The planes in which the polyhedron's triangles lie, shape (p, 4). A plane of several triangles occurs once.
 
         The first three columns have the outward unit normal of each plane. The fourth column has the plane's distance
         from the origin (mm), see `offsets`.
@@ -182,7 +182,10 @@ def lengths_inside(solid: Polyhedron, starts: Array, ends: Array) -> Array:
 
 
 def _frames(ways: Array) -> Array:
-    """Return a right-handed frame for each line, shape (n, 3, 3). The frame's third axis is the line's direction."""
+    """Return three unit vectors for each line, shape (n, 3, 3). They are the axes of a right-handed frame.
+
+    The third axis is the line's direction. The other two axes are at right angles to the line.
+    """
     w = ways / np.linalg.norm(ways, axis=1, keepdims=True)
     # The axis to which the direction is least parallel gives the best frame.
     other = np.eye(3)[np.abs(w).argmin(axis=1)]

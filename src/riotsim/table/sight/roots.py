@@ -38,7 +38,8 @@ the function's value at the end.
 class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²).
 
-    The module's docstring explains s, A, B and m. Each function has a path and polynomials of its own.
+    The module's docstring explains s, A, B and m. Each function has a path and polynomials of its own. `least` is the
+    least distance m(s). It is reached at the place s = `nearest`.
     """
 
     first: Array
@@ -75,7 +76,9 @@ class Curves:
         return inner + outer * far, slope
 
     def bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Return an upper bound for the absolute value of a function's second derivative on each of m parts of paths.
+        """Return, for each of m parts of paths, an upper bound for the absolute value of a second derivative.
+
+        It is the second derivative of the part's function.
 
         Args:
             which: The index of each part's function, shape (m,).
@@ -104,7 +107,7 @@ class Curves:
         return bend
 
     def _wide_bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Return the result of `bends` for polynomials of any degree."""
+        """Do the work of `bends` for polynomials of degrees for which `bends` has no method of its own."""
         least = self.least[which]
         off = np.abs(middle - self.nearest[which])
         fewest = np.hypot(np.maximum(off - half, 0.0), least)
@@ -180,8 +183,8 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
         reach: Half the length of each function's path, shape (n,), in mm. On the path, s is from -reach to reach.
 
     Returns:
-        Two arrays with an entry for each place: the index of the function, and the place on its path (mm). The order of
-        the places depends only on the arguments.
+        Two arrays with an entry for each place: the index of the function, and the place on its path (mm). The places
+        are not sorted. Equal arguments give them in the same order.
     """
     # A bound for the second derivative tells which parts of a path have no root, and which have exactly one.
     count = len(curves.nearest)

@@ -1,9 +1,10 @@
 """Functions that are zero where a line of sight to a moving body may enter or leave a solid.
 
 Each function depends on the body's place on its path. A solid's shadow is the space that the solid hides from an eye.
+When the end of a line of sight crosses the border of a solid's shadow, the line may enter or leave the solid.
 
-- A polyhedron's shadow is bounded by those edges that lie between a triangle facing the eye and a triangle facing away.
-- A cylinder's shadow is bounded by the cylinder's curved surface and its rims.
+- The border of a polyhedron's shadow passes through edges between a triangle facing the eye and a triangle facing away.
+- The border of a cylinder's shadow touches the cylinder's curved surface or its rims.
 
 Edges that no line of sight can meet are left out. All lengths are in mm.
 """
@@ -90,8 +91,9 @@ class Ways:
 
         Args:
             watcher: The index of each function's path, shape (n,).
-            first: Coefficients of the polynomials A, the constant coefficient first, shape (degree + 1, ...).
-            second: Coefficients of the polynomials B, the constant coefficient first, shape (degree + 1, ...).
+            first: Coefficients of the polynomials A, the constant coefficient first, shape (degree + 1, ...). The
+                other axes have n elements in all, one for each function.
+            second: Coefficients of the polynomials B, in the same form.
         """
         off, ahead = self.ways[watcher], self.direction[watcher]
         nearest = -(off * ahead).sum(axis=1)
@@ -99,7 +101,7 @@ class Ways:
         return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
     def reaches(self, low: Array, high: Array) -> BoolArray:
-        """Return, for each path and each axis-aligned box, whether a line of sight may meet the box, shape (w, n).
+        """Return, for each path and axis-aligned box, whether any line of sight to the body may meet it, shape (w, n).
 
         Args:
             low: Least coordinates of the boxes, shape (n, 3), in mm.
@@ -116,13 +118,13 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield horizontal axes, and the range of the lines of sight along each axis.
+        """Yield horizontal axes, and the ranges of coordinates along these axes within which the lines of sight lie.
 
-        There are four axes for each path. For the first axis of all paths, then for the second one, and so on, yield:
+        Each path has four axes of its own. So there are four results. Result k has three arrays:
 
-        - the axis of each path as a unit vector, shape (w, 2)
-        - the least coordinate along this axis that a line of sight to the body can have, shape (w,), in mm
-        - the greatest coordinate along this axis that a line of sight to the body can have, shape (w,), in mm
+        - axis k of each path as a unit vector, shape (w, 2)
+        - the least coordinate along this axis that a point of a line of sight can have, shape (w,), in mm
+        - the greatest coordinate along this axis that a point of a line of sight can have, shape (w,), in mm
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction
@@ -223,9 +225,7 @@ def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Itera
 def _in_reach(
     way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
 ) -> tuple[Indices, ...]:
-    """Return which rows of lines of sight may meet which edges.
-
-    A row is three lines to a body at one height.
+    """Find pairs of a row of lines of sight and an edge that may meet. A row is three lines to a body at one height.
 
     Args:
         way: The paths, each with its watcher.
@@ -275,7 +275,7 @@ def _left(ways: Array) -> Array:
 
 
 def _distance(a: Array, b: Array) -> Array:
-    """Return the distance from the origin to each segment from a to b, shape (n,), in mm."""
+    """Return the distance of each of n segments from the origin, shape (n,), in mm. Their ends are `a` and `b`."""
     step = b - a
     size = (step * step).sum(axis=1)
     share = np.clip(-(a * step).sum(axis=1) / np.where(size > 0, size, 1.0), 0.0, 1.0)
@@ -283,7 +283,7 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line.
+    """Return functions that are zero where a line of sight ends on a plane, and their lines as in `Crossings.lines`.
 
     There are n rows, each with its own plane. A row is three lines of sight to a body at one height. Each line has one
     function, so there are 3n functions. The argument of a function is the body's place on its path.

@@ -100,7 +100,7 @@ class Solids:
         )
 
     def upright(self, level: float) -> BoolArray:
-        """Return whether each solid fills all the space between its upper surface and the height `level`, shape (n,).
+        """Return whether each solid fills all the space from its upper surface down to the height `level`, shape (n,).
 
         Args:
             level: The height (mm).
@@ -111,10 +111,11 @@ class Solids:
 
     @cached_property
     def planes(self) -> Array:
-        """The planes of each convex polyhedron, as in `Polyhedron.planes`, shape (polyhedra, p, 4).
+        """The planes of the convex polyhedra, in the form of `Polyhedron.planes`, shape (polyhedra, p, 4).
 
-        p is the greatest number of planes of a convex polyhedron. If a polyhedron has fewer planes, each of its unused
-        rows is (0, 0, 0, 1). If a polyhedron isn't convex, all its rows are unused.
+        The first axis has all polyhedra, each with p rows of four numbers. p is the greatest number of planes of a
+        convex polyhedron. A convex polyhedron with fewer planes has (0, 0, 0, 1) in each of the rows that are left
+        over. A polyhedron that isn't convex has (0, 0, 0, 1) in all its rows.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
         found = np.zeros((len(own), max(map(len, own), default=0), 4))

@@ -46,8 +46,8 @@ class SeededChooser:
 class HypothesisChooser:
     """A source of choices made by hypothesis.
 
-    In a failing case, hypothesis shrinks each choice towards the lowest possible value. But if a whole number may be
-    negative or positive, hypothesis shrinks it towards 0.
+    In a failing case, hypothesis shrinks each choice towards the lowest possible value. But a whole number from a
+    range that has negative and positive numbers shrinks towards 0.
     """
 
     def __init__(self, draw: "DrawFn") -> None:

@@ -54,7 +54,7 @@ def choose_cube(chooser: Chooser) -> DieKind:
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm): any size within `DIE_SIZES` if `nasty`, otherwise mostly 16 or 12."""
+    """Choose a die's size within `DIE_SIZES` (mm). Most sizes are 16 or 12, except if `nasty`."""
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
 

@@ -99,9 +99,11 @@ class _Ground:
         """
 
     def free(self, footprint: Footprint, level: float) -> bool:
-        """Return whether a piece fits on the table: on even ground, and clear of other pieces (see `put`).
+        """Return whether a piece fits on the table.
 
-        On a nasty table, every piece fits everywhere.
+        It fits if its area lies within the table's edges, if the ground at the corners of the area has the height
+        `level`, and if no piece is in the way. A piece on which others may stand, such as a stage, is not in the way
+        of a piece that stands on it. On a nasty table, every piece fits everywhere.
 
         Args:
             footprint: The area of the piece.
@@ -123,8 +125,8 @@ class _Ground:
 
         Args:
             *pieces: The pieces.
-            height: Height from which other pieces may stand above these pieces (mm). For a box that is a stage, it is
-                the height of the box, so that pieces may stand on the box. By default, no piece may stand above them.
+            height: Height of the top of these pieces (mm), if other pieces may stand on it, as on a stage. By default,
+                no other piece may stand on them.
         """
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
@@ -289,9 +291,9 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 def _figure(model: Model) -> Footprint:
     """Return the area that a model's figure covers, seen from above.
 
-    Below the model's top, the dice of its tower must keep off this area. The lowest die isn't checked: it stands
-    beside the model. For a model on a round base, the area is the column that the physics engine has for the figure,
-    widened by `PIECE_GAP`. For a vehicle, the area is the whole footprint of the vehicle.
+    The dice of a tower beside the model must keep off this area, except its lowest die and dice above the model's
+    top. For a model on a round base, the area is the column that the physics engine has for the figure, widened by
+    `PIECE_GAP`. For a vehicle, the area is the whole footprint of the vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
@@ -301,12 +303,12 @@ def _figure(model: Model) -> Footprint:
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
     """Return the pose of each die of a tower relative to the lowest die: offsets along x and y (mm), and yaw (rad).
 
-    The tower is straight, crooked or leaning. If the tower must stand, dice are left out from the top down until it
-    stands by statics.
+    The tower is straight, crooked or leaning. Unless `nasty`, dice are taken off its top until it stands by statics,
+    so it may have fewer than `count` dice.
 
     Args:
         chooser: The source of choices.
-        count: Number of dice.
+        count: Intended number of dice.
         flat: Width of the flat part of a face (mm).
         nasty: Whether the tower may fall.
     """

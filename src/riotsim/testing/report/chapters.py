@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section of the report, about one case of the physics suite."""
+    """A section of the report. It is about one case, which is an experiment of the physics suite."""
 
     case: str
     """Name of the case, as in `Finding.case`."""

@@ -94,10 +94,10 @@ def _joined(one: Series, other: Series) -> Series:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates.
+    """Return a series with its points sorted by x and without duplicates, except if its kind is `points`.
 
-    Of equal points, one is kept. Its error bar covers the error bars of all of them. A series of the kind `points`
-    is returned unchanged.
+    Of points with the same x and y, one is kept. Its error bar covers the error bars of all of them. A series of the
+    kind `points` is returned unchanged.
     """
     if series.kind == "points":
         return series
@@ -111,7 +111,7 @@ def _tidy(series: Series) -> Series:
 
 
 def colour(place: int) -> str:
-    """Return the CSS colour of the series with the index `place`: `var(…)` with a variable of the page."""
+    """Return the CSS colour of a chart's series number `place`, from 0: `var(…)` with a variable of the page."""
     return f"var(--s{place % COLOUR_COUNT})"
 
 
@@ -191,7 +191,7 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest increase from one value of a list to the next, or 1 if there is no increase at all."""
+    """Return the smallest increase from one value in `x` to the next one, or 1 if the values never increase."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 

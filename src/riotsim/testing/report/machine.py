@@ -40,7 +40,7 @@ def this_machine(*, began: str = "", seconds: float = 0.0, size: str = "") -> Ru
     """Return the description of a run on this machine with this code.
 
     Args:
-        began: Date and time of the start (ISO 8601); empty for now.
+        began: Date and time of the start (ISO 8601); empty for the present date and time.
         seconds: Duration in real time (s); 0 if it was not measured.
         size: Size of the tests, `quick` or `long`; empty if unknown.
     """

@@ -81,7 +81,7 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of values in each state."""
+    """Return a line that says how many findings are in each state (`Finding.state`)."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -246,7 +246,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def unwritable(page: Path) -> str:
     """Return why a page can't be written to a path, and what to do about it.
 
-    The text is empty if the path is not a folder and is in a folder that exists.
+    There are two such reasons: the folder of the path doesn't exist, or the path itself is a folder. Without them the
+    text is empty.
     """
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"

@@ -33,9 +33,9 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
     """Return the head of a table of measured values (HTML).
 
     Args:
-        *first: Titles of the columns before the name of the measured value.
-        opinion: Whether there is a column for the value of the second engine.
-        last: Titles of the columns after the numbers.
+        *first: Titles of the columns before the column with the name of the measured value.
+        opinion: Whether there is a column for the value that another engine gives.
+        last: Titles of the columns after the columns of numbers.
     """
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))
     numbers = ("expected", "found", "off by", *(("second opinion",) if opinion else ()))
@@ -53,12 +53,12 @@ def count(findings: Sequence[Finding]) -> str:
 def worst(findings: Sequence[Finding]) -> Finding:
     """Return the worst finding.
 
-    If there are findings in several of these states, the first state in this list counts:
+    The first of these states that any finding has decides which of the findings in this state is the worst:
 
-    1. `fails`: return the finding farthest beyond its bounds.
-    2. `known`: return the finding farthest beyond its own bounds.
-    3. `holds`: return the finding nearest to a bound.
-    4. `told`: return the first finding.
+    1. `fails`: the one farthest beyond its bounds.
+    2. `known`: the one farthest beyond its own bounds, which are not those of the known deviation.
+    3. `holds`: the one nearest to a bound.
+    4. `told`: the first one.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
@@ -69,7 +69,8 @@ _RANK: Final[dict[State, int]] = {"told": 0, "holds": 1, "known": 2, "fails": 3}
 def _strain(one: Finding) -> float:
     """Return how close a measured value comes to its bounds: 1 at a bound, more than 1 beyond it, and less inside.
 
-    For a value that holds, the result is 0 if its bounds are equal, if its only bound is 0, or if it has no bounds.
+    There is an exception. If the value lies within its bounds, the result is 0 if the bounds are equal, if the only
+    bound is 0, or if there are no bounds.
     """
     if not one.holds:
         return math.inf if not math.isfinite(one.found) else 1.0 + abs(_beyond(one))
@@ -179,7 +180,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return the cell that says how many values have each verdict (HTML). The worst verdict gives the cell its mark."""
+    """Return the cell that says how many values have each verdict (HTML), with the mark of the worst verdict."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 

@@ -90,8 +90,9 @@ def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
 def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
     """Return the pieces that matter most. An empty tuple stands for the whole table.
 
-    They are the largest group of moving dice and models. If none move, they are the dice of the tallest tower, and its
-    model. If no tower has `LEAST_TOWER` dice, they are the largest group of dice that lie together.
+    If dice or models move, they are the largest group of these. If none move, they are the dice of the tallest tower,
+    and its model. If no tower has `LEAST_TOWER` dice, they are the largest group of dice outside towers. A group is
+    made of pieces that are near one another (`_together`).
 
     Args:
         table: The table.
@@ -107,9 +108,9 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the largest group of pieces around a central piece, at most `LARGEST_RADIUS` from it.
+    """Return the largest group of pieces that are near one another.
 
-    Return an empty tuple if `places` is empty.
+    A group is one piece and all pieces at most `LARGEST_RADIUS` from it. Return an empty tuple if `places` is empty.
     """
     if not places:
         return ()
@@ -137,9 +138,9 @@ FIGURE_HEIGHT: Final = 38.0
 def _seen_share(
     table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
 ) -> float:
-    """Return the fraction of the subject's points that no other piece hides from a camera.
+    """Return the fraction of a photo subject's points that a camera at `pose` sees.
 
-    Only the first 24 points in `places` are tested.
+    It sees a point if no piece is in front of it, except pieces in `subject`. The points are the first 24 of `places`.
     """
     camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
     hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])

@@ -95,9 +95,9 @@ class FilmWriter:
             self._container.mux(self._audio.encode(None))
 
     def _send(self, until: int) -> None:
-        """Encode the next part of the sound, which ends before the sample with the number `until`.
+        """Encode the sound from the first sample that is not encoded yet to the sample before number `until`.
 
-        After the end of the sound, encode silence.
+        Samples are counted from 0 at the start of the film. Where the sound has ended already, encode silence.
         """
         import av
 

@@ -157,7 +157,7 @@ def view_of(
         table: The table.
         act: The act in progress, or None.
         requests: The open requests to people.
-        offers: The offers for each request; empty if there are none.
+        offers: For each request, the answers that windows offer; may be empty.
         before: The part of the table that was shown last; None if it is not known.
     """
     if table.tray is not None and (_throws_into_tray(act) or any(_asks_about_tray(table, one) for one in requests)):
@@ -196,7 +196,7 @@ def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
 
 
 def usual_view(table: Table) -> View:
-    """Return the view of a table on which nothing happens yet."""
+    """Return the view of a table that is shown until an act or a request needs another one."""
     if is_large(table):
         return whole(table)
     return _towers_view(table, ()) if is_for_towers(table) else first_view(table)
@@ -210,7 +210,7 @@ def asked_places(
     Args:
         table: The table.
         requests: The requests.
-        offers: The offers for each request; empty if there are none.
+        offers: For each request, the answers that windows offer, whose pieces and areas count too; may be empty.
     """
     for request in requests:
         match request:
@@ -280,7 +280,7 @@ def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
 
 
 def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
-    """Return the places of a run (mm): the model's place, its possible goals, and loose dice in the play area."""
+    """Return a run's places (mm): that of model `name`, the possible goals `ends`, and loose dice in the play area."""
     model = table.models.get(name)
     if model is None:
         return []
@@ -300,7 +300,7 @@ def _near_view_of_act(table: Table, act: Act | None) -> View | None:
 
 
 def _near_view(table: Table, request: Request[Any], before: View | None) -> View | None:
-    """Return the close view that a request needs, or None if it needs no close view. `before` is the present view."""
+    """Return the close view that a request needs, or None if it needs none. `before` is the view shown until now."""
     match request:
         case PlaceDie():
             at = request.new_tower_at or _foot(table, request.tower)
@@ -346,9 +346,9 @@ def _top(table: Table, tower: str) -> float:
 def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
     """Return the places of a piece that the camera must show (mm); empty if there is no such piece.
 
-    - A tower has its foot and its top.
-    - A model has its foot and its top. Its tower adds the tower's foot and top.
-    - A die or token has its middle.
+    - For a tower: its foot and its top.
+    - For a model: its foot and its top, and the foot and the top of its tower if it has one.
+    - For a die or token: its middle.
     """
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
@@ -375,9 +375,9 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
     """Return the part of a large table around all models and the places to which they may move.
 
-    - If a model may move nearly everywhere on the table, the places for its move don't count.
-    - If `before` already shows all other places, the result lies inside `before`.
-    - The result is the whole table while models are set up, or if there are no places.
+    - If a model may move nearly everywhere on the table, the places to which it may move are left out.
+    - If `before` already shows all places that are not left out, the result lies inside `before`.
+    - The result is the whole table while models are set up, or if there are no models and no such places.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:
@@ -393,7 +393,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: Vi
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table with all towers, all places for towers, and the places of requests."""
+    """Return the part of the table with all towers, all places for towers, and the places that requests ask about."""
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()
@@ -428,9 +428,9 @@ def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
 
 
 def part_around(table: Table, places: Iterable[Point], side: float = LEAST_SIDE, within: View | None = None) -> View:
-    """Return the part of a table around some places, at least `side` wide and deep if the table is large enough (mm).
+    """Return the part of a table around some places. If there is room, it is at least `side` wide and deep (mm).
 
-    If `within` is given, the part lies inside this view.
+    The part lies inside the table, or inside the view `within` if it is given.
     """
     bounds, ends = within or whole(table), []
     for least, most, start, end in zip(*_bounds(places), bounds.low, bounds.high, strict=True):

@@ -144,9 +144,9 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether the view has the kind `first`, and panels may hide places of requests in it.
+        """Return whether both are true: the view's kind is `first`, and panels may now hide places of requests in it.
 
-        Panels may do so if the window or the panels have changed, or after a new request.
+        Panels may hide such places if the window or the panels have changed, or after a new request.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
@@ -158,15 +158,16 @@ class AutoCamera:
 
         - If the view and the window are the same as before, the pose is one in which no panel hides the places of
           requests.
-        - If the view or the window is new, the pose is the usual one. The panels may not be known yet.
+        - If the view or the window is new, the panels may not be known yet. So the pose is the usual one: that of
+          `first_camera`, or the camera's present goal (see `shows_first`).
 
         Args:
             table: The table.
             view: The view.
             around: The window and its panels.
             is_same: Whether the view and the window are the same as before.
-            shows_first: Whether the camera already shows a view of the kind `first` in this window. If so, the camera's
-                present goal counts as the usual pose.
+            shows_first: Whether the camera already shows a view of the kind `first` in this window. If so, the usual
+                pose is the camera's present goal.
         """
         front, now = self._front(table), self.camera.goal
         first = first_camera(front, around).goal

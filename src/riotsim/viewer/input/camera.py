@@ -232,7 +232,7 @@ class Camera:
 
         Args:
             right: Distance to the right, as seen from the camera in the goal pose (mm).
-            up: Distance away from the camera, as seen from the camera in the goal pose (mm).
+            up: Distance over the table away from the camera, as seen from the camera in the goal pose (mm).
         """
         across, along = self.step(right, up)
         x, y, z = self.goal.target

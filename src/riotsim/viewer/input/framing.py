@@ -150,7 +150,7 @@ class Surroundings:
 
 
 def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_order: bool = False) -> bool:
-    """Return whether all columns of panels are at the left, because the window is narrow for this kind of table.
+    """Return whether the panels have one column, at the left, because the window is narrow for this kind of table.
 
     Args:
         table: The table.
@@ -171,8 +171,8 @@ def first_camera(table: Table, around: Surroundings) -> Camera:
     """Return the camera with which a table is first shown.
 
     - A board appears with all its patches between the panels, as large as possible.
-    - Any other table without a tray appears whole and as large as possible, and no panel in `around.greatest` covers
-      any part of it (`steady_pose`).
+    - Any other table without a tray appears whole and as large as possible (`steady_pose`). No panel would cover any
+      part of it, even if all panels had their greatest usual height (`around.greatest`).
     - In all other cases, the table appears whole, with its patches between the columns of panels. Panels may cover
       other parts of the table. This is also the case if `steady_pose` finds no pose, or `around.greatest` is empty.
     """
@@ -217,7 +217,9 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 
 @lru_cache(maxsize=16)
 def _board_pose(corners: tuple[Vector, ...], frame: Box, size: tuple[int, int]) -> CameraPose:
-    """Return the pose in which points appear largest in a part of the picture. The angle is one of `BOARD_PITCHES`.
+    """Return the pose in which the points `corners` appear largest in a part of the picture.
+
+    The pose's pitch is one of `BOARD_PITCHES`.
 
     For the arguments, see `Camera.framing`.
     """
@@ -258,7 +260,7 @@ def steady_pose(
 def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
     """Return a target of the camera for which no panel hides any part of a table.
 
-    Of several such targets, return the middle one. If there is no such target, return None.
+    Of several such targets, return the one nearest to their mean. If there is no such target, return None.
     """
     sides = [(x, y, z) for x in (0.0, wide) for y in np.linspace(0.0, deep, PLACES_ALONG) for z in (0.0, MODEL_HEIGHT)]
     ends = [(x, y, 0.0) for x in np.linspace(0.0, wide, PLACES_ALONG) for y in (0.0, deep)]
@@ -341,10 +343,11 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
     """Return a pose of the camera in which no panel hides the places in `asked`.
 
-    A pose is free if it shows all places, and no panel hides any of them. The result is the first of these that exists:
+    A pose is free if it shows all places, and no panel hides any of them. Return the first of these poses that
+    exists:
 
-    1. the best usual pose that is free;
-    2. the best free pose found that is not nearer than the nearest usual pose;
+    1. the first pose in `usual` that is free;
+    2. the best other pose that is free, and no nearer than the nearest pose in `usual` (`_largest_free`);
     3. a pose that has all places between the columns of panels.
 
     Args:
@@ -390,14 +393,15 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
 def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
-    """Return the best pose in which no panel hides any of the places. If there is no such pose, return None.
+    """Return the best pose in which no panel hides the places in `asked`. If none is found, return None.
 
-    In the best pose, the places fill much of the window, and lie near the middle between the panels.
+    In the best pose, the places fill much of the window, and lie near the middle between the panels. If there are many
+    places, only some of them, evenly chosen, are tested.
 
     Args:
         asked: The places (mm).
         around: The window and its panels.
-        first: The nearest usual pose. The camera comes no nearer than in this pose.
+        first: The pose with the least distance to try.
         margin: Least distance from the places to the panels and the window's edge (panel units).
         farthest: Largest distance to try, as a multiple of the distance of `first`.
     """

@@ -262,7 +262,7 @@ class KeyMap:
     """The keys that differ from the defaults. An empty chord stands for no key."""
 
     def chord(self, action: Action) -> Chord:
-        """Return the key of an action; an empty chord if it has none."""
+        """Return the chord that triggers an action; an empty chord if none does."""
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
@@ -305,7 +305,7 @@ class KeyMap:
 
 
 def chord(symbol: str, held: Iterable[str] = ()) -> Chord:
-    """Return the chord for a key that is pressed.
+    """Return the chord that is pressed: a key with the modifiers that are held.
 
     Args:
         symbol: The key's name in pyglet.

@@ -84,9 +84,9 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces that a ray may hit: the ray passes through the balls that enclose these pieces.
+    """Return the movable pieces that a ray may hit, because it passes through the balls that enclose them.
 
-    Some pieces close behind the ray's start may be among them, although the ray can't hit these.
+    The result may also contain pieces that lie close behind the ray's start. The ray can't hit those.
     """
     # All pieces are tested at once, because this runs several times in a frame.
     pieces, resting, reaches = _surroundings(table)
@@ -113,9 +113,10 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Return the indices of the movable pieces in `names`, in two lists with the same order.
+    """Look for each piece of `names` among the movable pieces of the table, and return two lists of indices.
 
-    The first list has their indices among all movable pieces of the table. The second has their indices in `names`.
+    An entry of the first list is a found piece's index among all movable pieces. The same entry of the second list is
+    this piece's index in `names`. Pieces that aren't found have no entry.
     """
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]

@@ -1,6 +1,7 @@
 """Half turns of tables, views and camera poses, for players at the back edge.
 
-After a half turn, a view from the back edge is computed in the same way as a view from the front edge.
+To compute a camera pose for the back edge, turn the table and the view by half a turn, compute the pose for the front
+edge, and turn this pose back.
 """
 
 import math

@@ -21,11 +21,11 @@ FALL_SECONDS = 2.5
 class Aftermath:
     """A delay that keeps the outcome of the last act in view.
 
-    Messages that would turn the camera away from the outcome, or remove the act's dice, have to wait. This concerns
-    acts that the camera shows from close by on a table for towers:
+    Messages that would turn the camera away from the outcome, or remove the act's dice, have to wait. On a table for
+    towers, the camera shows two kinds of acts from close by, and only their outcomes are kept in view:
 
-    - throws at a target,
-    - dice that are put on a tower without a model.
+    - A throw at a target.
+    - A die that is put on a tower without a model.
 
     If an act knocks down a tower without a model, the tower's dice stay on the table even longer.
     """

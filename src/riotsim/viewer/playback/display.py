@@ -71,16 +71,16 @@ class DisplayState:
 
     @property
     def lesson(self) -> LessonStatus | None:
-        """The state of the lesson; None if the game is not a lesson, and before the game is open."""
+        """The state of the lesson; None if the game is not a lesson or is not open yet."""
         return None if self.status is None else self.status.lesson
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedStrike:
-    """An attack or its outcome, and the table on which it happens.
+    """An attack or the outcome of an attack, and the table on which it is shown.
 
-    If the attack follows an act such as a throw, this is the table as it was before the act. So the table still has the
-    pieces that the act removes.
+    An attack may follow an act, such as a throw. Then the table is as it was before the act, and still has the pieces
+    that the act removes.
     """
 
     strike: ShownStrike

@@ -1,4 +1,7 @@
-"""Effects that a window adds to the table: dice that rise, attacks, outcomes, and what players' hands do in a game."""
+"""Effects that a window adds to the table, and what players' hands do in a game.
+
+The effects are dice that rise, attacks, fallen towers, and marks that show who did something to whom.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +20,7 @@ from riotsim.viewer.playback.strikes import Strikes
 
 
 class TableEffects:
-    """The effects that games and replays show: dice that rise, attacks and fallen towers, and outcomes."""
+    """The effects that games and replays show: dice that rise, attacks, fallen towers, and marks of outcomes."""
 
     def __init__(self) -> None:
         self.kept_dice, self.strikes = KeptDice(), Strikes()

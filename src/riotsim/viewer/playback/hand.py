@@ -138,10 +138,10 @@ class ReleasedDice:
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
         """Record which dice are in the player's hand or were released from it.
 
-        - During an interaction for a throw: the dice that the interaction shows are in the hand.
-        - During any other interaction: no dice are in the hand.
-        - Without an interaction: the dice from the hand count as released. They are forgotten when they are shown
-          flying, when a question or a failure is shown, or when the game or the lesson ends.
+        - During an interaction for a throw, all dice that the interaction shows are in the hand.
+        - During any other interaction, no dice are in the hand.
+        - If there is no interaction, the dice that were in the hand count as released. They are forgotten when they
+          are shown flying, when a question or a failure is shown, or when the game or the lesson ends.
 
         Args:
             showing: The displayed state.

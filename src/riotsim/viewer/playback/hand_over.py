@@ -20,12 +20,15 @@ previous question.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    - If a question goes to another person than the question before, the window shows this person's name.
-    - The camera goes to this person's side of the table. In another player's turn, the camera stays where it is,
-      because the question is only about a short reaction.
+    If a question goes to another person than the question before:
+
+    - The window shows the name of the person who is asked now.
+    - The camera goes to this person's side of the table. But in the turn of another player, the camera stays where it
+      is, because the question is only about a short reaction.
     - For a moment, keys and clicks are not taken as answers. They may be meant for the question to the previous person.
-    - A question in another player's turn begins with the name of the player who is asked. So do all later questions of
-      the same turn.
+
+    If a person is asked in the turn of another player, the question begins with the name of this person. From then on,
+    so does each question of this turn, whoever is asked.
     """
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A highlight of a game."""
+    """Something from a game that is worth telling, such as its tallest tower."""
 
     kind: str
     """One of `KINDS`."""
@@ -115,22 +115,25 @@ class _ActOutcome:
 
     @property
     def counts_whole(self) -> bool:
-        """True if the act is a throw of dice, and no thrown die is cocked or off the table.
+        """True if the numbers of this act's dice may give a highlight.
 
-        The value is also False if the act throws only some of the dice in `uncounted_before` again, because the log
-        never lists the numbers of these dice by themselves.
+        Three conditions must be met:
+
+        - The act is a throw of dice.
+        - No thrown die is cocked or off the table.
+        - The act doesn't throw only some of the dice in `uncounted_before` again. The log never lists the numbers of
+          these dice by themselves.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
     @property
     def uncounted(self) -> frozenset[PieceId]:
-        """The dice of the last throw up to this act, if one of the dice was cocked or off the table. Otherwise empty.
+        """The dice of a throw that doesn't count yet, because one of them was cocked or off the table; empty if none.
 
-        - If this act is not a throw: as before the act (`uncounted_before`).
-        - If no thrown die is cocked or off the table: empty.
-        - If a thrown die is cocked or off the table, and the throw only repeats some of the dice in `uncounted_before`:
-          as before the act.
-        - If a thrown die is cocked or off the table in any other throw: the thrown dice.
+        - After an act that is not a throw: the dice in `uncounted_before`.
+        - After a throw in which no die was cocked or off the table: empty.
+        - After a throw in which a die was cocked or off the table: all dice of this throw. But if the throw only
+          repeated some of the dice in `uncounted_before`: the dice in `uncounted_before`.
         """
         if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before

@@ -49,7 +49,7 @@ class KeptDice:
         return tuple(self._risen)
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks to show: all up to the last check with raised dice, and none after it.
+        """Return the checks to show: the last check that has raised dice, and all checks before it.
 
         If no dice are raised, return all checks.
         """
@@ -78,7 +78,7 @@ class KeptDice:
     def labels(self, table: Table) -> Iterator[Label]:
         """Yield a label for each raised die, such as `9 Fight`.
 
-        The text consists of the result of the die's pool, and of the reason why the die is in the pool.
+        The text has the number that is the result of the die's pool, and the reason why the die is in this pool.
         """
         for die, pose in self.poses(table).items():
             yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE, piece=die)

@@ -221,7 +221,7 @@ class LivePlayback:
         builder.start_act(began.act, began.before, frames, settled, player=began.player or "", by_hand=acting.by_hand)
 
     def _forget_past(self) -> None:
-        """Set the displayed time to the end of the timeline, and delete everything before it."""
+        """Set the displayed time to the end of the timeline, and delete from the timeline all that happened before."""
         assert self._builder is not None, "there is a past"
         self._jump()
         self._collect_impacts()
@@ -287,8 +287,10 @@ class LivePlayback:
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        The result is True only for the start of an act that a person at this window does by hand. It is False even then
-        if the rules' last change of the table moved pieces or made pieces appear.
+        Two conditions must be met:
+
+        - The message starts an act that a person at this window does by hand.
+        - The rules' last change of the table moved no pieces, and made none appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
@@ -366,14 +368,14 @@ class LivePlayback:
         self._jump()
 
     def _cancel_drag(self) -> None:
-        """Remove the drag from the timeline. If the drag has become an act of the game, keep it there."""
+        """Remove an unfinished drag from the timeline. A drag that became an act of the game is finished, and stays."""
         if self._dragging and self._builder is not None:
             self._builder.cancel_act()
             self._jump()
         self._dragging = self.fell = False
 
     def _start_showing(self, message: ActStarted) -> None:
-        """Begin to show an act. A carry that a person has performed by dragging continues from its last shown frame."""
+        """Begin to show an act. If a person has just performed it by dragging, go on after the drag's last frame."""
         by_hand = self._is_by_hand(message)
         self._arranges, self._outcomes.waiting, self.display.outcome = False, None, None
         dragged = self._is_dragged(message)
@@ -433,7 +435,8 @@ class LivePlayback:
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
     """Return the player whose hand does an act.
 
-    The owner of the dice rolls or stacks them. `player` does all other acts, and the rolls into a shared tray.
+    This is `player`, with one exception: dice are stacked by their owner, and rolled by their owner unless they are
+    rolled into a shared tray.
     """
     match act:
         case Roll(shared=True):

@@ -95,7 +95,10 @@ class RecordedPlayback:
         self.display.impacts += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
     def seek(self, seconds: float) -> None:
-        """Go to a time of the recording (s), or to its beginning or end if the time is outside. Play no sounds."""
+        """Go to a time of the recording (s), or to its beginning or end if the time is outside.
+
+        The sounds between the present position and this time are not played.
+        """
         self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
@@ -228,9 +231,9 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 
 
 def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
-    """Yield pairs: a log line of a recording, and the index of the moment after which the line may be shown.
+    """Yield the log lines of a recording, each with the index of the moment that must end before the line is shown.
 
-    Before the first line of each turn, there is a heading. The last lines tell the result of the game.
+    The first line of each turn is preceded by a heading, which is a line too. The last lines tell the game's result.
     """
     turn = SETUP
     for line in recording.lines:

@@ -51,7 +51,7 @@ class _Attacker:
 class _Target:
     """A piece that is attacked, or the foot (lowest die) of a fallen tower.
 
-    A ring and a label mark the piece or the foot. If there is an attacker, a line leads to it from the attacker.
+    A ring and a label mark the piece or the foot. If an attacker is known, a line leads from the attacker to it.
     """
 
     at: Vector
@@ -84,9 +84,10 @@ class Strikes:
     def advance(self, showing: DisplayState, seconds: float) -> None:
         """Advance the shown attacks by `seconds` of game time, and add the new attacks of the displayed state.
 
-        - The last attack is shown until its outcome or another attack comes.
-        - Any other attack is shown for a time (`_Target.until`). It ends early if its target moves away.
-        - A fallen tower is shown for the same time. It never ends early.
+        - The last attack is shown at least until its outcome or another attack comes.
+        - From then on, an attack ends `STRIKE_SECONDS` after its outcome, or after its beginning if it has no outcome.
+          It ends earlier if its target moves away.
+        - The marks of a fallen tower are shown for `STRIKE_SECONDS`, even if the foot of the tower moves.
         - If an undo removes lines of the log, all attacks end.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
@@ -160,7 +161,9 @@ class Strikes:
 
 
 def _rests(target: _Target, at: Vector | None) -> bool:
-    """Return whether a target is still at the place where it was when its attack or its outcome began to be shown.
+    """Return whether a target is still at the place where its attack found it (`_Target.rests_at`).
+
+    If an outcome has been added to the attack, the place of the target at that time counts instead.
 
     Args:
         target: The target.

@@ -85,7 +85,7 @@ INSTANCE_ATTRIBUTES = tuple(Attribute(5 + k, 4, 16 * k) for k in range(4))
 
 
 def upload_mesh(shape: Shape) -> MeshBuffer:
-    """Return the mesh of a shape on the graphics card, without instances."""
+    """Put the mesh of a shape on the graphics card, and return it. It has no instances yet."""
     triangles = np.ascontiguousarray(shape.triangles, dtype=np.uint32)
     vertices: npt.NDArray[np.void] = np.ascontiguousarray(shape.vertices)
     assert vertices.dtype == VERTEX

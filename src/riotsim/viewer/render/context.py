@@ -1,4 +1,4 @@
-"""The OpenGL context. It belongs to a window, or it needs no screen."""
+"""The OpenGL context: checks of its version, and a context for drawing without a screen."""
 
 import warnings
 from typing import Any

@@ -59,7 +59,7 @@ class OffscreenRenderer:
         self._renderer.draw(scene, camera, self.width, self.height, self._target.number)
 
     def close(self) -> None:
-        """Release all OpenGL objects."""
+        """Release the OpenGL objects of this renderer."""
         self._renderer.close()
         self._target.close()
 
@@ -128,7 +128,7 @@ def short_name(folder: Path) -> str:
 
     - In the home folder: `~` and the path from there on.
     - Anywhere else: `…` and the last two parts of the path. If the path has at most two parts: the whole path.
-    - If this name is too long (`MAX_FOLDER_NAME`): `…` and the last part of the path.
+    - In both cases, if this name is longer than `MAX_FOLDER_NAME`: `…` and the last part of the path.
     """
     full, home = folder.absolute(), Path(os.path.expanduser("~"))  # Path.home() fails for a user without a home
     if home.is_absolute() and full.is_relative_to(home):

@@ -54,8 +54,8 @@ class Overlays:
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
         """Draw the patches and marks of a scene into the bound render target. Labels and signs are left out.
 
-        Pieces hide the marks behind them. Only paths and rings shine faintly through the pieces. Ghosts change the
-        depth buffer, other marks don't.
+        Where a piece is in front of a mark, it hides the mark, except that paths and rings shine faintly through it.
+        Ghosts change the depth buffer, other marks don't.
 
         Args:
             scene: The scene.
@@ -88,7 +88,7 @@ class Overlays:
         gl.glDisable(gl.GL_BLEND)
 
     def close(self) -> None:
-        """Release all OpenGL objects."""
+        """Release the OpenGL objects that this renderer of marks has created."""
         for _, _, layers in self._masks.values():
             if layers is not None:
                 layers.close()

@@ -46,12 +46,14 @@ class Portraits:
     def textures(
         self, models: Iterable[Model], scene: Scene, renderer: Callable[[], Renderer]
     ) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of the portraits that are drawn so far. Each call draws at most one more portrait.
+        """Return for each model the OpenGL name of its portrait. Models whose portrait isn't drawn yet are left out.
+
+        Each call draws at most one more portrait.
 
         Args:
-            models: The models. Vehicles have no portraits.
-            scene: The scene of their game, with colours and meshes.
-            renderer: Returns the renderer that draws the portraits.
+            models: The models. Vehicles are left out, because they have no portraits.
+            scene: The scene of the models' game, with colours and meshes.
+            renderer: Function that returns the renderer for drawing a portrait.
         """
         found, drawn = {}, False
         for model in models:

@@ -1,6 +1,7 @@
 """Shader programs. Each combination of a quality level and a material has its own variant of a program.
 
-The variants need few branches in the shaders. Branches are slow in a software renderer.
+A variant contains only what its level and material need, so it has few branches. Branches are slow in a software
+renderer.
 
 The module doesn't use pyglet's shader programs, because they fail on shadow samplers.
 """
@@ -138,11 +139,11 @@ class Programs:
         self._compiled: dict[str, Program] = {}
 
     def piece(self, material: str, purpose: str = "") -> Program:
-        """Return the program that draws pieces of a material.
+        """Return the program that draws meshes of one material: pieces, ghosts, or areas on the table.
 
         Args:
             material: Material of the mesh (a key of `MATERIALS`).
-            purpose: Empty for pieces, `GHOST` for their translucent ghosts, or `PATCH` for filled areas drawn on the
+            purpose: Empty for pieces, `GHOST` for translucent ghosts of pieces, or `PATCH` for filled areas on the
                 table. The opacity of an area is the alpha of its paint.
         """
         flags: dict[str, object] = {MATERIALS[material]: 1, **({purpose: 1} if purpose else {})}
@@ -160,7 +161,7 @@ class Programs:
         return self._get(purpose, "piece.vert", (fragment,), {purpose: 1})
 
     def fullscreen(self, name: str) -> Program:
-        """Return the program that draws over the whole picture with the fragment shader of this name."""
+        """Return the program that draws over the whole picture with the fragment shader `name`."""
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
     def pair(self, name: str, vertex: str = "") -> Program:

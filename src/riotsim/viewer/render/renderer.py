@@ -29,7 +29,7 @@ from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.textures import icon_atlas, numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
-"""Factor by which light is multiplied before tone mapping. It is our own choice."""
+"""Factor by which light is multiplied before tone mapping. We chose it; it has no source."""
 
 
 @dataclass(slots=True)
@@ -133,7 +133,7 @@ class Renderer:
         self._tone_map(targets, framebuffer, outlined=outlined)
 
     def close(self) -> None:
-        """Release all OpenGL objects."""
+        """Release the OpenGL objects that this renderer has created."""
         if self._targets is not None:
             self._targets.close()
         self._overlays.close()
@@ -254,7 +254,9 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Return the mesh that draws the ghosts of a shape. The pieces of the same shape are drawn with another mesh.
+        """Return the mesh that draws the ghosts of a shape, with the given instances.
+
+        It isn't the mesh that draws the pieces of this shape, so their instances stay as they are.
 
         Args:
             shape: The shape.

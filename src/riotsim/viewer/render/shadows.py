@@ -37,7 +37,7 @@ class LightView:
 
 
 class ShadowMap:
-    """A shadow map. Each pixel has the depth at which the lamp sees the scene."""
+    """A shadow map. Each pixel holds the depth of the surface that is nearest to the lamp there."""
 
     def __init__(self, size: int) -> None:
         """Allocate a map of `size` × `size` pixels."""
@@ -49,10 +49,12 @@ class ShadowMap:
         self._drawn: object = None
 
     def draw(self, stamp: object, view: LightView, meshes: Iterable[MeshBuffer], programs: Programs) -> None:
-        """Draw the meshes into the shadow map, if the map doesn't show them already. Then bind the shadow map.
+        """Draw the meshes into the shadow map, then bind the map.
+
+        If `stamp` and the size of the lamp's view are the same as in the last drawing, the map is only bound.
 
         Args:
-            stamp: A value that changes whenever a mesh or its place changes.
+            stamp: A value that the caller changes whenever a mesh or its place changes.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.
@@ -76,7 +78,7 @@ class ShadowMap:
         gl.glBindSampler(SHADOW_DEPTH, 0)
 
     def close(self) -> None:
-        """Release all OpenGL objects."""
+        """Release the map's OpenGL objects."""
         self._target.close()
         gl.glDeleteSamplers(1, (gl.GLuint * 1)(self._raw_sampler))
 

@@ -35,10 +35,9 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def enable_comparison(self) -> None:
-        """Let shaders compare this depth texture with a depth of their own.
+        """Let the graphics card compare a stored depth of this texture with a depth that the shader gives.
 
-        A shader that reads the texture gets the result of the comparison, smoothed between pixels. It no longer gets
-        the stored depth.
+        A shader that reads the texture then gets the result of the comparison, instead of the stored depth.
         """
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
@@ -143,7 +142,7 @@ def read_pixels(width: int, height: int) -> npt.NDArray[np.uint8]:
 
 
 def _formats() -> dict[Format, tuple[int, int, int]]:
-    """Return the internal format, layout and type of each texture format."""
+    """Return for each `Format` three OpenGL constants: its internal format, its channels, and the type of a value."""
     # A function, because importing pyglet's OpenGL constants needs a display.
     return {
         "rgba8": (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE),

@@ -95,12 +95,12 @@ class SceneView:
 
         Args:
             table: The table.
-            poses: Poses of pieces that are not at their places on `table`.
+            poses: Poses of the pieces that are shown elsewhere than at their places on `table`.
             drawn: Highlights and marks.
-            seats: Seats of the game. Only the first call after `clear` uses them.
-            owners: Owner of each model. Only the first call after `clear` uses them.
-            around: The window and its panels. The first view of a table is chosen so that the panels don't hide the
-                table.
+            seats: Seats of the game. The first call after `clear` sets them; later calls ignore them.
+            owners: Owner of each model. The first call after `clear` sets them; later calls ignore them.
+            around: The window and its panels. The first call after `clear` turns the camera so that the panels don't
+                hide the table.
         """
         if self.table is None or self.scene is None:
             self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
@@ -145,7 +145,7 @@ class SceneView:
                 return
 
     def follow(self, view: View | None, around: Surroundings) -> None:
-        """Turn the camera to a part of the table, unless the user has moved it.
+        """Turn the camera to a part of the table, unless the user has moved the camera.
 
         Args:
             view: The part. If None, the camera stays where it is.
@@ -174,7 +174,7 @@ class SceneView:
             level: Height of the plane above the table (mm).
 
         Returns:
-            The pointer; None if the point is above the plane's horizon, or if no table is shown.
+            The pointer; None if the line of sight through the point doesn't meet the plane, or if no table is shown.
         """
         if self.table is None:
             return None
@@ -190,7 +190,7 @@ class SceneView:
         """Draw the scene into the window.
 
         Args:
-            quality: Quality of the picture, if a renderer has to be created. An existing renderer keeps its quality.
+            quality: Quality for a new renderer, if there is none yet. An existing renderer keeps its quality.
             auto: Whether the quality is chosen automatically. If so, the time of this drawing is measured.
         """
         if self.scene is None or self.scene.table is None:
@@ -209,9 +209,9 @@ class SceneView:
                 self.reset_renderer()
 
     def portraits(self, pieces: Iterable[PieceId]) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of the models' portraits that have been drawn so far.
+        """Return for each model the OpenGL name of its portrait. Models whose portrait isn't drawn yet are left out.
 
-        Pieces that are not models on the table are left out.
+        Pieces that are not models on the table are left out too.
         """
         table, cache = self.table, self._frame_cache
         if table is None or self.scene is None or cache is None:

@@ -78,15 +78,12 @@ class SandboxGame(Protocol):
         """
 
     def trial_opening(self) -> Opening:
-        """Return the `Opening` for a game in which the user can try throws and carries.
-
-        The host of the game needs the `Opening` to open the game.
-        """
+        """Return the `Opening` with which a host opens a game in which the user can try throws and carries."""
 
     def play(self, position: Position) -> Opening:
-        """Return the `Opening` for a game that begins at a position.
+        """Return the `Opening` with which a host opens a game that begins at a position.
 
-        The host of the game needs the `Opening` to open the game. In this game, each decision and act can be undone.
+        In this game, each decision and act can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.

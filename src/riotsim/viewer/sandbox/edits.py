@@ -46,9 +46,9 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
     Args:
         table: The table without the piece.
-        held: The piece, followed by the dice of its tower if it is a model.
-        to: New middle of the piece (mm).
-        tower: The tower of the model, or None if it has none.
+        held: The piece. If it is a model, the dice of its tower follow.
+        to: The place for the middle of the piece (mm).
+        tower: The tower of a model; None if the model has no tower, or if the piece isn't a model.
     """
     first, *dice = held
     match first:
@@ -70,13 +70,16 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
 
 def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
-    """Put a die on top of a tower, and return the new table. The first die of a tower goes beside the model.
+    """Put a die on top of a tower, and return the new table.
+
+    If the tower has no dice yet, the die begins a tower beside the model named `tower`.
 
     Args:
         table: The table without the die.
         die: The die.
-        tower: Name of the tower. For the first die of a tower, it is the name of the model.
-        at: A point above the tower (mm). The first die of a tower goes to the side of the model that faces this point.
+        tower: Name of the tower. A model's tower has the name of the model.
+        at: The point at which the die is held, seen from above (mm). The die goes onto the middle of the top die if
+            that is near, and otherwise to this point. A first die goes to the side of the model that faces this point.
     """
     below = table.tower_dice(tower)
     shows = die.shows
@@ -162,7 +165,8 @@ def remove(table: Table, name: PieceId) -> Table:
 def refusal(table: Table) -> str | None:
     """Return the reason why a table is not allowed. Return None if the table is allowed.
 
-    Reasons are pieces that overlap or reach over the table's edge, and towers that are impossible or would fall.
+    Reasons are pieces that overlap or reach over the table's edge, and towers that would fall or in which a die doesn't
+    stand on the one below.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)

@@ -70,8 +70,9 @@ class HeldPiece:
     def dropped(self) -> Table | None:
         """Return the table after the held piece or tower is let go. If there is no pointer, return None.
 
-        A piece is put down at the pointer. If the pointer is on a tower or a standing model, a cube is added to that
-        tower, or to the model's tower. A tower is moved to the side of its model that faces the pointer.
+        - A tower is moved to the side of its model that faces the pointer.
+        - A cube is added to the tower under the pointer, or to the tower of the standing model under the pointer.
+        - Any other piece is put down at the pointer. So is a cube if no tower or standing model is there.
         """
         if self.pointer is None:
             return None
@@ -102,9 +103,10 @@ class HeldPiece:
         return TableOverlay(marks=marks, hint=why_not or "", refused=why_not is not None)
 
     def _over(self, tower: PieceId, pointer: Pointer) -> Point:
-        """Return the point above a tower at which a die is held (mm).
+        """Return where the held die is above a tower, seen from above (mm).
 
-        If the pointer is on the tower's model, this is the middle of the top die. If not, it is `pointer.at`.
+        If the pointer is on the model of a tower with dice, this is the middle of the top die. If not, it is
+        `pointer.at`.
         """
         if pointer.piece == tower and tower in self.table.towers:
             return self.table.tower_dice(tower)[-1].pose.xy
@@ -193,10 +195,10 @@ class Tray:
         """The key of the type of the new piece that is in hand; empty if none is in hand."""
 
     def piece(self, game: SandboxGame, position: Position) -> HeldPiece | None:
-        """Return a new piece of the type `taken`, or None if `taken` is empty.
+        """Return a new piece of the type `taken`, held in the hand. Return None if `taken` is empty.
 
         Raises:
-            NoPieceLeft: The owner has no pieces of this type, or all of them are on the table already.
+            NoPieceLeft: `player` has no pieces of this type, or all of them are on the table already.
         """
         wanted = next((one for one in game.piece_types if one.key == self.taken), None)
         if wanted is None:
@@ -205,7 +207,7 @@ class Tray:
         return from_tray(position.table, wanted.piece, game.name(wanted, owner, position), owner, self.face)
 
     def throw(self, game: SandboxGame) -> Throw | None:
-        """Return a trial throw, or None if the game has no dice."""
+        """Return a trial throw: a throw of as many dice as `dice` says. Return None if the game has no dice."""
         die = next((one.piece for one in game.piece_types if isinstance(one.piece, Die)), None)
         if die is None:
             return None

@@ -95,13 +95,18 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return one or more flat meshes of a face, with the sign or number of the face. A face without either is blank.
+    """Return one or more flat meshes of a face, with its sign or number. A face without sign and number is blank.
 
-    `s` is the index of the face, and `points` are its corners. On a die that is read from below:
+    On a die that is read from below, a triangular face bears numbers of other faces instead: at each of its edges, the
+    number (if any) of the face on the other side of the edge. All other faces of such a die are blank.
 
-    - A triangular face has a number at each of its edges: the number of the face on the other side of the edge. If that
-      other face has no number, there is no number at the edge.
-    - Any other face is blank.
+    Args:
+        kind: Kind of the die.
+        s: Index of the face.
+        points: Corners of the face.
+        normals: Normals of all faces.
+        core: Corners of the smaller sharp solid (`DieKind.core`).
+        sides: For each face, the indices of its corners in `core`.
     """
     n = normals[s]
     middle = points.mean(axis=0)
@@ -144,11 +149,11 @@ def _blank(points: Array, n: Array) -> Array:
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
     """Return vertices of a face with a numeral.
 
-    The first two values in the `mark` of a vertex are its coordinates in the numeral's cell. The edges of the cell are
-    at -1 and 1.
+    The numeral stands in a square on the face, its cell. The first two values in the `mark` of a vertex are the
+    coordinates of the vertex in the cell. The edges of the cell are at -1 and 1.
 
     Args:
-        points: The vertices.
+        points: The places of the vertices.
         at: Middle of the cell.
         n: Normal of the face.
         up: Direction of the numeral's top.
@@ -166,7 +171,7 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
         at: Middle of the face.
         n: Normal of the face.
         up: Direction of the sign's top.
-        reach: Radius of the circle inside the face.
+        reach: Radius of the largest circle about `at` that lies within the face.
         sign: The sign.
     """
     return _marked(points, at, n, up, reach, (ICONS[sign.icon], 2.0 + sign.count))
@@ -175,14 +180,15 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
     """Return vertices of a face, with a `mark` that tells the shader what to draw there.
 
-    The `mark` has four values: the distances from `at` to the right and up, and the two values of `ink`.
+    The `mark` of a vertex has four values: how far the vertex is to the right of `at` and how far above it (both in
+    `unit`), and the two values of `ink`.
 
     Args:
-        points: The vertices.
-        at: The place from which distances are measured.
+        points: The places of the vertices.
+        at: Middle of what is drawn.
         n: Normal of the face.
         up: Direction of the top of what is drawn.
-        unit: Unit of the distances.
+        unit: The distance that counts as 1.
         ink: Two values. The first is the layer of the texture. The second is 1 for a number. For a sign, the second
             is 2 plus the sign's `count`.
     """
@@ -195,7 +201,13 @@ def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tup
 
 
 def _between(n: Array, m: Array, share: float) -> Array:
-    """Return a unit vector between two unit vectors. `share` is its angle from `n`, as a share of the whole angle."""
+    """Return the unit vector on the way from the unit vector `n` to the unit vector `m`.
+
+    Args:
+        n: The first unit vector.
+        m: The second unit vector.
+        share: How far the result is turned from `n`, as a share of the angle between `n` and `m`.
+    """
     angle = math.acos(max(-1.0, min(1.0, float(n @ m))))
     out: Array = (n * math.sin((1 - share) * angle) + m * math.sin(share * angle)) / math.sin(angle)
     return out
@@ -214,7 +226,13 @@ def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array,
 def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
     """Return the vertices and triangles of a rounded corner of a die.
 
-    The corner is the part of a sphere between the normals of the faces around it.
+    The corner is a part of a sphere. On the sphere, this part has its own corners where the normals of the adjoining
+    faces point.
+
+    Args:
+        at: Middle of the sphere.
+        ways: Normals of the adjoining faces.
+        radius: Radius of the sphere.
     """
     out = ways.sum(axis=0)
     out /= np.linalg.norm(out)

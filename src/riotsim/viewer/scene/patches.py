@@ -1,6 +1,6 @@
-"""The patches of a table as they are drawn.
+"""The patches (marked areas) of a table as they are drawn.
 
-The filled patches are a mesh with the table's texture. The patches' names are pictures.
+The fills of patches are a mesh with the texture of the table's surface. The names of patches are pictures.
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,7 +81,7 @@ def _sheet(patch: Patch, corners: Sequence[Point], layer: int, repeat: float, nu
     The first array has the vertices (`VERTEX`). The second array has the triangles as indices of vertices.
 
     Args:
-        patch: The patch to which the polygon belongs. It has the colour and the opacity.
+        patch: The patch to which the polygon belongs. The mesh gets the colour and the opacity of this patch.
         corners: The corners of the polygon (mm).
         layer: Index of the texture of the table's surface, such as `WOOD`.
         repeat: Length after which the texture repeats (mm).
@@ -101,7 +101,7 @@ def _sheet(patch: Patch, corners: Sequence[Point], layer: int, repeat: float, nu
 
 
 def _written(name: str) -> npt.NDArray[np.uint8]:
-    """Return a name as a picture, with the letters in the middle."""
+    """Return a picture of a name. The name stands in the middle of the picture."""
     from PIL import Image, ImageDraw, ImageFont
 
     picture = Image.new("L", (NAME_WIDTH, NAME_HEIGHT), 0)

@@ -102,9 +102,10 @@ class Scene:
     """The content of a picture: a table, pieces that move on it, highlights and marks.
 
     - `seats`: the players' colours and symbols.
-    - `models`: the owner of each model, even after the model has left the table.
+    - `models`: the owner of each model. It also has the models that have left the table.
     - `figure_meshes`: the meshes of figures by name.
-    - `figure_builder`: builds the surfaces of figures. As long as it returns None, `show` uses a plain figure.
+    - `figure_builder`: the function that returns the surface of a figure, or None if it isn't ready. `show` then uses a
+      plain figure.
     """
 
     seats: Sequence[Seat]
@@ -213,10 +214,10 @@ class Scene:
             batch.stamp = self.stamp
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
-        """Return the batches that contain pieces in `names`, each with two arrays.
+        """Return each batch that contains pieces in `names`, with two arrays of indices.
 
-        The first array has the rows of these pieces in the batch. The second array has the indices of their names in
-        `names`.
+        The first array has, for each of these pieces, the index of its row in the batch. The second array has the index
+        of its name in `names`.
         """
         found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
         for number, name in enumerate(names):
@@ -262,7 +263,7 @@ class Scene:
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
         """Yield the mesh and the instance row of each ghost.
 
-        Skip a ghost that gives its piece by name if no piece of that name is on the table.
+        A ghost may be of a piece on the table, given by name. Skip the ghost if the table has no piece of this name.
         """
         for mark in self.marks:
             if isinstance(mark, Ghost):

@@ -186,8 +186,9 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis (0 to 2) along which the texture's u runs, on faces that are parallel to this axis. On all other
-            faces, and if `grain` is None, u runs along y if the face looks along x, and along x if it does not.
+        grain: An axis (0 to 2), or None. On faces that are parallel to the axis, the texture's u runs along it. On all
+            other faces, u runs along y if the face looks along x, and along x if it looks along y or z. If `grain` is
+            None, this is so on all faces.
     """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)
@@ -291,7 +292,7 @@ def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RG
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return the normal of the triangle to which each vertex belongs. Triangles must not share vertices.
+    """Return for each vertex the normal of its triangle. Each vertex must belong to one triangle only.
 
     With these normals, `_textured` uses the same axis for all three corners of a triangle.
     """

@@ -1,4 +1,4 @@
-"""Meshes for the renderer: triangles, and vertices with normals, paint and wear."""
+"""Meshes for the renderer: triangles, and vertices with normals, paint and relief (grooves and ridges)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -112,10 +112,10 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
 
     Args:
         chance: Source of random numbers.
-        across: Wave number along u above which the amplitudes fall (waves in the texture).
-        along: Wave number along v above which the amplitudes fall (waves in the texture).
-        fall: How fast the amplitudes fall at wave numbers far greater than these. If `fall` is 1, an amplitude falls to
-            a quarter when its wave number doubles. If `fall` is 2, the amplitude falls to a sixteenth.
+        across: Number of waves that fit into the texture along u. Finer waves have smaller amplitudes.
+        along: Number of waves that fit into the texture along v. Finer waves have smaller amplitudes.
+        fall: How fast the amplitudes fall for much finer waves. If `fall` is 1, waves of half the length have a quarter
+            of the amplitude. If `fall` is 2, they have a sixteenth.
     """
     from scipy import fft
 

@@ -3,7 +3,7 @@
 - `start`, `game`, `replay`, `sandbox`: the four screens.
 - `settings`: the settings and their file.
 - `decisions`: the mouse interaction for a request, choices besides the game's offers, choices that also answer later
-  requests, and the first frames of a question.
+  requests, and a check whether the player can have seen a question yet.
 - `secret_choice`: a simultaneous choice of two players.
 - `measuring`: the ruler and the reach circles.
 - `sandbox_trials`: trials of a throw or a carry in a host process.

@@ -48,7 +48,7 @@ def interaction_for(
         asked: The question to which the request belongs.
         offers: The game's offers for the request.
         table: The table.
-        hands: Whether dice, towers and models are moved with gestures.
+        hands: Whether mouse gestures can move dice, towers and models. If not, only buttons and keys move them.
 
     Raises:
         TypeError: The type of request is unknown.
@@ -176,7 +176,7 @@ def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choic
     """Return the rows of buttons for lasting choices. Such a choice also answers later requests.
 
     Each row has one button. If the request offers a lasting choice, the first button makes this choice. Each other
-    button ends a lasting choice that a player made earlier for the rest of the turn.
+    button ends an earlier choice that a player made for the rest of the turn.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
@@ -206,7 +206,7 @@ def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
 def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
     """Return the lasting choice that answers the request of an interaction, or None if there is none.
 
-    The same player made the choice. It has the request's purpose, or the text of the request's lasting offer.
+    Its player is that of the request. Its purpose is the request's, or its text is that of the request's lasting offer.
     """
     if interaction is None:
         return None
@@ -379,7 +379,7 @@ def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) ->
 
     - If the player chooses an offer or a path: the answer of the highlighted offer or path.
     - If the player places one piece or throws dice: the place or the throw at the pointer.
-    - If nothing is highlighted, if there is no pointer, or for any other request: the default answer.
+    - For any other request, and if nothing is highlighted or there is no pointer: the request's default answer, if any.
     """
     match interaction:
         case None:
@@ -396,7 +396,7 @@ def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) ->
 
 
 def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
-    """Highlight the option that is `by` places further on in the list, or select another piece to place.
+    """Highlight the option `by` places further on in the list. If pieces are to be placed, select another piece.
 
     Return the piece at which the camera should look, or an empty tuple if there is no such piece.
     """
@@ -439,7 +439,7 @@ class FirstFrames:
     def begin(self, *shown: object) -> None:
         """Begin a frame that shows the objects `shown`. None stands for no object.
 
-        If one of the objects was not shown in the last frame, begin to count `UNSEEN_FRAMES` frames again.
+        If one of them was not shown in the last frame, the question stays unseen for `UNSEEN_FRAMES` frames.
         """
         if any(one is not None and all(one is not other for other in self._shown) for one in shown):
             self._left = UNSEEN_FRAMES

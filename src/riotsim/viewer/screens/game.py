@@ -273,7 +273,7 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release. After an answer by the press, the release may answer again (`AreaDrag.answer`)."""
+        """Handle a mouse release. If the press has answered a request, the release may answer the next (`AreaDrag`)."""
         self.pointer = pointer
         if self.interaction is not self._pressed:
             self._area_drag.end(pointer)
@@ -299,7 +299,7 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Submit the prepared answer (see `prepared_answer`). If the chosen places of a group are refused, show why."""
+        """Submit the prepared answer (see `prepared_answer`). If pieces are placed together and refused, show why."""
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not
         self.submit(prepared_answer(self.interaction, self.pointer))
@@ -325,7 +325,7 @@ class GameScreen:
             self.take(more[place - len(offers)].key)
 
     def take(self, key: str, *, up_to: bool = False) -> None:
-        """Carry out the choice with this key, which is no offer of the game. `take_extra_choice` explains `up_to`."""
+        """Carry out the choice with this key, other than an offer of the game. `take_extra_choice` explains `up_to`."""
         request, asked, self.refusal = self._request(), self._asked, ""
         if request is None or asked is None or self.interaction is None:
             return
@@ -353,8 +353,8 @@ class GameScreen:
     def cancel(self) -> bool:
         """Close one thing that is open. Return False if nothing is open.
 
-        The first of these that is open is closed: the confirmation, the gesture, the measurement, the kept sheet, the
-        whole log.
+        The first of these that is open is closed: the confirmation, the gesture, the measurement, the sheet that the
+        user keeps open, the whole log.
         """
         if self.confirming is not None:
             self.confirming = None
@@ -433,7 +433,7 @@ class GameScreen:
         """Return the overlay for the decision.
 
         While the mouse is away from the table, the interaction's instruction replaces the hint, and ghosts are hidden.
-        Nothing is replaced if the interaction has no instruction, or while the player aims with keys.
+        Neither is so if the interaction has no instruction, or while the player aims with keys.
         """
         if self.interaction is None:
             return TableOverlay()

@@ -115,7 +115,10 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
 
 
 def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice | None:
-    """Return the notice that names the person who is asked now, or None if the window shows no such notice."""
+    """Return the short notice that another person is to use the window now.
+
+    Return None if the window names nobody now (`HandOver.named`), or if the person it names isn't asked a question.
+    """
     named = at.hand_over.named
     seat = None if named is None else shared_models.seat_of(at.seats, named)
     if seat is None or named is None or asked is None or at.player != named:
@@ -170,7 +173,7 @@ def _waiting(at: GameScreen) -> str:
 
 
 def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
-    """Return the prompt for the player who answers at the table, or None if there is none."""
+    """Return the prompt for the player who answers at the table, or None if no player is asked there."""
     if asked is None or at.player is None:
         return None
     request = next(one for one in asked.requests if one.player == at.player)
@@ -307,10 +310,12 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer, or None if there is nothing to show.
 
-    If the decision has a hint about the pointer's place, the tooltip shows this hint. If the hint is not about that
-    place, the panel shows it, and there is no tooltip. Without a hint, the tooltip describes the piece under the
-    pointer, or the area there. A piece with a sheet has no tooltip, since its sheet is shown. An area is described
-    only after the pointer has rested there for a while.
+    - If the decision has a hint about the pointer's place, the tooltip shows the hint. Any other hint of the decision
+      is shown in the panel, and there is no tooltip.
+    - Without a hint, the tooltip describes the piece under the pointer. If the piece has a sheet, there is no tooltip,
+      because the sheet is shown.
+    - Without a hint and a piece, the tooltip describes the area under the pointer, after the pointer has rested there
+      for a while.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

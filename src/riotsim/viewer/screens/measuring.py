@@ -34,7 +34,7 @@ class Ruler:
         self._begin: tuple[Point, PieceId | None] | None = None
 
     def toggle(self, pointer: Pointer | None) -> None:
-        """Start measuring at the pointer, or stop measuring."""
+        """Stop measuring if the ruler is in use. Otherwise, start measuring at the pointer, if there is one."""
         self._begin = None if self._begin is not None or pointer is None else (pointer.at, pointer.piece)
 
     def stop(self) -> bool:
@@ -123,8 +123,8 @@ SIGHT_LABEL_HEIGHT = 62.0
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one model, and a label above that model.
 
-    The model is the first of `candidates` to which the lines of sight are known. If there is no such candidate, it is
-    the first such target of the present attack. During an act, yield nothing.
+    The model is the first of `candidates` to which the lines of sight are known. If they are known to no candidate, it
+    is the first target of the present attack to which they are known. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -155,8 +155,8 @@ def arc_marks(
 ) -> Iterator[Mark]:
     """Yield the facing and the arc of each model that has an arc. During an act, yield nothing.
 
-    For the first of `candidates` that has an arc, also yield the arc's sides up to the table's edges. If a player has
-    to choose among models of another player, for example a target, skip these models.
+    For the first of `candidates` that has an arc, also yield the arc's sides up to the table's edges. If a player is
+    choosing among models of another player, for example a target, those models don't count as candidates.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -232,9 +232,9 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield marks for the paths of a move, and for the parts where other pieces may interrupt the move.
 
-    The first of `candidates` that may interrupt the move is shown in more detail. The parts where this model may
-    interrupt have another colour. If only one piece moves, lines lead from this model to the ends of these parts.
-    During an act, yield nothing.
+    The first model of `candidates` that may interrupt the move gets more marks. They show, in another colour, the parts
+    where this model may interrupt the move. If only one piece moves, lines lead from the model to the ends of these
+    parts. During an act, yield nothing.
 
     Args:
         table: The table. If it is None, yield nothing.

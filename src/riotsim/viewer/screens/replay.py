@@ -73,7 +73,7 @@ class ReplayScreen:
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time. While the menu, the settings or the rules are open, time stands still."""
+        """Advance the replay by `seconds` of real time. While the menu, settings or rules are open, it pauses."""
         if self.menu or self.options_open or self.rules_open:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
@@ -110,7 +110,7 @@ class ReplayScreen:
                 self.kept_sheet = piece
 
     def _jump(self, at: float) -> None:
-        """Go to a time of the recording (s), and stop showing the attacks that are on the screen now."""
+        """Go to a time of the recording (s). End the effects of the attacks that were shown until now."""
         self.game.seek(at)
         self.effects.strikes.end()
 

@@ -53,14 +53,14 @@ class SandboxScreen:
         """Open a sandbox.
 
         Args:
-            game: The sandbox of a game.
+            game: The game, as the sandbox uses it.
             settings: The player's settings.
             host: Function that starts a host process for trials.
             files: Opens and saves scenario files.
             clock: Function that returns the time (s).
 
         Raises:
-            Unplayable: The game forbids the position.
+            Unplayable: The game forbids the initial position of the sandbox.
         """
         self.settings = settings
         self.files = files
@@ -87,7 +87,7 @@ class SandboxScreen:
 
     @property
     def game(self) -> SandboxGame:
-        """The game that the sandbox belongs to."""
+        """The game, as the sandbox uses it."""
         return self.document.game
 
     @property
@@ -150,7 +150,7 @@ class SandboxScreen:
 
     @property
     def level(self) -> float:
-        """Height of the horizontal plane in which the mouse points at a place (mm above the table)."""
+        """Height of the horizontal plane to which mouse positions are projected (mm above the table)."""
         if self.phase == "aims" and (interaction := self.trials.screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level
@@ -158,7 +158,7 @@ class SandboxScreen:
     # Time.
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time."""
+        """Advance the trial and the notice by `seconds` of real time."""
         if self.game is not self._trials_game:
             self._renew_trials()
             self.tray.player = self.game.seats[0].name
@@ -266,19 +266,22 @@ class SandboxScreen:
         self.holding, self.tray.taken, self.model_to_carry = None, "", None
 
     def _take_from_tray(self, key: str) -> None:
-        """Take in hand a new piece of the type `key` from the tray. If `key` is empty, empty the hand.
+        """Take a new piece of the type `key` from the tray into the hand. If `key` is empty, empty the hand.
 
-        If the player has no more pieces of this type, empty the hand and put the reason in `refusal`.
+        If no piece of this type is left for the player of the tray, empty the hand and put the reason in `refusal`.
         """
         if why_not := self._take(key):
             self.refusal = why_not
 
     def _take_another(self) -> None:
-        """Take another piece of the type that was in hand. If there is none, empty the hand without a message."""
+        """Take another piece of the type that was in hand. If none is left, empty the hand without a message."""
         self._take(self.tray.taken)
 
     def _take(self, key: str) -> str:
-        """Do the same as `_take_from_tray`, but return the reason, or an empty text if nothing was refused."""
+        """Do the same as `_take_from_tray`, but return the reason instead of putting it in `refusal`.
+
+        If a piece was left, or `key` is empty, return an empty text.
+        """
         self.tray.taken, self.model_to_carry = key, None
         try:
             self.holding = self.tray.piece(self.game, self.position)
@@ -302,7 +305,7 @@ class SandboxScreen:
     # Trials.
 
     def try_out(self, what: Throw | Move) -> None:
-        """Try a throw or a carry at the current position."""
+        """Empty the hand, and try a throw or a carry from the current position."""
         self._empty_hand()
         if self.trials.failure:  # the failure was reported; a new host may work
             self._renew_trials()

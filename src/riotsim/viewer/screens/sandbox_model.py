@@ -65,7 +65,7 @@ def _chosen(sandbox: SandboxScreen) -> Chosen | None:
 def _described(sandbox: SandboxScreen, table: Table, name: PieceId) -> PieceInfo | None:
     """Return the description of a piece, or None if the piece is not on the table.
 
-    A token has the same title as the button that adds a token to the table.
+    For a token, the title is the label of the tray's button for tokens.
     """
     found = piece_info(table, name)
     if found is None or name not in table.tokens:

@@ -67,7 +67,7 @@ class Trials:
 
     @property
     def purpose(self) -> str:
-        """The purpose of the open request, or an empty text if no request is open."""
+        """The purpose of the host's open request, or an empty text if no request is open."""
         interaction = self.screen.interaction
         return "" if interaction is None else interaction.request.purpose
 
@@ -87,7 +87,7 @@ class Trials:
         return showing.table, showing.poses
 
     def advance(self, seconds: float, settings: Settings) -> None:
-        """Advance by `seconds` of real time, with these settings."""
+        """Advance the trial game by `seconds` of real time, with these settings of the player."""
         table = self.screen
         table.settings = settings
         if self.phase == "aims" and not self._asked:

@@ -20,8 +20,8 @@ REVEAL_SECONDS = 1.6
 def is_secret_choice(asked: Question) -> bool:
     """Return whether two players answer a question secretly at the same time.
 
-    This is so if the question is about a fight, exactly two players have to answer it, and there are few enough
-    options that each option has a key.
+    This is so if all of these are true: the question is about a fight, exactly two players have to answer it, and
+    the keyboard has a key for each option.
     """
     if not all(prompt.is_fight for prompt in asked.prompts):
         return False
@@ -61,7 +61,7 @@ class SecretChoice:
 
     @property
     def players(self) -> tuple[PlayerId, PlayerId]:
-        """The two players. Players who are asked in this window come first."""
+        """The two players. One or both of them are asked in this program's window, and they come first."""
         first = self.question.requests[0].player
         if len(self.question.requests) > 1:
             return first, self.question.requests[1].player
@@ -78,9 +78,9 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """Indices of the options that the two players chose, or None until the countdown has ended.
+        """Indices of the options that the two players chose, in the order of `players`.
 
-        If only one player chooses in this window, it is always None.
+        It is None until the countdown has ended. If only one player is asked in this window, it is always None.
         """
         if not self.revealed or len(self.question.requests) != 2:
             return None
@@ -98,7 +98,11 @@ class SecretChoice:
                 self.seconds_since_choice = 0.0
 
     def advance(self, seconds: float) -> tuple[Answer, ...]:
-        """Advance the countdown by `seconds`. If it ends in this call, return the answers, or else an empty tuple."""
+        """Advance the countdown by `seconds`, if it has begun.
+
+        If the countdown ends in this call, return the answers of the players who were asked in this window. In all
+        other calls, return an empty tuple.
+        """
         if self.seconds_since_choice is None:
             return ()
         self.seconds_since_choice += seconds
@@ -109,10 +113,11 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question only repeats the present question, so that nobody has to choose again.
+        """Return whether a new question only repeats this question, so that nobody has to choose again.
 
-        `advance` may return the answers of two players at once. The host reads the first answer, and then asks the
-        second player again. For this repeated question the result is True. For any other question it is False.
+        `advance` may return the answers of two players at once. When the host has read the first answer, it asks the
+        second player again, although this player's answer is on the way. For this repeated question the result is True.
+        For any other question it is False.
 
         Args:
             asked: The new question.

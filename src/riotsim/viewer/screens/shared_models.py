@@ -151,7 +151,7 @@ def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[Pie
     """Return a letter for each die whose offer looks like another die's offer.
 
     Two offers look alike if they have the same heading, such as `The 6`. The letters follow the order of the offers. If
-    more dice need a letter than the alphabet has, no die gets a letter.
+    there are more such dice than letters in the alphabet, no die gets a letter.
 
     Args:
         offers: The game's offers for a request.
@@ -177,17 +177,17 @@ def choices(
     letters: Mapping[PieceId, str] = MappingProxyType({}),
     numbers: Sequence[int] = (),
 ) -> tuple[models.Choice, ...]:
-    """Return choices for the game's offers, followed by `more`.
+    """Return a choice for each of the game's offers, followed by `more`.
 
-    The key of an offer's choice is the offer's index in `offers`.
+    The `Choice.key` of such a choice is the offer's index in `offers`.
 
     Args:
         offers: The game's offers.
         more: Other choices.
         letters: Letters for dice whose offers look alike. Each letter is added to the label or the heading of the
             die's offer.
-        numbers: The number of each offer, from 0. It decides which number key chooses the offer. If `numbers` is empty,
-            the offers are numbered in their order.
+        numbers: A number for each offer, from 0. It decides which number key of the keyboard chooses the offer. If
+            `numbers` is empty, the offers are numbered in their order.
     """
     made = []
     for place, offer in enumerate(offers):
@@ -221,8 +221,8 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        In these cases, the number is the offer's index in `offers`: each offer has a piece, some offer has an area or a
-        group, or the request isn't a `Choose`.
+        Usually, it is the offer's index among all options that the question had so far. In these cases, it is the index
+        in `offers`: each offer has a piece, some offer has an area or a group, or the request isn't a `Choose`.
 
         Args:
             request: The request.
@@ -259,8 +259,9 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
     """Return the choices. In their labels, titles of data sheets replace names of pieces.
 
-    If a choice has exactly one piece, it is about this piece. Any other choice is about the piece that its key names.
-    Together with the title, a choice gets a description and a tooltip if it has none (see `_described`).
+    If a choice has exactly one piece, it is about this piece. Any other choice is about the piece whose name is its
+    `key`, without a leading `+`. A choice whose label gets a title also gets a description and a tooltip, if it lacks
+    them (see `_described`).
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -291,7 +292,7 @@ def with_titles(text: str, status: GameStatus | None) -> str:
 
 
 def _kind_of(sheet: DataSheet) -> str:
-    """Return the kind of a piece and the last line of its sheet, such as its weapons.
+    """Return the kind of a piece and the last line of its sheet. This line may list the weapons, for example.
 
     If the sheet tells no kind, return an empty text.
     """
@@ -322,7 +323,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
     Args:
         table: The table.
         piece: The piece.
-        status: The status of the game, with the data sheets and marks of pieces.
+        status: The status of the game, with the data sheets of pieces, and their marks such as `pinned`.
     """
     found = _seen(table, piece, {} if status is None else status.sheets)
     if found is None or status is None:
@@ -367,7 +368,7 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
     Args:
         table: The table.
         piece: The piece, or None.
-        status: The status of the game, with the data sheets and marks of pieces.
+        status: The status of the game, with the data sheets of pieces, and their marks such as `pinned`.
         seats: The seats of the game.
     """
     found = None if status is None or piece is None else status.sheets.get(piece)

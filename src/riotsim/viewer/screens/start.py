@@ -1,4 +1,4 @@
-"""The start screen, without graphics: its pages, the draft of a new game, stored games, and the table behind it."""
+"""The start screen, without graphics: pages, the draft of a new game, stored games, and the table behind the pages."""
 
 import traceback
 from collections.abc import Callable
@@ -51,7 +51,10 @@ class StartScreen:
         )
 
     def opening(self) -> start_model.StartModel:
-        """Return the data of the first frame. They are ready before games, rules and stored games are read."""
+        """Return the data for the first frame of the start screen.
+
+        They don't have the games, rules and stored games, which are read only later.
+        """
         return self._opening
 
     @cached_property
@@ -228,10 +231,10 @@ class WatchedFile(Generic[T]):
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Return the result of checking a file, or None if there is no result yet.
+        """Return the result of checking a file as it is now, or None if there is no result yet.
 
-        The first call for a file starts a check. After each change of the file, the next call starts another check. If
-        there is no such file, the result is always None.
+        The first call for a file starts a check. After each change of the file, the next call starts another check, and
+        the old result is no longer returned. If there is no such file, return None.
         """
         stamp = _stamp(file)
         if stamp is None:

@@ -44,7 +44,7 @@ class Pipe(Protocol):
         """
 
     def recv(self) -> object:
-        """Wait for a message.
+        """Wait for a message, and return it.
 
         Raises:
             EOFError: The other end is closed.
@@ -124,7 +124,7 @@ class WindowConnection:
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for the next message and return it. Skip messages that only report that an act was shown.
+        """Wait for the next message from the window and return it. Skip each `ActShown`: it only reports a shown act.
 
         Raises:
             WindowGone: The window has left the game or has closed.
@@ -134,7 +134,7 @@ class WindowConnection:
         return self._inbox.popleft()
 
     def show(self, table: Table, act: Act, performing: Generator[Frame, None, Settled]) -> Settled:
-        """Perform an act, and meanwhile send its frames to the window. If `hidden` is true, send nothing.
+        """Perform an act, and meanwhile send its frames to the window. If the attribute `hidden` is true, send nothing.
 
         Args:
             table: The table before the act.
@@ -142,8 +142,8 @@ class WindowConnection:
             performing: Generator that performs the act. It yields the frames and returns the outcome.
 
         Returns:
-            The outcome of the act, with its frames as the trace. If the act started over, the trace has only the frames
-            since then.
+            The outcome of the act. Its trace has the act's frames. If the simulation of the act started again from the
+            beginning, the trace has only the frames since the last start.
 
         Raises:
             WindowGone: The window has left the game or has closed.
@@ -192,7 +192,7 @@ class WindowConnection:
             self.read_available()
 
     def read_available(self) -> None:
-        """Read all messages that have arrived, without waiting.
+        """Read all messages that have arrived, without waiting. Keep them for `receive`, except `ActShown`.
 
         Raises:
             WindowGone: The window has left the game or has closed.
@@ -224,7 +224,7 @@ class WindowConnection:
 def _drain(performing: Generator[Frame, None, Settled], each: Callable[[Frame], None]) -> Settled:
     """Call `each` with every frame of an act. Return the outcome, with the frames as its trace.
 
-    If the act starts over, the trace has only the frames since then.
+    If the simulation of the act starts again from the beginning, the trace has only the frames since the last start.
     """
     trace: list[Frame] = []
     with closing(performing):

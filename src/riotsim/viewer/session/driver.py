@@ -118,7 +118,7 @@ class _Driver(Generic[S]):
 
     @property
     def _current_turn(self) -> Turn:
-        """The turn to which the game's state belongs."""
+        """The turn that the game is in now."""
         return self._log.narrator.turn(self._session.state)
 
     def _bot_request(self) -> Request[object] | None:
@@ -161,8 +161,11 @@ class _Driver(Generic[S]):
     def _now(self) -> float:
         """Time of play (s), without pauses.
 
-        It is the sum of three times: the time of the rules' clock, the time for which people have seen the open
-        question, and `_undone_time`.
+        It is the sum of three times:
+
+        - The time of the last answer (`Play.now`).
+        - The time for which people have seen the open question.
+        - The time that people spent on answers that were undone later.
         """
         thought = 0.0
         if self._thinking_since is not None:
@@ -183,15 +186,15 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the only answer that a person could give to a request, or None if the person has to be asked.
+        """Return the only sensible answer of a person to a request. Return None if the person has to be asked.
 
-        In these cases, the person is asked even if only one answer is allowed:
+        In these cases, the person is asked even if only one answer is sensible:
 
         - The answer must be confirmed.
-        - The window shows other answers that are not possible now.
+        - The window also shows answers that are not allowed now, with the reasons.
         - `HostedGame.asks_all` is true.
 
-        For a request to a bot, the result is None.
+        If the request is to a bot, return None.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -387,7 +390,7 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The number of the failed lesson step to whose beginning an undo returns, from 0.
+        """The index of the lesson step that has failed, if an undo then returns to the beginning of this step.
 
         It is None if no step has failed. It is also None if a wrong choice made the step fail, because then an undo
         takes back only this choice.

@@ -35,10 +35,10 @@ class GameNarrator(Protocol[S]):
         """Return the turn that a state belongs to."""
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
-        """Return the log lines that these events complete.
+        """Return the log lines that are complete after these events. Later events don't change such a line.
 
         Args:
-            events: All events since the last call. All events of one act come in the same call.
+            events: All events since the last call. The events of one act are never split between two calls.
         """
 
     def unfinished_line(self) -> Line | None:
@@ -83,12 +83,12 @@ class LiveCarry(Protocol):
 
     @property
     def fell(self) -> bool:
-        """True if the dragged tower has fallen."""
+        """True if the tower of the dragged model has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
         """Advance the simulation to the tick of a sample, or until all pieces have come to rest.
 
-        Return the latest frame. After the end of the drag, simulate nothing.
+        Return the latest frame. If the drag has ended (see `finish` and `close`), simulate nothing.
 
         Args:
             sample: The number of ticks since the drag began, and the distance along the line of the carry (mm).

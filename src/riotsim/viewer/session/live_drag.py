@@ -36,7 +36,8 @@ class LiveDrag:
             samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show. None if this drag is not simulated, or if the simulation has failed before.
+            The frame to show. None if the simulation has failed before. Also None if drags are not simulated in this
+            game (`HostedGame.live_carry` is None), or if the drag would lead to no act.
 
         Raises:
             DragRefused: The player may not drag now, the line of the drag has no length, or the simulation fails.

@@ -98,8 +98,8 @@ Answers that the window gives by itself don't end it.
 class LastingChoice:
     """A choice of a person that also answers later requests to this person. The window then doesn't ask the person.
 
-    It answers requests with the purpose `purpose`. It also answers requests that offer a lasting choice with the text
-    `text`. `Question.lasting` has the choices that still hold.
+    It answers each request with the purpose `purpose`, and each request that has a lasting offer (`Offer.lasts`) with
+    the text `text`. `Question.lasting` has the choices that still hold.
     """
 
     player: PlayerId
@@ -195,7 +195,7 @@ class ActStarted:
 class ActFrames:
     """Frames of an act, with the poses of the pieces that it moves. More frames of the act may follow.
 
-    There are `FRAMES_PER_SECOND` frames for each second of table time.
+    There are `FRAMES_PER_SECOND` frames for each simulated second of the act.
     """
 
     number: int
@@ -330,7 +330,7 @@ class GameOver:
 class LessonStopped:
     """A message that a lesson has stopped, because all steps are done or a step has failed.
 
-    If `can_undo` is true, an `Undo` goes back as `LessonStatus.by_choice` says.
+    If `can_undo` is true, an `Undo` goes back. If a step has failed, `LessonStatus.by_choice` tells how far.
     """
 
     can_undo: bool

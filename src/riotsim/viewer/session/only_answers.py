@@ -20,7 +20,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
     - The request has a single option.
     - The first die of a tower is to be put down.
     - The pace of a model is to be chosen, and the model has no tower or hardly moves.
-    - The next of several dice is to be chosen, the dice don't move their model, and all have the same effect.
+    - The next of several dice is to be chosen, no die moves a model, and all dice have the same effect.
 
     Args:
         request: The request.
@@ -45,7 +45,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
 
 
 def _all_stay(offers: Sequence[Offer]) -> bool:
-    """Return whether all offers have the same effect, and no offer moves its model."""
+    """Return whether both are true: all offers have the same effect, and no offer moves a model."""
     effects = {(offer.text.partition(": ")[2], offer.touches) for offer in offers}
     return len(effects) == 1 and all(_length(offer.path) < LEAST_LENGTH for offer in offers)
 

@@ -1,6 +1,6 @@
 """Undo and redo of people's answers and lasting choices.
 
-Dice results and revealed choices can be undone only in a sandbox.
+Dice results, and choices that several players make at the same time, can be undone only in a sandbox.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -26,8 +26,8 @@ def answers_to_undo(
 ) -> int:
     """Return how many answers must be undone to return to a person's last decision.
 
-    This number includes answers of bots and answers that were given without asking. A simultaneous choice counts as one
-    answer. Simultaneous choices and acts with physics (see `is_exact`) can be undone only in a sandbox.
+    This number includes answers of bots and answers that were given without asking. The simultaneous choices of several
+    players count as one answer. They and acts with physics (see `is_exact`) can be undone only in a sandbox.
 
     Args:
         journal: The game's journal.
@@ -68,8 +68,8 @@ class _Chosen:
 class UndoHistory(Generic[S]):
     """Undo and redo in a hosted game.
 
-    Each step of undo and redo is an answer of a person. The lasting choice made with this answer belongs to the step.
-    The answers after it that were given without asking a person also belong to the step.
+    Each step of undo and redo is an answer of a person, with what follows from it. This is the lasting choice made with
+    the answer, and all answers up to the next time that a person was asked.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class UndoHistory(Generic[S]):
         Args:
             hosted: The game.
             has_only_answer: Function that returns whether the open request leaves its player nothing to decide.
-            current_turn: Function that returns the turn to which the game's state belongs.
+            current_turn: Function that returns the turn that the game is in now.
         """
         self._hosted = hosted
         self._session = hosted.session

@@ -22,7 +22,8 @@ class Partial:
 class SoundMaterial:
     """The sound of a struck material. All tones and times were chosen by ear and by their spectrum.
 
-    The tones of a board of a few decimetres begin at about 100 Hz. A die of 16 mm is heard only as a click.
+    Two examples: the lowest tone of a board of a few decimetres has about 100 Hz. A die of 16 mm has only high tones
+    that fade at once, so that it is heard as a click.
     """
 
     partials: tuple[Partial, ...]

@@ -148,7 +148,7 @@ def _device() -> Any:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Discard what C libraries write to stderr in the block.
+    """Discard what C libraries write to stderr within the `with` block.
 
     ALSA and OpenAL write a message for each device that they don't find.
     """

@@ -83,7 +83,7 @@ def impact_sound(impact: Impact, table: Table, seed: int = 0, rate: int = SAMPLE
     Args:
         impact: The impact.
         table: The table, with the pieces of the impact.
-        seed: Seed that picks one of the variants.
+        seed: Together with the impact, it picks one of several variants of the sound.
         rate: Samples per second.
     """
     named = f"{impact.one.kind} {impact.one.piece} {impact.other.kind} {impact.other.piece} {impact.tick} {seed}"
@@ -106,8 +106,8 @@ def _contact_sound(
         came: Material of the body that moved.
         pitch: Factor of the frequencies of the struck body.
         own_pitch: Factor of the frequencies of the body that moved.
-        pressed: Natural logarithm of the contact time (s), in steps of `CONTACT_STEP`.
-        variant: Number of the variant.
+        pressed: Natural logarithm of the contact time (s), divided by `CONTACT_STEP` and rounded.
+        variant: Number of the variant of the sound, from 0.
         rate: Samples per second.
     """
     contact = math.exp(pressed * CONTACT_STEP)

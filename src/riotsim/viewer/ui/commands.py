@@ -79,7 +79,7 @@ class CaptureKey:
 class BindKey:
     """Command to assign a key to an action. If `chord` is empty, the action gets no key.
 
-    If `take` is true, other actions lose the key.
+    If other actions have the key and `take` is true, they lose the key. If `take` is false, the key isn't assigned.
     """
 
     action: Action
@@ -91,8 +91,8 @@ class BindKey:
 class ChooseOption:
     """Command to choose an option of a question, given the key of its `Choice`.
 
-    If several options may be picked and `up_to` is true, a range is picked. It begins at the option that was picked or
-    dropped last, and ends at this option.
+    If several options may be picked and `up_to` is true, a range of options is picked. One end of the range is the
+    option that was picked or unpicked last. The other end is the option with the key `key`.
     """
 
     player: PlayerId
@@ -199,7 +199,7 @@ class OpenRules:
 
 @dataclass(frozen=True, slots=True)
 class SearchRules:
-    """Command to search the rules page for a text. If the text is empty, the whole page is shown."""
+    """Command to show only those parts of the rules page that have certain words. Without words, show all parts."""
 
     query: str
 
@@ -218,7 +218,7 @@ class ShowRecord:
 
 @dataclass(frozen=True, slots=True)
 class ShowSheet:
-    """Command to open the sheet of a piece, which then stays open. If `piece` is None, the open sheet is closed."""
+    """Command to open the sheet of a piece until the user closes it. If `piece` is None, the open sheet is closed."""
 
     piece: PieceId | None
 
@@ -363,7 +363,7 @@ class DiscardTrial:
 
 @dataclass(frozen=True, slots=True)
 class KeepTrial:
-    """Command to keep the result of the trial."""
+    """Command to make the result of the trial the position of the sandbox."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiComman
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the screen.
-        top: Upper edge of the panel if there is no question above it (panel units).
+        top: Upper edge of the panel if no question or waiting text stands above it (panel units).
     """
     top = _end_of_left_column(ui, top)
     room = ui.window_height - MARGIN - top
@@ -198,7 +198,10 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work. While an overlay is open, such as the menu or the result, there are none."""
+    """Return the scopes whose keys work on a screen. While an overlay is open, such as the menu, there are none.
+
+    This does not consider whether the player can have seen the question (see `key_scopes`).
+    """
     if model.menu or model.options or model.rules:
         return ()
     if isinstance(model, ReplayModel):
@@ -209,7 +212,7 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work in this frame.
+    """Return the scopes of `open_scopes`, except those whose keys would answer a question too early.
 
     If the player can't have seen the question yet, the scopes whose keys answer questions are left out.
     """
@@ -228,7 +231,10 @@ def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
 
 
 def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the buttons at the upper right, and return the user's commands. Only games have undo, redo and gestures."""
+    """Draw the buttons at the upper right, and return the user's commands.
+
+    Only a game has buttons for undo, redo and mouse gestures. A replay has none of these.
+    """
     commands: list[UiCommand] = []
     with ui.frame.panel("tools", ui.window_width - MARGIN - COLUMN, MARGIN, COLUMN, TOOLS_HEIGHT, padding=(6, 6)):
         if isinstance(model, GameModel):
@@ -318,8 +324,8 @@ def _record(
 ) -> list[UiCommand]:
     """Draw the log, the companies or the dice counts, and return the user's commands.
 
-    With `fits`, the panel is lower than `height` if its content needs less height. With `can_close`, the panel has a
-    button that closes it.
+    With `fits`, the panel is less high than `height` if its content needs less height. With `can_close`, the panel has
+    a button that closes it.
     """
     return record_panel(
         ui,
@@ -338,9 +344,11 @@ def _record(
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log, or the page in its place, and the sheet of a piece, if there is one. Return the user's commands.
+    """Draw the page of the log's panel, and the sheet of a piece, if there is one. Return the user's commands.
 
-    - If there is enough room below the question, the log or the page is drawn there.
+    The page is the log, the companies or the dice counts (`model.page`).
+
+    - If there is enough room below the question, the page is drawn there.
     - If there isn't enough room, a page that the user has opened is drawn at the right, unless a sheet is there.
     - If neither is possible, the last lines of the log are drawn below the question. If not even one line has room
       there, none is drawn.

@@ -105,10 +105,10 @@ class LessonScene:
         covered: bool = False,
         piece: PieceId | None = None,
     ) -> None:
-        """Advance the scene by some time.
+        """Advance the scene by `seconds`.
 
         After the end of the scene there is a pause before the next scene. If the mouse moves to a piece during the
-        pause, the player may read about the piece. The pause then begins anew when the mouse leaves the piece.
+        pause, the pause begins anew when the mouse leaves the piece. So the player has time to read about the piece.
 
         Args:
             showing: The displayed state.

@@ -247,7 +247,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class PlaybackState:
-    """The state of playback."""
+    """What the playback bar shows: the speed of playback, whether it is paused, and the act in progress."""
 
     speed: float = 1.0
     paused: bool = False

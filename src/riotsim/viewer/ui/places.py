@@ -1,7 +1,7 @@
 """The areas of the window in which panels hide the table.
 
-Some functions return the areas that the panels hide now. Others return the areas that the panels hide at their greatest
-usual heights.
+`places_now` returns the areas that the panels hide now. `greatest_places` returns the areas that the panels hide when
+they are as high as they usually get.
 """
 
 from collections.abc import Mapping
@@ -77,9 +77,9 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the usual height of the log below the question, in a window with one column of panels (panel units).
+    """Return the height that the log has below a question, if the question leaves room for this (panel units).
 
-    The height doesn't depend on the question.
+    The log stands there in a window with one column of panels. The height is the same for all questions.
 
     Args:
         height: Height of the window (panel units).
@@ -136,7 +136,7 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places (pixels) of the panels that should not hide what a question is about.
 
-    The log gets higher during a game. It is counted with its largest height from the beginning, so that the camera
+    The log gets higher during a game. Its place is returned as if it already had its largest height, so that the camera
     doesn't turn because the log grows.
 
     Args:
@@ -161,7 +161,7 @@ def greatest_places(
     replay: bool = False,
     highlights: int = 0,
 ) -> tuple[Box, ...]:
-    """Return the boxes that the panels fill at their greatest usual heights (pixels).
+    """Return the boxes that the panels fill when they are as high as they usually get (pixels).
 
     The boxes stay the same for a whole game. So the camera can find a place from which no panel hides the table.
     Panels that only games with companies have are not counted.

@@ -12,7 +12,7 @@ Words: TypeAlias = tuple[tuple[str, Tone], ...]
 
 
 def plain(words: Words) -> str:
-    """Return a text without tones."""
+    """Return the words of a text as one string, without their tones."""
     return "".join(part for part, _ in words)
 
 
@@ -99,10 +99,10 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the blocks of a section that match a query, whose words are `tokens`. Without a query, return all blocks.
+    """Return the blocks of a section that match a query. `tokens` are the words of the query.
 
-    A block matches if it contains all words of the query. Of a table, only the rows that match are kept. Pictures never
-    match.
+    A block matches if it contains all words of the query. A table is returned with only the rows that match. Pictures
+    never match. If the query is empty, all blocks are returned, with pictures.
     """
     if not tokens:
         return tuple(blocks)

@@ -12,8 +12,12 @@ from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.scene_model import SceneLabel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
-"""The phase of the sandbox, in order: the user sets up the table, or aims a trial (a throw or a carry), or watches
-pieces move, or decides whether to keep the result of a trial.
+"""The phase of the sandbox. The phases are, in order:
+
+- The user sets up the table.
+- The user aims a trial, which is a throw or a carry.
+- The user watches pieces move.
+- The user decides whether to keep the result of the trial.
 """
 
 

@@ -1,4 +1,4 @@
-"""The screen of the sandbox, with the tray, trials of throws and carries, the position, and the file dialog."""
+"""The screen of the sandbox, with the tray, trials of throws and carries, turn and scores, and the file dialog."""
 
 from itertools import groupby
 
@@ -66,7 +66,10 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work. While the menu, settings, rules or file dialog is open, return none."""
+    """Return the scopes of the actions that the user can do by keys now.
+
+    While the menu, settings, rules or file dialog is open, return none.
+    """
     if model.menu or model.options or model.file or model.rules:
         return ()
     return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)

@@ -36,7 +36,7 @@ class SeatOption:
     """
 
     def usual_choice(self, place: int) -> str:
-        """Return the key of the default choice for the seat with this index."""
+        """Return the key of the default choice for a seat. `place` is the index of the seat."""
         return self.usual[place] if place < len(self.usual) else self.choices[0].key
 
 
@@ -248,7 +248,10 @@ class StartModel:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft, changed to fit its rules: number of players, seat options, companies, table and flags."""
+    """Return a draft that fits its rules.
+
+    What doesn't fit is changed: the number of players, seat options, companies, the table and flags.
+    """
     rules = offer.rules_of(draft)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -270,8 +273,8 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
     """Return a player's choices: a mapping from the key of each seat option of the rules to the key of the choice.
 
-    A choice is taken from `chosen`, if `chosen` has one that the rules offer. If not, it is the default choice for the
-    seat with index `place`.
+    `chosen` is a mapping of the same form, with what the player has chosen so far. If `chosen` has no choice for a seat
+    option, or one that the rules don't offer, the default choice for the seat with index `place` is returned instead.
     """
     found = {}
     for option in rules.seat_options:

@@ -137,7 +137,7 @@ def help_check(
 ) -> Check:
     """Return the check of a helper against the die that the help shall add (BK-36).
 
-    The Specializations of the helper's weapons apply too, if the weapons are used with `trait`.
+    Among the helper's weapons and bare hands, those that are used with `trait` add their Specializations.
 
     Args:
         rules: The rulebook.

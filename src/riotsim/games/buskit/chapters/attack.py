@@ -193,7 +193,7 @@ def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
 def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
     """Return the target's pool (BK-50 to BK-53, BK-63 to BK-65).
 
-    - In melee, the target rolls Fight. A target who is unaware of the attack rolls a fixed die.
+    - In melee, the target rolls Fight, or a fixed die if the target is unaware of the attack.
     - Against fire, the target rolls the range die. Cover adds a die, and a dodge adds dice.
 
     Dice from failed help are always added.
@@ -248,7 +248,7 @@ def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
 def _styles(character: Character, weapons: Iterable[WeaponFigures], *, pair: bool) -> Iterator[str]:
     """Yield Specializations for ways to fight (BK-D1).
 
-    - `dual_weapons`, if `pair` is True.
+    - `dual_weapons`, if `pair` is True: two weapons are used together.
     - `weapon_and_shield`, if the character bears a shield and one of the weapons has `single_weapon`.
     """
     if pair:

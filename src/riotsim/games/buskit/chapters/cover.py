@@ -43,10 +43,10 @@ class Sight:
 
 
 def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> Sight:
-    """Return how much of a target is seen along nine lines of sight.
+    """Return the sight along the nine lines of sight from a shooter to a target.
 
     Args:
-        lines: For each line of sight, the pieces of terrain that block it.
+        lines: For each of the nine lines, the pieces of terrain that block it.
         shoot_through: The pieces of terrain that can be shot through.
     """
     return Sight(

@@ -35,10 +35,11 @@ def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0)
     The weapon has `weapon.might` dice, each of the size of the character's Might die. The Specialization Strength adds
     one more die. Two limits may make dice smaller:
 
-    - `weapon.cap` is the largest size of all dice.
-    - `weapon.added_cap` is the largest size of the weapon's second and further dice.
+    - No die is larger than `weapon.cap`.
+    - The weapon's second and further dice are no larger than `weapon.added_cap`. The die for Strength isn't limited so.
 
-    Each penalty removes a die, the smallest first. If no die is left, the penalties work as in `penalized_dice`.
+    Each penalty removes a die, the smallest first. The last die can't be removed: further penalties add dice instead,
+    of which only the lowest result counts (see `penalized_dice`).
     """
     if not weapon.muscle:
         return
@@ -102,9 +103,9 @@ def condition(rules: Rulebook, character: Character, wounds: int, shock: int) ->
 
 
 def may_be_stopped(rules: Rulebook, character: Character) -> bool:
-    """Return whether a single Wound puts a character out of the fight (BK-75).
+    """Return whether a single Wound puts a character out of the fight, unless the character takes concessions (BK-75).
 
-    Such a character may avoid this by taking concessions.
+    The option `optional.stopping` says for which characters this is so.
     """
     role = {"off": (), "all": ("hero", "other", "mook"), "npc": ("other", "mook"), "mooks": ("mook",)}
     return character.role in role[rules.optional.stopping]
@@ -140,7 +141,7 @@ def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
 
     Args:
         rules: The rulebook. Without the option, no hit is lethal.
-        might: The victim's result of Might, without armour dice.
-        least: The minimum damage. The victim is out if `might` is not above it.
+        might: The result of the victim's Might roll, without armour dice.
+        least: The least damage that the hit could do. The victim is out if `might` is not above this number.
     """
     return rules.optional.lethal and might <= least

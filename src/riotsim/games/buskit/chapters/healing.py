@@ -30,7 +30,7 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
         rules: The rulebook.
         carer: The character who treats.
         die: Number of sides of the difficulty die, which the carer picks.
-        more: Number of additional Trait dice, for example by `optional.armour_mercy` (BK-84).
+        more: Number of bonuses minus the number of penalties. `optional.armour_mercy` can give a bonus (BK-84).
     """
     return Check(trait_pool(rules, carer, "think", specializations=("medicine",), more=more), difficulty(Dice(die)))
 

@@ -67,11 +67,11 @@ class Rolled:
 
 
 def in_order(rolls: Iterable[Rolled]) -> tuple[Rolled, ...]:
-    """Return initiative rolls with the highest first. Rolls that are still tied keep their order."""
+    """Return initiative rolls with the highest first. Rolls with the same `rank` keep their order."""
     return tuple(sorted(rolls, key=lambda roll: roll.rank, reverse=True))
 
 
 def ties(rolls: Sequence[Rolled]) -> tuple[tuple[Rolled, ...], ...]:
-    """Return the groups of tied rolls. The characters of each group have to roll again (BK-44)."""
+    """Return the groups of rolls with the same `rank`. The characters of each group have to roll again (BK-44)."""
     groups = (tuple(group) for _, group in groupby(in_order(rolls), key=lambda roll: roll.rank))
     return tuple(group for group in groups if len(group) > 1)

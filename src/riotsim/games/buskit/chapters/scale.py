@@ -13,10 +13,10 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
-    """Return by how many rungs of the ladder of sizes a weapon is above a target (BK-95, BK-97).
+    """Return by how many rungs of the ladder of sizes a weapon's size is above a target's size (BK-95, BK-97).
 
-    The number is negative for a weapon below the target. A weapon has the size that it is made for, by default the
-    lowest rung. If it is made for several sizes, the size nearest to the target's is compared.
+    The number is negative if the weapon's size is below. A weapon has the size of the targets that it is made for, by
+    default the lowest rung. If it is made for several sizes, the one nearest to the target's size is compared.
 
     Rules may divide a rung into finer sizes, such as fighter, bomber and transport. If both sizes are finer sizes of
     the same rung, the number counts finer sizes. For example, a weapon made for transports is 2 above a fighter.
@@ -28,8 +28,8 @@ def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
 def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
     """Return the effect of a weapon on a target of the given size (BK-97).
 
-    If `weapon.against` names the size, it gives the effect. Otherwise `scale.effect` of the rules gives the effect for
-    the number of rungs that `outclassed_by` returns (see `Scale.effect`).
+    If `weapon.against` has an entry for the size, the entry is the effect. If not, the effect is looked up in the rules
+    (see `Scale.effect`), by the number of rungs that `outclassed_by` returns.
     """
     if size in weapon.against:
         return weapon.against[size]
@@ -44,8 +44,8 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    A target below the size that the weapon is made for is harder to hit. A target above that size is easier to shoot.
-    In melee, such a target gives no bonus.
+    A target that is smaller than those that the weapon is made for gives a penalty. A target that is larger gives a
+    bonus, but not in melee.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
@@ -54,8 +54,8 @@ def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool)
 def lowered_die(damage: Pool) -> Dice:
     """Return the die that is subtracted from the Might result of an outclassed target (BK-97).
 
-    This die is one size smaller than the commonest damage die. If several sizes are equally common, a size with Trait
-    dice is preferred.
+    This die is one size smaller than the commonest damage die. If several sizes are equally common, a size is preferred
+    in which one of the damage dice is a Trait die (`TRAITS_FIRST`).
     """
     dice = [part for part in damage.parts if isinstance(part, Dice)]
     counts = {die.sides: sum(other.count for other in dice if other.sides == die.sides) for die in dice}
@@ -77,7 +77,7 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return two indices of a size: of its rung on the ladder, and of the size among the finer sizes of this rung.
+    """Return two indices for a size: that of its rung on the ladder, and that of the size among the rung's finer sizes.
 
     The second index is None if the size is a whole rung.
     """

@@ -65,7 +65,7 @@ class WeaponFigures(Section):
 
     @property
     def firearm(self) -> bool:
-        """True if the weapon is used with Shoot, and its damage is of a kind that firearms do (BK-52)."""
+        """True if the weapon is used with Shoot, and the kind of its damage is one of `FIREARM_KINDS` (BK-52)."""
         return self.skill == "shoot" and self.kind in FIREARM_KINDS
 
 

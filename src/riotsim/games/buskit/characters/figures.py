@@ -23,7 +23,7 @@ Name = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class AspectFigures(Section):
-    """An Aspect (BK-12)."""
+    """An Aspect, as a file describes it (BK-12)."""
 
     die: LadderDie
     """Die of the Aspect, such as d8."""
@@ -34,7 +34,7 @@ class AspectFigures(Section):
 
 
 class CharacterFigures(Section):
-    """A character (BK-10)."""
+    """A character, as a file describes it (BK-10)."""
 
     concept: Name
     """The character in a few words, such as `old sailor`."""
@@ -94,7 +94,7 @@ class CompanyFigures(Section):
     def chosen(self, terms: "Terms") -> tuple[Character, ...]:
         """Return the characters of the side in order.
 
-        If a character is listed several times, a number is added to each of its names, such as `hired_hand_2`.
+        If the side lists a character several times, each copy gets a number in its name, such as `hired_hand_2`.
         """
         made = []
         for k, name in enumerate(self.side):
@@ -131,9 +131,13 @@ class Terms:
 
 
 def raises_spent(traits: Mapping[str, int], average: int) -> int:
-    """Return the number of raises that Trait dice cost (BK-11).
+    """Return the number of raises that a character's Trait dice cost (BK-11).
 
-    Each step above the average die costs a raise. Each step below gives one back.
+    Each step of a die above the average die costs one raise. Each step below gives one raise back.
+
+    Args:
+        traits: Number of sides of each Trait's die. Traits with the average die may be missing.
+        average: Number of sides of the average die.
     """
     return sum(LADDER.index(die) - LADDER.index(average) for die in traits.values())
 
@@ -166,9 +170,9 @@ def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
 
 
 def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each unknown Trait, and for an unknown level.
+    """Yield an error for each unknown Trait, and one if the character's level is unknown.
 
-    Yield another error if the Traits cost more raises than the level allows.
+    Yield another error if the Traits cost more raises than this level allows.
     """
     level = figures.get("level")
     level = terms.level if level is None else level
@@ -209,7 +213,7 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
 
 
 def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each unknown thing that an Aspect applies to.
+    """Yield an error for each entry of an Aspect's `applies` that is no known thing, such as a Trait or purpose.
 
     Yield another error if the Aspects' dice fit none of the allowed sets of dice.
     """

@@ -77,7 +77,8 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
     """Let a player take complications to make a failed action succeed (BK-35).
 
     Together, the complications must be worth at least the points that the action is short of success. Each side can
-    take each complication only once in a fight. If those left to the side are not worth enough, the player isn't asked.
+    take each complication only once in a fight. The player isn't asked if the complications that the side can still
+    take are not worth enough.
 
     Args:
         game: The game.
@@ -109,13 +110,13 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
 def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: FighterId) -> None:
     """Apply the effects of concessions or complications to a fighter, and report each of them.
 
-    This function only reports `more_wounds` and `more_shock`. For a hit, the caller subtracts these Wounds and this
-    Shock. Concessions that this program doesn't know have no effect, and are only reported.
+    There are two exceptions. The effects of `more_wounds` and `more_shock` are left to the caller, who subtracts the
+    Wounds and Shock of a hit. Names that this program doesn't know have no effect. All of these are only reported.
 
     Args:
         game: The game.
         target: The fighter.
-        taken: The number of units of each concession.
+        taken: The concessions or complications, each with its number of units.
         by: The attacker. It is `target` itself if that fighter's own action has failed (BK-35).
     """
     for name, count in taken.items():

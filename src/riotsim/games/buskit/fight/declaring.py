@@ -78,8 +78,9 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
     """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
-    For each kind, the weapon must have enough shots left to fire one burst at each of the weapon's targets. A kind with
-    `once` also needs a single attack with this weapon. If the fighter is engaged with a target, there are no bursts.
+    The weapon must have enough shots left to fire one burst of the kind at each target declared for this weapon. If the
+    rules set `once` for a kind, it can be fired only if one attack is declared with this weapon. If the fighter is
+    engaged with one of these targets, there are no bursts.
     """
     figures = game.rules.weapons[declared.weapon]
     # Attacks with a second weapon can't be bursts.
@@ -187,8 +188,8 @@ def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
     """Return the number of bonuses minus the number of penalties that an attack gets from concessions (BK-D6).
 
-    In melee, a target with the concession `bad_position` gives a bonus to the fighter who caused it. Some concessions
-    of the attacker give penalties.
+    In melee, the attacker gets a bonus if the target is under the concession `bad_position`, and this attacker caused
+    that concession. Some concessions of the attacker give penalties.
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)
@@ -220,14 +221,19 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
     """Return which roll gets the bonus for reach: the attacker's or the defender's (BK-58).
 
-    - If both weapons are equally long, there is no bonus.
-    - Before the first hit between the two fighters, the fighter with the longer weapon has the bonus.
-    - After a hit, the fighter who hit last has the bonus.
-    - Each fighter can use the bonus once a round.
+    - If both weapons are equally long, neither roll gets it.
+    - Before the first hit between the two fighters, it goes to the fighter with the longer weapon.
+    - After a hit, it goes to the one of the two who hit last.
+    - If that fighter has used the bonus in this round already, neither roll gets it.
+
+    Args:
+        game: The game.
+        fighter: The attacker.
+        foe: The defender.
 
     Returns:
-        `attack`, `defence`, or an empty text for no bonus. If the rules don't use `optional.reach`, the text is always
-        empty.
+        `attack` for the attacker's roll, `defence` for the defender's roll, or an empty text for neither. If the rules
+        don't use `optional.reach`, the text is always empty.
     """
     if not game.rules.optional.reach:
         return ""

@@ -93,9 +93,9 @@ def _shot_through(game: Skirmish) -> frozenset[PieceId]:
 
 
 def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the nine lines of sight between two fighters.
+    """Return the nine lines of sight from a fighter's eye to nine points of another fighter's body.
 
-    Each line is given as its first end (mm), its other end (mm), and whether the line is free.
+    Each line is given as its end at the eye (mm), its end at the target (mm), and whether the line is free.
     """
     eye, seen = body(game, watcher), body(game, target)
     found = view(eye, seen, _ground(game.table.terrain).solids).lines
@@ -105,7 +105,10 @@ def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tu
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ground:
-    """The solids of a table's terrain. The object is the key of a cache, and is compared by identity, which is fast."""
+    """The solids of a table's terrain.
+
+    The cache of `_sight` compares these objects by identity, which is fast.
+    """
 
     solids: Solids
 
@@ -123,11 +126,11 @@ def _ground_of(pieces: tuple[Terrain, ...]) -> _Ground:
 
 @lru_cache(maxsize=4096)
 def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[PieceId]) -> Sight:
-    """Return the sight between two bodies.
+    """Return how well one body sees another.
 
     Args:
-        watcher: The fighter who looks.
-        target: The fighter who is looked at.
+        watcher: The body of the fighter who looks.
+        target: The body of the fighter who is looked at.
         ground: The terrain.
         through: The pieces of terrain that can be shot through.
     """

@@ -124,8 +124,9 @@ def initial_state(
 def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -> dict[str, str]:
     """Return the mesh file of each character's miniature, by the character's name in the company.
 
-    If another character has the fitting miniature already, the first free miniature of `MINIATURES` is used. If all are
-    taken, the fitting miniature is used again.
+    Each character gets the miniature that fits its rank and first weapon (see `_fitting_miniature`). If another
+    character has that one already, the first free miniature of `MINIATURES` is used. If all are taken, two characters
+    share the fitting one.
 
     Args:
         company: The company.

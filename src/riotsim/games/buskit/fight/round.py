@@ -82,7 +82,8 @@ def end_if_decided(game: Skirmish) -> None:
 async def _ask_who_is_faster(game: Skirmish) -> None:
     """Ask each player which fighters take a bonus on initiative (BK-54).
 
-    First they choose the fighters who take a penalty on attacks for it, and then those who take a penalty on damage.
+    Each such fighter takes a penalty in exchange. The player first picks the fighters whose penalty is on attacks, and
+    then, among the others, those whose penalty is on damage.
     """
     for player in game.state.players:
         up = [fighter for fighter in game.state.side(player) if fighter.is_up]
@@ -138,9 +139,9 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
 
 
 def starts(rules: Rulebook, state: State, name: FighterId) -> bool:
-    """Return whether a fighter starts the fight (BK-45).
+    """Return whether a fighter gets the initiative bonus of the one who starts the fight (BK-45).
 
-    Only the first fighter of the side that the rules name does so. After round 1, no fighter does.
+    Only the first fighter of the side that the rules name as the starter gets it, and only in round 1.
     """
     side = rules.initiative.starter
     if side is None or side > len(state.players) or state.round != 1:

@@ -137,8 +137,9 @@ def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fi
 
     These are errors:
 
-    - More Wounds, Shock, spent dice or fired shots than the fighter can have.
-    - In `spent`, another number of layers than the fighter's armour has.
+    - More Wounds or Shock than the fighter has when unhurt.
+    - More spent dice than the fighter's armour has, or more fired shots than the weapon's magazine holds.
+    - A list `spent` whose length isn't the number of layers of dice in the fighter's armour.
     """
     where, who = ("fighters", name), fighter.character
     for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):

@@ -35,8 +35,8 @@ IMPLIED: Final[Mapping[str, object]] = {
 class BuskitEntry(Entry):
     """An answer in a scenario file of Buskit, such as `stance: reckless`.
 
-    Its only key stands for the purpose of the request that it answers. `PURPOSES` gives the purpose for each key that
-    isn't the purpose itself.
+    It has one key, which stands for the purpose of the request that it answers. If key and purpose are different words,
+    `PURPOSES` gives the purpose for the key.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {
@@ -193,8 +193,10 @@ class _Script(Script[State]):
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Return the reply that an entry stands for.
 
+        If the request offers a list of places, the place in the entry stands for the nearest open place of this list.
+
         Raises:
-            ScenarioFailed: The entry names a place, and no place on the table is allowed.
+            ScenarioFailed: The request offers a list of places, and none of them is open.
         """
         assert isinstance(entry, BuskitEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer

@@ -134,8 +134,8 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
 def _seen(state: State) -> SeenOutcome | None:
     """Return what the last attack has done to its target.
 
-    Return None if the current action has no attack with a result yet, or if the throws on show aren't those of an
-    attack by the same fighter.
+    Return None if the current action has no attack with a result yet. Also return None if the first throw in the state
+    is not for an attack by the fighter who made the last attack.
     """
     last, thrown = state.last_attack, state.throws[0]
     if last is None or thrown.purpose != "attack" or thrown.fighters[0] != last.attacker:
@@ -148,7 +148,7 @@ def _seen(state: State) -> SeenOutcome | None:
 
 
 def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int) -> ShownPool:
-    """Return one pool of a throw."""
+    """Return the data to show one pool of a throw: the pool with the index `number`."""
     pool, name = thrown.pools[number], thrown.fighters[number]
     result = thrown.results[number] if thrown.results else None
     bonuses = _bonuses(rules, state, attack, thrown, number)

@@ -57,7 +57,7 @@ class BuskitFormatter(EventFormatter[State]):
         return TurnStart(None, number=event.number) if isinstance(event, events.RoundBegins) and event.number else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the names of the fighters and of the die that an event has in its fields."""
+        """Yield the names of pieces that an event has in its fields: fighters, and a die in the tray."""
         for field in ("fighter", "target", "other", "die"):
             if isinstance(name := getattr(event, field, None), str):
                 yield name
@@ -67,7 +67,11 @@ class BuskitFormatter(EventFormatter[State]):
         return event_text(event, self._plain_fighter, str) or plain_sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the line of an event. Yield nothing for an event that is told elsewhere or has no text."""
+        """Yield the line of an event.
+
+        Yield nothing for an event that has no text, and for two events that are told in another way: the beginning of a
+        round, and the end of the game.
+        """
         if isinstance(event, events.GameOver) or (isinstance(event, events.RoundBegins) and event.number):
             return
         if (told := event_text(event, self._fighter, self._player)) is not None:

@@ -152,8 +152,8 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, ...]:
     """Return the attacks that the acting fighter would make after an answer.
 
-    If the request asks for a target, only the next attack is returned, with the answer as its target. There are no
-    attacks if the answer doesn't lead to an attack, or if it leaves the weapon or a target open.
+    If the request asks for a target, only the attack on this target is returned, without those declared before it.
+    There are no attacks if the answer doesn't lead to an attack, or if it leaves the weapon or a target open.
 
     Args:
         game: The game.

@@ -160,12 +160,12 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 
 
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
-    """Return the text above the request for a throw.
+    """Return the text above the request for a throw. The first case that holds decides.
 
-    - For dice that are thrown again, the text says why.
-    - For a tie in initiative, the text says who is tied.
-    - For any other check, the text gives both pools.
-    - For any other throw, the text says that all dice are thrown together.
+    - If dice are thrown again, the text says why.
+    - If the throw decides a tie in initiative, the text says who is tied.
+    - If the throw belongs to a check, the text gives both pools of the check.
+    - Otherwise, the text says that all dice are thrown together.
 
     Args:
         state: The state of the game.
@@ -210,8 +210,8 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
     """Return the title of a request to throw dice again because they didn't count.
 
-    If all dice have the same reason, the title gives it. If there is a single die, and it belongs to another player,
-    the title names that player.
+    If all dice have the same reason, the title gives it. If there is only one die, and it doesn't belong to the player
+    who throws it, the title names its owner.
     """
     owner = request.owners[0] if request.owners else request.player
     if len(request.dice) > 1:

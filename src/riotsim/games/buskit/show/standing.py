@@ -88,9 +88,10 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
 
 
 def _move_left(session: Session[State], name: FighterId) -> str:
-    """Return the kind of move that a fighter can make next: `move`, or `run` if the move of this turn is used.
+    """Return the kind of move that a fighter can make next: `move`, `run` or none.
 
-    Return an empty text for an acting fighter who can't move any more. For all other fighters, return `move`.
+    For a fighter who isn't acting, it is always `move`. For the acting fighter, it is `move` if the move of this turn
+    is left, `run` if only the run is left, and an empty text if neither is.
     """
     state = session.state
     if not state.acting or state.acting[-1] != name:
@@ -122,7 +123,7 @@ def _reaches(rules: Rulebook, one: Fighter, move: str) -> tuple[Reach, ...]:
 
 
 def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
-    """Return what the acting fighter sees of each opponent (BK-51, BK-63)."""
+    """Return what a fighter sees of each opponent on the table (BK-51, BK-63)."""
     found = {}
     for other in game.state.opponents(watcher):
         if other.id not in game.table.models:

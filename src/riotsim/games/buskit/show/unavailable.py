@@ -20,7 +20,10 @@ A fighter may choose such an option without using up the action of the turn.
 
 
 def has_action(request: Choose[str]) -> bool:
-    """Return whether a request for the next option in a turn offers an action."""
+    """Return whether a request for the next option in a turn still offers an action, and not only other options.
+
+    Options such as `move` and `done` are no actions (see `NO_ACTIONS`).
+    """
     return not NO_ACTIONS.issuperset(request.options)
 
 

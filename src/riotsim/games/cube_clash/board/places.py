@@ -180,14 +180,14 @@ class Layout:
         return rectangle(self.middle(at), self.side, self.side)
 
     def edge(self, at: Square, quarters: int) -> Footprint:
-        """Return the area in a square that a player picks to rotate the die on this square.
+        """Return the area in which a player clicks to rotate a die. It lies inside the square of the die.
 
         - A right turn: the area is at the east edge.
         - A half turn: the area is at the south edge.
         - A left turn: the area is at the west edge.
 
         Args:
-            at: The square.
+            at: The square of the die.
             quarters: Number of quarter turns to the right, 1 to 3. 3 is a left turn.
         """
         x, y = self.middle(at)

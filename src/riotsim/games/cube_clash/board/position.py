@@ -256,7 +256,7 @@ def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
 
 
 def home_rows_changed(before: Position, after: Position) -> bool:
-    """Return whether a home row has other dice in the position `after` than in the position `before` (CC-82)."""
+    """Return whether the positions differ in which dice are in South's home row, or which are in North's (CC-82)."""
     if not (before.occupied | after.occupied) & HOME_ROWS:
         return False
     if len(before.standing) == len(after.standing):

@@ -75,9 +75,10 @@ def new_match(
 
 
 def lined_up(match: Match, first: Side) -> Position:
-    """Return the position in which all dice stand in and near their home rows, in the order of their armies.
+    """Return the position in which all dice are set up without gaps, in the order of their armies.
 
-    In each row, the dice of an army stand from the player's left to the player's right.
+    The dice of an army fill the side's home row, then the next row, and so on. In each row, they stand from the
+    player's left to the player's right.
 
     Args:
         match: The match.

@@ -127,7 +127,10 @@ def distance(one: Square, other: Square) -> int:
 
 
 def spread(squares: SquareSet) -> SquareSet:
-    """Return the squares that are one orthogonal step away from at least one square of a set."""
+    """Return the squares that are one orthogonal step away from at least one square of a set.
+
+    A square of the set itself is returned only if another square of the set is one step away from it.
+    """
     sideways = (squares & ~_LAST_COLUMN) << 1 | (squares & ~_FIRST_COLUMN) >> 1
     return (sideways | squares << SIZE | squares >> SIZE) & ALL
 

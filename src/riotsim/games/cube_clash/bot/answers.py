@@ -92,11 +92,13 @@ class ClashAnswerEvaluator:
     def _in_turn(
         self, match: Match, state: State, now: Situation, request: Request[object]
     ) -> list[tuple[object, float]]:
-        """Return answers to a question in a turn, each with its rating.
+        """Return answers to a request in a turn, each with its rating.
 
-        Such a question is about the next word of an option, or about the dice of a spell. For any other request, the
-        list is empty. If the question is about the dice of a spell, and the search tries no spell that fits the answers
-        so far, the list is empty too.
+        Only two kinds of requests have rated answers: requests for the next word of an option, and requests about the
+        dice of a spell. The list is empty in these cases:
+
+        - The request is of another kind.
+        - The request is about the dice of a spell, and the search tries no spell that fits the answers so far.
         """
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
@@ -121,9 +123,9 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether `word` stands for a kind of spells, and `option` is one of these spells.
+    """Return whether both are true: a word stands for a whole kind of spells, and an option is a spell of this kind.
 
-    There are two such kinds: all spells that turn dice, and all spells that banish dice.
+    There are two such kinds: the spells that turn dice, and the spells that banish dice.
     """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
@@ -178,7 +180,7 @@ def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option
 
 
 def past_of(history: History) -> Past:
-    """Return the cache key of a history."""
+    """Return a history in a form that can be part of a cache's key."""
     return (history.turns, history.quiet, frozenset(history.seen.items()))
 
 

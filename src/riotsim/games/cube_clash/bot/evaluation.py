@@ -183,7 +183,14 @@ class Evaluator:
         return (weights.due_kill if first else weights.threat) * best + weights.further_threat * (total - best)
 
     def _threatened(self, here: Position, one: Standing, known: Features, attackers: Army) -> bool:
-        """Return whether the next move of an opposing die could kill a die."""
+        """Return whether an opposing die could kill a given die with its next move.
+
+        Args:
+            here: The position.
+            one: The die that may be killed.
+            known: The features of this die.
+            attackers: The opposing dice, each with its features.
+        """
         left, square, occupied = known.health - one.wounds, 1 << one.at, here.occupied
         team: int | None = None
         for other, attacker in attackers:

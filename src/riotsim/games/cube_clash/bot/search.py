@@ -81,10 +81,10 @@ class Root:
 class Search:
     """A search from one situation. It remembers turns and the worth of positions.
 
-    The search overlooks some draws:
+    The search overlooks some draws of CC-82:
 
-    - A position counts as repeated if it has occurred in the game. Repetitions within the search don't count (CC-82).
-    - The limit of quiet turns is checked at the end of the present turn, and not at the end of later turns.
+    - It finds a repetition only of positions that have occurred in the game, not of positions that it looks ahead to.
+    - It checks the limit of quiet turns only at the end of the present turn, not at the end of later turns.
 
     Args:
         evaluator: The evaluator of the match.
@@ -155,9 +155,9 @@ class Search:
             depth: Number of turns to look ahead.
 
         Returns:
-            The turns, and whether the search has got through all of them. The turns that were searched come first, the
-            best of them at the front. If the limit of situations was reached, the other turns follow with their old
-            worth.
+            All the turns, and whether each of them was searched at this depth. The turns that were searched come first,
+            the best of them at the front. The turns that weren't, because the limit of situations was reached, follow
+            with their old worth.
         """
         found: list[Root] = []
         best = -inf

@@ -1,6 +1,7 @@
-"""The spells of Cube Clash that a search tries, chosen by the dice that they change (CC-60 to CC-65).
+"""The spells of Cube Clash that a search tries (CC-60 to CC-65).
 
-Only a few spells of each colour are tried, for there may be a million yellow ones.
+Only a few spells of each colour are tried: yellow ones alone may number a million. Most are picked by what they change
+in the worth of single dice.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -76,7 +77,7 @@ def _first(found: Iterable[T], gain: Callable[[T], float], count: int = TRIED) -
 
 
 def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) -> float:
-    """Return what a side gains if a die changes from `before` to `then`, without regard to other dice."""
+    """Return what a side gains if a die of either side changes from `before` to `then`. Other dice don't count."""
     gain = evaluator.features(then).worth - evaluator.features(before).worth
     return gain if evaluator.match.owner(before.die) == side else -gain
 
@@ -112,9 +113,9 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
-    """Return the green spells with the greatest gain, and the best escapes.
+    """Return the green spells with the greatest gain, and the best escape for each die of the side that has one.
 
-    An escape moves an own die out of the opponent's reach. Each own die has at most one escape in the list.
+    An escape is a spell that moves a die of `side` out of the opponent's reach.
     """
     match = evaluator.match
     reached = 0

@@ -70,12 +70,13 @@ class TurnGenerator:
     def turns(self, now: Situation, cast: tuple[Option, ...] = (), first: Option | None = None) -> Iterator[WholeTurn]:
         """Yield whole turns of a player that continue a situation.
 
-        Turns that begin with a move of a die that can attack come before other turns.
+        If a die moves next, turns that begin with `first` come first. Those that begin with a step or rotation of a die
+        that can attack now come second, and all others last.
 
         Args:
             now: The situation.
             cast: The spells that have been cast in this turn.
-            first: A step or rotation. If it is allowed now, the turns that begin with it come first.
+            first: A step or rotation, which needn't be allowed now; None for none.
         """
         if now.over:
             result = self._result(now)
@@ -139,11 +140,11 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and the rotations, and the option to pass where it is allowed.
 
-        If a die can act after a rotation, not every rotation keeps the action:
+        A die can be rotated in three ways. If it could act afterwards, the search doesn't always let it:
 
-        - The best rotation (see `_turned`) is yielded alone, so the die may still act.
-        - Each of the other two is yielded together with `DECLINE`, so the die gives its action up.
-        - If the die shows Rend, every rotation is yielded alone.
+        - If the die shows Rend, it may act after all three. Each is yielded as a single option.
+        - If not, it may act after the best one (see `_turned`), which is yielded as a single option. Each of the other
+          two is yielded as a pair of options: the rotation, and then `DECLINE`, with which the die gives its action up.
 
         Args:
             now: The situation.
@@ -179,6 +180,6 @@ class TurnGenerator:
             yield (option,), then
 
     def _turned(self, stands: Standing, quarters: int) -> float:
-        """Return the worth that a die has after `quarters` quarter turns, without regard to other dice."""
+        """Return the worth of a die after a rotation by `quarters` quarter turns. Other dice don't count."""
         turned = Standing(stands.die, stands.at, stands.lies.rotate(quarters), stands.wounds)
         return self.evaluator.features(turned).worth

@@ -45,9 +45,9 @@ class Kill:
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
-    """Return whether a die may attack or convert the die `other` (CC-23).
+    """Return whether the die `attacker` may attack or convert the die `other` (CC-23).
 
-    It may if `other` is an opponent's die. With the rule `friendly_fire`, it may attack every other die.
+    It may do both to each die of the opponent. With the rule `friendly_fire`, it may do both to each die but itself.
     """
     return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
 
@@ -70,10 +70,10 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 
 
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
-    """Return the melee attack of a die with its top face and its team (CC-30, CC-31, CC-44).
+    """Return the melee attack that a die makes with its top face and with its team (CC-30, CC-31, CC-44).
 
-    The team consists of the other dice of the attacker's side that stand next to the defender and add points. With a
-    Double Strike, a die has a team only if the rule `double_strike.team` is on.
+    The team consists of other dice of the attacker's side. They stand next to the defender, and each of them adds
+    damage. A Double Strike has a team only if the rule `double_strike.team` is on.
 
     Args:
         match: The match.
@@ -108,7 +108,8 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    If no die is hit, or if the defender has no Counter against this attack, return one `Allot` without hits.
+    If there is no die that the Counter can hit, or no Counter against this attack, the only way is an `Allot` without
+    hits.
     """
     defender = here[attack.defender]
     face = match.face(defender)
@@ -171,7 +172,7 @@ def kills_by(match: Match, damage: int, withstands: int) -> bool:
 def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
     """Return the position without the killed dice (CC-22, CC-50).
 
-    Dice that vanish don't join the dead. All others do.
+    The killed dice join the dead, except those that vanish.
     """
     if not kills:
         return here

@@ -47,7 +47,7 @@ class Result:
 class Striking:
     """An attack that is still to be carried out.
 
-    If the defender shows a Counter, its player may have to choose which dice the Counter hits (CC-42).
+    If the defender shows a Counter, the defender's player may have to choose which dice the Counter hits (CC-42).
     """
 
     attack: Attack

@@ -1,4 +1,7 @@
-"""The values of a die's top face, with the bonuses of the die's race (CC-30 to CC-50, CC-70 to CC-72)."""
+"""The damage, saves, magic and squares of movement that a die's top face gives (CC-30 to CC-50, CC-70 to CC-72).
+
+On some terrain, the race of a die raises its saves, or lets a maneuver count as saves or as a missile.
+"""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -113,7 +116,7 @@ def plain_saves(face: Face, kind: AttackKind) -> int:
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
     """Return how many saves a die has against a kind of attack, with the bonus of its race (CC-37, CC-70, CC-71).
 
-    Saves that the attack will ignore are still included.
+    An attack may ignore some saves of the die it is made on (see `ignored_saves`). They aren't subtracted here.
     """
     face = match.face(stands)
     found, terrain = plain_saves(face, kind), match.terrain(stands.at)

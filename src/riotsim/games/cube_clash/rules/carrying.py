@@ -77,7 +77,10 @@ async def rotate(game: Clash, now: Situation, option: Rotate) -> Situation:
 
 
 async def slide(game: Clash, die: DieId, to: Position) -> None:
-    """Slide a die along a shortest path of empty squares, one straight stretch after the other (CC-32)."""
+    """Slide a die to its square in the position `to` (CC-32).
+
+    The die takes a shortest path of empty squares, one straight stretch after the other.
+    """
     here = game.state.position
     squares = path(here[die].at, to[die].at, here.occupied)
     assert squares is not None, "a maneuver has a path"
@@ -149,7 +152,7 @@ def lies_on_table(game: Clash, stands: Standing) -> Orientation:
 
 
 def _numbered(game: Clash) -> Iterator[tuple[int, DieId]]:
-    """Yield the dice that are in the game, each with its number in its army."""
+    """Yield the dice on and beside the board, each with its number in its army. Banished dice are left out (CC-65)."""
     for side, army in game.state.armies.items():
         for number, unit in enumerate(army):
             if (die := f"{side}.{unit.name}") not in game.state.gone:

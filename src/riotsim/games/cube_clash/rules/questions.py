@@ -60,12 +60,12 @@ Words: TypeAlias = tuple[Word, ...]
 
 
 def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[str, ...]]:
-    """Return two tuples: the open options, and the names of spells that the first tuple leaves out.
+    """Return two tuples: the open options without certain kinds of spells, and the names of these kinds if allowed now.
 
-    Each name stands for many spells:
+    The kinds have so many spells that they aren't listed one by one:
 
-    - `TURN` for all yellow spells. There may be a million of them.
-    - `BANISH` for all spells of CC-65.
+    - `TURN`: yellow spells, which turn dice on their squares (CC-62). There may be a million of them.
+    - `BANISH`: black spells that remove dead dice from the game (CC-65).
     """
     found = tuple(without_yellow(match, now))
     told = tuple(option for option in found if not isinstance(option, Banish))
@@ -222,10 +222,17 @@ def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the first three fields of the `Question` that asks for one of the words in `found`.
+    """Return the first three fields of a `Question`.
+
+    Args:
+        match: The match.
+        places: The places on the table.
+        player: The player who is asked.
+        found: The words from which the player picks one.
+        path: The words that are known before this question.
 
     Returns:
-        The request to choose a word, then `path` as it was passed, then the word that each answer stands for.
+        The request to pick a word, the unchanged `path`, and the word that each answer to the request stands for.
     """
     one = found[0]
     if isinstance(one.answer, int):

@@ -98,10 +98,10 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
 
 
 def tell_another_turn(then: Situation) -> Iterator[object]:
-    """Yield an event if the die that acted may take another turn (CC-45, CC-47). Otherwise yield nothing.
+    """Yield an event if a die that has just moved or acted may take another turn (CC-45, CC-47). Else yield nothing.
 
     Args:
-        then: The situation after the die's action.
+        then: The situation after the die's move or action.
     """
     follows = then.stage
     if isinstance(follows, Moving) and follows.die is not None and not then.over and not then.pending:
@@ -109,7 +109,7 @@ def tell_another_turn(then: Situation) -> Iterator[object]:
 
 
 def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation) -> object:
-    """Return the event that reports a die that was put on a square."""
+    """Return the event for a die that was put on a square. Its type tells why the die was put there."""
     if now.pending:
         match now.pending[0]:
             case Vanishing():

@@ -53,8 +53,8 @@ class GivenDie(Section):
     def lies(self, side: Side) -> Orientation:
         """Return the orientation of the die. `side` is the side of its owner.
 
-        A die with the ID up and no `north` lies as its owner would set it up (see `standing`). Any other die lies in
-        the first orientation that fits its faces.
+        A die with the ID up and no `north` lies as its owner would set it up (see `standing`). For any other die
+        without `north`, four orientations have the right face on top. It lies in the first of them in `ORIENTATIONS`.
         """
         if self.north is None and self.top == "top":
             return standing(side)

@@ -1,4 +1,4 @@
-"""The keys of Cube Clash in scenario files: a position, decisions, and the expected result."""
+"""The keys of Cube Clash in scenario files: a position, answers to requests, and the expected result."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ class Scenario(ScenarioFile):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of the position in turn order."""
+        """The players of the position: South, then North."""
         return self.given.players
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Texts about spells, maneuvers and the orientations of dice, and what they lead to (CC-11, CC-32, CC-60)."""
+"""Texts about what a spell does, how far a maneuver goes, and which faces a die shows (CC-11, CC-32, CC-60)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -64,7 +64,10 @@ def lying(top: FaceNumber, place: str) -> Orientation | None:
 
 
 def side_text(match: Match, die: DieId, lies: Orientation) -> str:
-    """Return the face that looks north, and the faces that steps to the north, east and west would bring up."""
+    """Return the face that looks north, and the faces that steps to the north, east and west would bring up.
+
+    The text has no step to the south, as such a step brings up the face that looks north.
+    """
     unit = match.dice[die].unit
     # a step to the south brings up the face that looks north
     steps = (f"{way}: {face_title(unit.face(lies.step(way).top))}" for way in DIRECTIONS if way != "south")

@@ -132,7 +132,7 @@ def _terrain_name(match: Match, stands: Standing) -> str:
 
 
 def _told(rules: Rulebook, face: Face, saved: int) -> str:
-    """Return what a face does, in a few words. `saved` is the number of saves that the text names."""
+    """Return what a face does, in a few words. `saved` is the number of saves in the text, if the face gives any."""
     told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{saves}", str(saved))
     told = told.replace("save{s}", "save" if saved == 1 else "saves").replace("{s}", "" if face.count == 1 else "s")
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])

@@ -43,9 +43,9 @@ REST: Final = "Set up the rest for me"
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
     """Return the offers that a request shows to its player.
 
-    - A request for one option or one die has an offer for each option or die.
-    - A request for a square or for several dice has no such offers.
-    - Any request of the set-up also has the offer to set up the rest of the army (CC-05).
+    - A request to pick one of several words or one of several dice has an offer for each word or die.
+    - A request to pick a square or any number of dice has no offers for its answers.
+    - Each request of the set-up has one more offer: to set up the rest of the army (CC-05).
     """
     state = session.state
     match = match_of(rules, state)
@@ -166,7 +166,8 @@ def _facing_offer(match: Match, places: Layout, answer: object, text: str, stand
 def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | None, side: str) -> Offer:
     """Return the offer to put a face of a die on top, with the face's sign on the die's square.
 
-    If the die, its square or the face isn't known, the offer has a text and no sign.
+    `side` is the face's key in the unit's file. If `die` or `at` is None, or if `side` is no key of a face, the offer
+    has a text and no sign.
     """
     text, face = _face_at(match, die, side), None if die is None else _face(match, die, side)
     if die is None or at is None or face is None:
@@ -259,7 +260,11 @@ def _face_in_words(match: Match, stands: Standing) -> str:
 
 
 def _attack_title(match: Match, here: Position, attack: Attack) -> str:
-    """Return a title for an attack: the red spell, the special face of the attacker, or the kind of damage."""
+    """Return a title for an attack.
+
+    It is `Red spell` for a red spell, and `Melee` or `Missile` for an attack with such a face or with an ID. For other
+    faces it is the name of the face.
+    """
     if attack.kind == "red":
         return "Red spell"
     icon = match.face(here[attack.attacker]).icon

@@ -121,7 +121,10 @@ def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[obj
 
 
 def _by_options(rules: Rulebook) -> dict[str, str]:
-    """Return the texts that the options of the rules change, by the purpose of the request."""
+    """Return the texts of requests that depend on options of the rules, by the purpose of the request.
+
+    A text is left out if the options have the values for which the usual text is right.
+    """
     changed = {}
     if not rules.turn.rotate_acts:
         changed["die"] = "A die steps, and then its top face acts; or it rotates."

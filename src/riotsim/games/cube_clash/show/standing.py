@@ -113,10 +113,10 @@ def rows(rules: Rulebook, state: State, _table: Table) -> tuple[Row, ...]:
 
 
 def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of dice.
+    """Return the marks of the dice that have any.
 
-    - During the set-up: dice that aren't set up yet (CC-05).
-    - Afterwards: dead dice, and dice on the opponent's home row (CC-22, CC-80).
+    - Before the first turn, a die has a mark if it isn't set up yet (CC-05).
+    - Later, a die has a mark if it is dead, or if it is on the opponent's home row (CC-22, CC-80).
     """
     if state.phase not in ("turns", "over"):
         waiting = (die for die in match_of(rules, state).dice if state.position.find(die) is None)
@@ -142,7 +142,7 @@ def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[S
 
     Args:
         match: The match.
-        rows: Number of rows in a strip beside the board.
+        rows: Number of rows of dice in each of the two strips beside the board.
         south: The player of the south side.
         north: The player of the north side.
     """

@@ -20,7 +20,10 @@ class Threat(NamedTuple):
 
 
 def position_now(state: State) -> Position:
-    """Return the position at the last choice of this turn; before the first choice, the position on the board."""
+    """Return the position at the choice that is being made, or else at the latest choice of this turn.
+
+    If this turn has had no choice so far, return the position on the board.
+    """
     return state.position if state.situation is None else state.situation.position
 
 

@@ -83,7 +83,7 @@ def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Mov
 
 
 def can_strike(match: Match, here: Position, die: DieId) -> bool:
-    """Return whether a die has a target for melee (CC-45)."""
+    """Return whether there is a die next to `die` that it could attack by melee (CC-45). Its top face isn't checked."""
     return next(melee_targets(match, here, here[die]), None) is not None
 
 

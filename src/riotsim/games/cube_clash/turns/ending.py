@@ -1,4 +1,4 @@
-"""The end of a turn and of a game: home rows, repetition, quiet turns and the limit (CC-80 to CC-82)."""
+"""The end of a turn and of a game: home rows, repetition, quiet turns and the limit of turns (CC-80 to CC-82)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -58,7 +58,7 @@ def swaps(here: Position, points: int) -> Iterator[Swap]:
 
 
 def unit_moves(here: Position, points: int) -> Iterator[MoveUnit]:
-    """Yield the green spells. Each moves a unit to an empty square at most `points` squares away (CC-61)."""
+    """Yield the green spells. Each moves a unit to an empty square at most `points` orthogonal steps away (CC-61)."""
     for one in here.standing:
         for to in squares_in(within(one.at, points) & ~here.occupied):
             yield MoveUnit(distance(one.at, to), one.die, to)

@@ -334,7 +334,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return the stage that follows if a player does nothing in `stage`. `stage` must not be `Walking`."""
+    """Return the stage that follows if a player chooses to do nothing in `stage`, which isn't `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 
@@ -350,10 +350,10 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 
 
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
-    """Return the stage that follows if the face of a die allows no action (CC-45).
+    """Return the stage that follows if a die has no action to choose in this position (CC-45).
 
-    - If the face is a Double Strike and the rule `double_strike.free_turn` is on, the die may take an extra turn (see
-      `_another_turn`).
+    - If its top face is a Double Strike and the rule `double_strike.free_turn` is on, the die may take an extra turn
+      (see `_another_turn`).
     - Otherwise the turn is over.
 
     Args:
@@ -373,7 +373,10 @@ def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
 
 
 def _may_walk(match: Match, here: Position, one: Standing) -> bool:
-    """Return whether a die is a firewalker in its home row on blue terrain (CC-73)."""
+    """Return whether a die may move within its home row at the start of the turn (CC-73).
+
+    It may if it is a firewalker, stands in the home row of the player on turn, and stands on terrain with blue magic.
+    """
     terrain = match.terrain(one.at)
     return (
         match.race(one.die) == values.FIREWALKERS
@@ -401,8 +404,9 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
     """Yield the ways in which a dead die of health 1 may return at the start of a turn (CC-75).
 
-    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says whether it must
-    be a feral die. If the side has no feral dice, not even dead ones, yield nothing.
+    The die belongs to the player on turn. It returns to a free square of the player's home row, with its ID on top. The
+    rule `race.returns` says whether the die must be a feral die. If the player has no feral dice on the board or among
+    the dead, yield nothing.
     """
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)

@@ -41,5 +41,5 @@ def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[
 
 
 def _faults(rules: Rulebook, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors of a company file that come from several fields or from the rules (see `army_faults`)."""
+    """Yield the errors of a company file: contradictions between fields, and breaches of the rules (`army_faults`)."""
     return army_faults(rules.races, rules.build.points, data)

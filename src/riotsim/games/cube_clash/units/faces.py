@@ -68,7 +68,7 @@ class Face:
 
     @property
     def weight(self) -> int:
-        """The weight of the face: its count, or `COUNTLESS_WEIGHT`."""
+        """The weight of the face, for comparing units: its count, or `COUNTLESS_WEIGHT` if it has no count."""
         return COUNTLESS_WEIGHT if self.icon in COUNTLESS else self.count
 
     def __str__(self) -> str:

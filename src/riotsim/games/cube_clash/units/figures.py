@@ -17,8 +17,10 @@ UnitFace = Annotated[Face, FaceText()]
 
 
 class UnitFigures(Section):
-    """A unit: its race, its health, and the six faces of its die. The faces are named by their places while the ID face
-    is on top. The owner sits at the south.
+    """A unit: its race, its health, and the six faces of its die.
+
+    The keys of the faces are places, such as `top` and `south`. They are the places of the faces while the ID face is
+    on top and the face `south` points to the owner.
     """
 
     race: Annotated[str, Field(min_length=1)]
@@ -86,7 +88,7 @@ def army_faults(races: Collection[str], points: int | None, data: Mapping[str, o
 
 
 def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors of a unit: an unknown race, a face other than ID under `top`, and each ID under another key.
+    """Yield the errors of a unit: an unknown race, a face under `top` that isn't ID, and an ID under any other key.
 
     Args:
         races: Names of the races.

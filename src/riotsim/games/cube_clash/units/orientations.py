@@ -1,4 +1,4 @@
-"""Exact orientations of dice on the board: how steps and rotations change them, and their poses (CC-11 to CC-14).
+"""The 24 orientations of dice on the board: how steps and rotations change them, and their poses (CC-11 to CC-14).
 
 The faces of a unit are numbered like the sides of a western d6. So the number that a die shows on the table is the
 number of its top face.

@@ -46,11 +46,11 @@ def prospect(game: Demolition, player: PlayerId) -> Prospect:
 
 
 def prospect_after_fall(before: Prospect, shows: tuple[int, ...]) -> Prospect:
-    """Return the expected score of a tower after a fall of its dice, and the variance of the score.
+    """Return the expected score of a tower after the whole tower has fallen, and the variance of the score.
 
     Args:
         before: The expected score and its variance before the fall.
-        shows: The upper faces of the falling dice before the fall.
+        shows: Number on the upper face of each die of the tower before the fall.
     """
     mean = before.mean + TUMBLE_SHARE * (len(shows) * ROLL_MEAN - sum(shows))
     return Prospect(mean, before.variance + TUMBLE_SHARE * len(shows) * ROLL_VARIANCE)
@@ -68,7 +68,10 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
 
 
 def _chance_below(other: Prospect, score: float) -> float:
-    """Return the chance that a tower ends with less than `score` points. A tie that is certain counts as 0.5."""
+    """Return the chance that a tower ends with less than `score` points.
+
+    If the tower's score is certain and equals `score`, this tie counts as 0.5.
+    """
     spread = math.sqrt(other.variance)
     if spread == 0.0:
         return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5

@@ -29,7 +29,7 @@ class Board(Protocol):
 
 
 class Layout(Protocol):
-    """The layout of the building areas: three squares at equal angles around the middle of the table."""
+    """The layout of the building areas: three squares. Seen from the middle of the table, they lie 120° apart."""
 
     @property
     def size(self) -> float:
@@ -41,31 +41,34 @@ class Layout(Protocol):
 
     @property
     def first(self) -> float:
-        """Direction from the middle of the table to the first area (rad, counterclockwise from x)."""
+        """Direction from the middle of the table to the first player's area (rad, counterclockwise from x)."""
 
 
 def area_bearing(layout: Layout, seat: int) -> float:
-    """Return the direction (rad) from the middle of the table to the area of a seat. Seats are counted from 0."""
+    """Return the direction (rad) from the middle of the table to the area of a player.
+
+    `seat` is the player's place in turn order, from 0.
+    """
     return layout.first + seat * SEAT_ANGLE
 
 
 def area_centre(board: Board, layout: Layout, seat: int) -> Point:
-    """Return the middle of the area of a seat (mm). Seats are counted from 0."""
+    """Return the middle of a player's area (mm). `seat` is the player's place in turn order, from 0."""
     return point_ahead((board.width / 2, board.depth / 2), area_bearing(layout, seat), layout.out)
 
 
 def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
-    """Return the footprint of a seat's area. Seats are counted from 0."""
+    """Return the footprint of a player's area. `seat` is the player's place in turn order, from 0."""
     return rectangle(area_centre(board, layout, seat), layout.size, layout.size, area_bearing(layout, seat))
 
 
 def release_region(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
-    """Return the region in which a hand may release a die that is thrown at the tower of a seat (DD-30).
+    """Return the region in which a hand may release a die that is thrown at a player's tower (DD-30).
 
     Args:
         board: The size of the table.
         layout: The layout of the areas.
-        seat: Number of the tower's seat, from 0. The region leaves out the area of this seat.
+        seat: The place in turn order of the tower's owner, from 0. The region leaves out this player's area.
         tower: The middle of the tower's bottom die (mm).
         distance: Minimum distance between the released die and the tower (mm).
         size: Size of the die (mm).
@@ -81,8 +84,8 @@ def release_region(board: Board, layout: Layout, seat: int, tower: Point, distan
 def default_throw_distance(layout: Layout, distance: float, size: float) -> float:
     """Return the default distance between a released die and the middle of a tower (mm).
 
-    The distance is so large that the die is outside the tower's area in any direction. This holds for a tower in the
-    middle of its area.
+    If the tower stands in the middle of its area, a die at this distance is outside the area, on whichever side of the
+    tower it is.
 
     Args:
         layout: The layout of the areas.

@@ -1,4 +1,4 @@
-"""A game in progress: rules, state and table together, and queries for the chapters of the rules."""
+"""A game in progress: its rules, state and table, and questions that all modules of these rules ask about it."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -20,7 +20,7 @@ DIE_LETTERS: Final = "abc"
 
 @dataclass(frozen=True, slots=True)
 class DemolitionDiceRules:
-    """The rules for rolls and cocked dice (DD-10, DD-40), which no option changes."""
+    """The rules for rolls and cocked dice (DD-10, DD-40). No option changes these rules."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
     off_table: Literal["reroll", "lost"] = "reroll"
@@ -83,7 +83,7 @@ class Demolition(RunningGame[State, Rulebook]):
     def bearing(self, player: PlayerId) -> float:
         """Return the direction from the middle of the table to a player's area (rad).
 
-        This is also the angle by which the area is turned.
+        Two sides of the area run in this direction.
         """
         return areas.area_bearing(self.rules.areas, self.players.index(player))
 
@@ -97,5 +97,8 @@ class Demolition(RunningGame[State, Rulebook]):
 
 
 def dice_names(seat: int, dice: int) -> tuple[PieceId, ...]:
-    """Return the names of the dice of a seat. Seats are counted from 0, and `dice` is the number of dice."""
+    """Return the names of a player's dice.
+
+    `seat` is the player's place in turn order, from 0. `dice` is the number of dice of each player.
+    """
     return tuple(f"{DIE_LETTERS[seat]}{number}" for number in range(1, dice + 1))

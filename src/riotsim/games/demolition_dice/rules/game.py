@@ -107,7 +107,10 @@ STOP: Final = "stop"
 
 
 async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Let a player stack the rest of their dice, or stop (DD-50). In edition 1, the player can't stop."""
+    """Let a player choose whether to roll and stack the rest of their dice, or to stop (DD-50).
+
+    In edition 1, the player has no choice and must roll.
+    """
     if game.rules.edition > 1 and await game.ask(Choose(player, "finish", (ROLL_THE_REST, STOP))) == STOP:
         game.emit(events.Stops(player))
     else:

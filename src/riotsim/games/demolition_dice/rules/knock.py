@@ -1,4 +1,4 @@
-"""Knocking down: the player with the lowest sum may throw one die at one tower (DD-30, DD-31)."""
+"""How the player with the lowest sum may throw one die at a tower, to knock it down (DD-30, DD-31)."""
 
 from dataclasses import dataclass
 

@@ -67,7 +67,7 @@ async def roll_off(
     Args:
         game: The game.
         tied: The players with the lowest sum.
-        rolled: The rolled dice of each player, updated with each roll.
+        rolled: The rolled dice of each player. Each new roll replaces the dice of its player in this dictionary.
 
     Returns:
         The player with the lowest sum, in a tuple of one, and this sum.

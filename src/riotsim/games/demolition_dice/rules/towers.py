@@ -38,12 +38,12 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -
 
 
 def _resolve_fall(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
-    """Record that an act of the player `by` has knocked down a tower, and take the tower's dice off the table (DD-31).
+    """Add a tower that an act has knocked down to `game.ruins`, and take its dice off the table (DD-31).
 
     Args:
         game: The game, with the table after the act.
         owner: The player who owns the tower.
-        by: The player whose act it was.
+        by: The player who performed the act.
         before: The table before the act.
         act: The act.
     """

@@ -50,14 +50,15 @@ class Given(scenario_file.Given):
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors.
 
-        Each tower must stand, and must be in its owner's area. This is checked only if all else is right.
+        Whether each tower stands, and stands in its owner's area, is checked only if there are no other errors.
         """
         wrong = [*self._number_faults(rules)]
         yield from wrong or self._tower_faults(rules)
 
     def _number_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors that can be found without a table: wrong players, wrong faces, wrong places of dice, and
-        wrong numbers of dice.
+        """Yield the errors that can be found before the dice are laid on a table.
+
+        They are wrong players, wrong faces, wrong places of dice, and wrong numbers of dice.
         """
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
@@ -99,7 +100,7 @@ class Given(scenario_file.Given):
         return len(self.towers.get(player, ())) + len(self.tower_dice.get(player, ()))
 
     def _tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each tower that doesn't stand, or whose bottom die is centred outside its owner's area."""
+        """Yield an error for each tower that doesn't stand, or has its bottom die's middle outside its owner's area."""
         table = self.lay(rules)
         for seat, name in enumerate(self.players):
             dice = table.tower_dice(name)

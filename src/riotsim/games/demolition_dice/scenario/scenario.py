@@ -160,7 +160,7 @@ class _Script(Script[State]):
         return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Return the reply that an entry stands for.
+        """Return the answer that an entry of `when` gives to the waiting request, as a `Reply`.
 
         Raises:
             ScenarioFailed: The entry picks a die that was not rolled.
@@ -181,7 +181,7 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
-        """Return the answer to a request for which the file needs no entry. Return None if it needs an entry."""
+        """Return the answer to a request if the file may leave out an entry for it; None if the file needs an entry."""
         return ROLL_THE_REST if request.purpose == "finish" else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:

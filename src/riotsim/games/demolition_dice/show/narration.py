@@ -19,7 +19,7 @@ ROLL_SEPARATOR = " [dim]·[/] "
 
 
 class DemolitionFormatter(EventFormatter[State]):
-    """The formatter of events. Dice that are stacked to rebuild a fallen tower get no lines of their own."""
+    """The formatter of events. It writes no lines about the single dice that are stacked to rebuild a fallen tower."""
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(players, COLOURS, strict=False))
@@ -33,7 +33,7 @@ class DemolitionFormatter(EventFormatter[State]):
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a turn: for each player, the points and the height of their tower."""
+        """Return the header of a round: the points and the height of each player's tower."""
         return TurnHeader(
             tuple(
                 f"{self._name(player)} [bold]{points_of(table, player)}[/] [dim]({table.tower_height(player)} high)[/]"
@@ -42,8 +42,9 @@ class DemolitionFormatter(EventFormatter[State]):
         )
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins: a round, or the end of the game (`LAST_DICE_HEADING`). Return None for
-        any other event.
+        """Return the turn that an event begins; None if the event begins no turn.
+
+        A turn of this game is a round. The end of the game (`LAST_DICE_HEADING`) is one more turn.
         """
         match event:
             case events.RoundBegins(number):
@@ -54,9 +55,10 @@ class DemolitionFormatter(EventFormatter[State]):
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the name of the player whose tower an event is about. The name stands for the tower.
+        """Yield the name of the tower that an event is about. A tower has the name of the player who owns it.
 
-        Yield nothing if the event is not about a tower that grows, is thrown at, falls, or is rebuilt.
+        Only events in which a tower grows, is thrown at, falls or is rebuilt are about a tower. Yield nothing for other
+        events.
         """
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
@@ -79,8 +81,8 @@ class DemolitionFormatter(EventFormatter[State]):
     def format(self, event: object) -> Iterator[str]:
         """Put an event into words, and yield the lines that are complete now.
 
-        A line about a fallen tower is complete at once. Any other line is kept back until the next event with a line,
-        because the line of a roll grows with the next roll.
+        A line about the fall of a tower is complete at once. Any other line is kept back until a later event has a
+        line. Rolls that follow one another share one line, so a later roll may still add to a line that is kept back.
         """
         if self._is_redundant(event):
             return
@@ -110,7 +112,7 @@ class DemolitionFormatter(EventFormatter[State]):
         self._line, self._rolls = "", False
 
     def _is_redundant(self, event: object) -> bool:
-        """Return whether an event gets no line of its own. Also update the set of the towers that are being rebuilt."""
+        """Return whether an event gets no line. Also update the set of fallen towers that are not yet rebuilt."""
         match event:
             case events.TowerFalls(tower):
                 self._ruins.add(tower)
@@ -125,7 +127,13 @@ class DemolitionFormatter(EventFormatter[State]):
 
 
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
-    """Return the text and the indent of an event's line, or None for an event without a line."""
+    """Return the text of an event's line, and the spaces before it. Return None for an event without a line.
+
+    Args:
+        event: The event.
+        name: Function that adds markup to the name of a player.
+        strong: Function that adds markup to text that stands out.
+    """
     return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
 
 

@@ -16,10 +16,10 @@ from riotsim.table.units import in_inches
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words.
+    """Return the text that tells a player why a request is made.
 
     Raises:
-        TypeError: Demolition Dice never makes such a request.
+        TypeError: The request is of a kind that Demolition Dice never makes.
     """
     game = Demolition(session.play, rules)
     match request:
@@ -91,8 +91,9 @@ def _last_event(game: Demolition, kinds: tuple[type, ...]) -> object:
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or die that a player may choose. Requests for throws or for places of dice have
-    no offers.
+    """Return an offer for each answer to a request that asks for an option or for a die.
+
+    Return an empty tuple for a request that asks for a throw or for the place of a die.
     """
     game = Demolition(session.play, rules)
     match request:
@@ -117,7 +118,7 @@ def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
 
 
 def unavailable(session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the towers at which the player can't throw, because these towers have no dice (DD-30).
+    """Return the players whose towers can't be thrown at, because these players have no dice in a tower yet (DD-30).
 
     Return an empty tuple if the request doesn't ask at which tower to throw.
     """

@@ -19,7 +19,7 @@ CLASSES: Final[tuple[UnitClass, ...]] = ("light", "medium", "heavy")
 
 
 class TraitFigures(Section):
-    """The effects of a trait. A trait that a user adds to the rules may have any of these effects (RW-98)."""
+    """The effects of a trait. Users may add traits of their own to the rules, with any of these effects (RW-98)."""
 
     leader: YesNo = False
     """True if a unit with the trait leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
@@ -105,7 +105,10 @@ def title_of_type(name: str) -> str:
 
 
 def spoken_trait(name: str) -> str:
-    """Return the name of a trait as it is written within a sentence, such as `AP` or `armored`."""
+    """Return the name of a trait in the form for the middle of a sentence: small letters, except abbreviations.
+
+    Examples are `armored` and `AP`.
+    """
     return " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
 
 
@@ -116,7 +119,7 @@ def title_of(unit: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """A type of units, which have the same class, kind and traits (RW-90, RW-91)."""
+    """A type of units. All units of a type have the same class, kind and traits (RW-90, RW-91)."""
 
     name: str
     """Name in the army, such as `rifleman`."""
@@ -136,8 +139,9 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True for Ranged and Unarmed units: if they are Armored, they have cover against fire (RW-95).
+        """True if the units are Ranged or Unarmed, and False if they are Close.
 
-        False for Close units: if they are Armored, they have cover in close combat.
+        If they are Armored, Ranged and Unarmed units have cover against fire. Close units have cover in close combat
+        (RW-95).
         """
         return self.kind != "close"

@@ -88,10 +88,10 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, apply the attacks in order, and return their outcomes (RW-54).
 
-    - By default, the dice of all attacks are rolled. As many attacks as fit into one throw are rolled together. Hits on
-      a destroyed unit have no effect.
-    - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. If the target is already destroyed, the
-      attack is not rolled.
+    - By default, the dice of every attack are rolled, even if an earlier attack has destroyed the target. The hits then
+      have no effect. One throw has the dice of as many attacks as it can hold.
+    - Under the option `coordinated.stop_at_kill`, each attack has a throw of its own. If the target is already
+      destroyed, the attack is not rolled.
     """
     found: list[Outcome] = []
     waiting = list(attacks)
@@ -118,14 +118,14 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 async def throw(
     game: Battle, player: PlayerId, counts: Sequence[int], attacks: Sequence[ThrownAttack] = ()
 ) -> list[tuple[int, ...]]:
-    """Throw dice for several purposes together, and return the numbers that show for each purpose.
+    """Throw several groups of dice together, such as a group for each attack. Return the numbers of each group.
 
-    More than `MAX_SHARED_DICE` dice are thrown into the tray in batches. A die that is lost for good shows 0.
+    More than `MAX_SHARED_DICE` dice are thrown into the tray in batches. A lost die that isn't thrown again shows 0.
 
     Args:
         game: The game.
         player: The player who throws.
-        counts: Number of dice for each purpose.
+        counts: Number of dice of each group.
         attacks: The attacks for which the dice are thrown; empty if the dice are thrown for something else.
     """
     game.state.thrown_attacks = tuple(attacks)
@@ -142,7 +142,7 @@ async def throw(
 
 
 async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
-    """Throw dice into the tray, and return their numbers. A die that is lost for good shows 0."""
+    """Throw dice into the tray, and return their numbers. A lost die that isn't thrown again shows 0."""
 
     def perform(act: Roll) -> Coroutine[Waiting, object, Settled]:
         return game.play.perform(act, Stream.ROLL)
@@ -155,9 +155,9 @@ async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
 
 
 def _first_batch(game: Battle, attacks: Sequence[Attack]) -> list[Attack]:
-    """Return the first attacks whose dice are thrown together (RW-54).
+    """Return the attacks at the beginning of `attacks` whose dice are thrown together (RW-54).
 
-    - By default, these are as many attacks of one player as fit into one throw.
+    - By default, these are as many attacks as fit into one throw, and all are attacks of the same player.
     - Under the option `coordinated.stop_at_kill`, this is only the first attack.
     """
     if game.rules.coordinated.stop_at_kill:

@@ -79,12 +79,12 @@ class Shot:
 
 
 def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
-    """Return the chances of reaction fire at a mover, and whether the mover has cover (RW-41 to RW-43).
+    """Return the chances of reaction fire at a unit on the move, and whether this unit has cover (RW-41 to RW-43).
 
     Args:
         game: The game, with a move in progress.
         shooter: The unit that fires.
-        mover: A mover of the move, which the shooter can fire at.
+        mover: One of the units that move. The shooter can fire at it.
     """
     plan, rules = game.state.plan, game.rules
     assert plan is not None, "a unit moves"
@@ -127,13 +127,14 @@ def declared_chances(game: Battle, target: UnitId) -> Chances | None:
 
     For indirect fire, these are the chances with the best spotter. Return None in these cases:
 
-    - No attack is declared, or the attacker isn't chosen yet.
+    - No attack is declared.
+    - An attack is declared, and its attacker isn't chosen yet.
     - Several units attack together.
-    - The attack is indirect, and the target has no spotter.
+    - The attack is indirect, and no spotter sees the target.
 
     Args:
         game: The game.
-        target: The target. The declaration need not name a target yet.
+        target: The unit to compute the chances for. The player need not have chosen it as the target yet.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:
@@ -172,7 +173,14 @@ class JointAttack:
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
     """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74).
 
-    In close combat with `close_combat.style: collective`, the group makes a single attack with a die for each unit.
+    In close combat with `close_combat.style: collective`, the group makes a single attack, with one die for each of its
+    units.
+
+    Args:
+        game: The game.
+        target: The target.
+        request: The request to choose the attackers.
+        at: The kind of attack: at range, or in close combat.
     """
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
@@ -182,7 +190,7 @@ def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> 
 
 
 def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
-    """Return the best joint attack of the active player on each target.
+    """Return, by target, the joint attack of the active player that is most likely to wound or kill the target.
 
     If close combat is declared, these are attacks in a fray. Otherwise they are coordinated fire.
     """
@@ -223,7 +231,7 @@ def rally_chance_of(game: Battle, unit: Unit) -> Fraction:
 
 
 def chance_to_stop(game: Battle, attacker: UnitId, mover: UnitId, *, flying: bool) -> Fraction:
-    """Return the chance that reaction fire of one unit stops a mover whose place gives it no cover (RW-44).
+    """Return the chance that reaction fire of one unit stops a mover (RW-44), if the mover's place gives no cover.
 
     Args:
         game: The game.

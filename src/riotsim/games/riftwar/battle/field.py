@@ -35,8 +35,8 @@ V = TypeVar("V")
 class _Position:
     """A cache entry: the units of a position, prepared for sight and moves.
 
-    The entry's key consists of the ids of `rules`, `terrain` and `models`. The entry keeps these objects, so that no
-    other objects get the same ids.
+    The entry's key consists of the ids of `rules`, `terrain` and `models`. The entry holds these objects. While they
+    exist, no other objects can get their ids.
     """
 
     rules: Rulebook
@@ -66,9 +66,9 @@ The key consists of the id of the rules, the id of the map, the Heavy units, and
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Cached sights between pairs of units under one `SightKey`.
+    """Cached sights between pairs of units. They are valid as long as the `SightKey` stays the same.
 
-    When a Light or Medium unit moves, the sights between other units stay valid.
+    The key doesn't change when a Light or Medium unit moves, so the sights between other units stay valid.
     """
 
     kept: tuple[object, ...]
@@ -115,7 +115,7 @@ def map_of(game: Battle) -> GameMap:
 
 
 def map_on(rules: Rulebook, table: Table) -> GameMap:
-    """Return the map that lies on a table. The pieces of the map get their meshes from the scenery on the table."""
+    """Return the map that lies on a table. Terrain whose shape is a mesh gets this mesh from the table."""
     terrain = table.terrain
 
     def make() -> tuple[Rulebook, dict[PieceId, Terrain], GameMap]:
@@ -240,7 +240,10 @@ def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
 
 
 def _sights(game: Battle, here: _Position) -> tuple[_Sights, dict[UnitId, int]]:
-    """Return the cached sights that are valid in the present position, and each unit's number in these sights."""
+    """Return the cached sights that are valid in the present position, and the number of each unit.
+
+    The cached sights name a unit at its present place by this number (see `_Sights.numbers`).
+    """
     fired = _fired_round(game)
     if fired not in here.known:
         laid = map_of(game)
@@ -295,7 +298,8 @@ def in_arc(game: Battle, watcher: Unit, target: Unit, *, own_phase: bool) -> boo
         game: The game.
         watcher: The unit that attacks.
         target: The target.
-        own_phase: True in the phase of the attacker's player, in which a turret turns freely (RW-52).
+        own_phase: True in the phase of the attacker's player. Under `heavy.turret: free`, all targets are then in the
+            arc of a unit with a turret (RW-52).
     """
     return bool(all_in_arc(game, watcher, [target], own_phase=own_phase))
 
@@ -311,9 +315,9 @@ def all_in_arc(game: Battle, watcher: Unit, targets: Sequence[Unit], *, own_phas
 
 
 def bases(game: Battle, units: Iterable[Unit]) -> Bases:
-    """Return the centre and the radius of each unit's base (mm), by name, to find close groups (RW-35).
+    """Return the centre and the radius of each unit's base (mm), by the name of the unit.
 
-    All units must be on the table.
+    They serve to find close groups (RW-35). All units must be on the table.
     """
     return {unit.id: (game.table.models[unit.id].at, game.rules.base(unit.type.size) / 2) for unit in units}
 
@@ -337,9 +341,9 @@ def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
 
 
 def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
-    """Return what the movers of a plan meet first on their paths; None if nothing is in the way (RW-34, RW-36).
+    """Return what the movers of a plan meet first on their paths; None if nothing stops them (RW-34, RW-36).
 
-    Flyers (RW-97) and units that cross a structure (RW-12) pass over everything that stands.
+    Nothing stops flyers (RW-97), or units that cross a structure (RW-12).
     """
     if plan.flying or plan.kind == "cross":
         return None
@@ -347,22 +351,23 @@ def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
 
 
 def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
-    """Return the first boundary of terrain on the paths of a move; None if there is no boundary (RW-32)."""
+    """Return the first boundary of terrain that the paths of a move meet; None if they meet no boundary (RW-32)."""
     return ways.group_boundary(map_of(game), _movers(game, plan))
 
 
 def straight_ways(
     game: Battle, unit: Unit, movers: Collection[UnitId], targets: Collection[UnitId] = ()
 ) -> StraightWays | None:
-    """Return what stops a unit that walks straight: obstacles and borders of terrain (RW-32, RW-34).
+    """Return what stops a unit that walks straight: obstacles and boundaries of terrain (RW-32, RW-34).
 
-    A group can't cross borders. Return None for a unit aboard a Transport, because it starts at the Transport's hull.
+    A boundary stops each unit of a group. A single unit may cross it. Return None for a unit aboard a Transport: it has
+    no place of its own, because its move starts at the Transport's hull.
 
     Args:
         game: The game.
         unit: The unit.
         movers: The units that move together, including this one.
-        targets: The enemies that the unit wants to touch. Reaching any of them is enough. Empty for a move that is to
+        targets: The enemies that the unit wants to touch. It is enough to reach one of them. Empty if the unit wants to
             touch no enemy.
     """
     if unit.aboard is not None:

@@ -35,8 +35,8 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
 class _KnownAims:
     """A cache entry: which units of a player may fire in a position, alone or together, and at which targets.
 
-    The entry's key consists of the player, and of the ids of the objects in `kept`. The entry keeps these objects, so
-    that no other objects get the same ids.
+    The entry's key consists of the player, and of the ids of the objects in `kept`. The entry holds these objects.
+    While they exist, no other objects can get their ids.
     """
 
     kept: tuple[object, ...]
@@ -52,7 +52,8 @@ _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
 def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
     """Return the cache entry for the aims of a player in the present position.
 
-    In this entry, a field is None until the aims of its kind are needed.
+    A field of the entry is None until it is needed. For example, `indirect` is None until somebody asks who may fire
+    indirectly.
     """
     kept = (game.rules, game.table.terrain, game.table.models, *game.state.units.values())
     return _AIMS.of((player, *map(id, kept)), lambda: _KnownAims(kept))
@@ -100,7 +101,7 @@ def has_cover(game: Battle, watcher: UnitId, target: UnitId, at: Point | None = 
 
 
 async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
-    """Ask which unit fires at which enemy, and carry the attack out (RW-50)."""
+    """Ask which unit fires at which enemy, and carry the attack out. Return the failure, if it fails (RW-50)."""
     unit = await game.pick(player, "who fires", tuple(aims))
     game.state.declared = Declaration("direct", unit)
     target = await game.pick(player, "target", aims[unit])
@@ -121,9 +122,9 @@ def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[
     request says how the attackers are coordinated:
 
     - The name of a Leader who is in no fray: the request offers the units that see this Leader, and the Leader.
-    - `CLOSE_GROUP`: the request offers all units. Those that are chosen must form a close group.
+    - `CLOSE_GROUP`: the request offers all units that may fire at this target. Those chosen must form a close group.
 
-    A request is left out if no two of its units may fire together.
+    A request is left out if no two of the units that it offers may fire together.
 
     Returns:
         For each target, its requests by key.
@@ -194,7 +195,10 @@ def _some_pair(request: PickSome) -> bool:
 async def fire_together(
     game: Battle, player: PlayerId, ways: Mapping[UnitId, Mapping[str, PickSome]]
 ) -> Failure | None:
-    """Ask which units fire together at which target, and carry the attacks out (RW-53, RW-54)."""
+    """Ask which units fire together at which target, and carry the attacks out (RW-53, RW-54).
+
+    Return the failure, if the action fails.
+    """
     game.state.declared = Declaration("coordinated")
     target = await game.pick(player, "target", tuple(ways))
     game.state.declared = Declaration("coordinated", target=target)
@@ -218,7 +222,8 @@ async def fire_together(
 async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
     """Ask a player in which order attacks are applied, and return the attackers in this order (RW-54).
 
-    If the attacks that are left are all alike, the player isn't asked about them.
+    Attacks are alike if they have the same number of dice and the same cover, and if both attackers have AP or neither
+    has it. Once all attacks that are left are alike, the player isn't asked about their order.
     """
     left, found = list(attacks), list[UnitId]()
     while left:
@@ -274,7 +279,10 @@ def _indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, 
 async def fire_indirectly(
     game: Battle, player: PlayerId, aims: Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]]
 ) -> Failure | None:
-    """Ask which unit fires at a target that an ally sees, and carry the attack out (RW-55)."""
+    """Ask which unit fires at which target that an ally sees, and carry the attack out (RW-55).
+
+    Return the failure, if the action fails. It can fail only under the option `phase.indirect_miss_fails`.
+    """
     unit = await game.pick(player, "who fires", tuple(aims))
     game.state.declared = Declaration("indirect", unit)
     target = await game.pick(player, "target", tuple(aims[unit]))

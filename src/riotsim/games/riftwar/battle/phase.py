@@ -64,8 +64,8 @@ def begin_phase(game: Battle) -> None:
 async def play_action(game: Battle) -> None:
     """Play one action of the active player (RW-20 to RW-23).
 
-    If at most one player is left after the action, the game ends. Otherwise, the phase ends if the action fails or the
-    active player is out.
+    If fewer than two players are left in the game after the action, the game ends. Otherwise, the phase ends if the
+    action fails, or if the active player is out of the game.
     """
     state, player = game.state, game.state.active
     choice = await game.choose(player, "action", open_actions(game, player))
@@ -84,7 +84,7 @@ async def play_action(game: Battle) -> None:
 def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
     """Return the actions that a player may take. Passing is always allowed (RW-21).
 
-    After `phase.max_actions` actions in a phase, nothing else is allowed (RW-08).
+    After `phase.max_actions` actions in a phase, passing is the only allowed action (RW-08).
     """
     if game.state.actions >= game.rules.phase.max_actions:
         return (PASS,)
@@ -173,8 +173,8 @@ def _remove_those_out(game: Battle) -> None:
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
     """End a phase of a player (RW-07, RW-08, RW-23).
 
-    The game ends in a draw if too many phases in a row had no attack. It ends as unfinished if it has had too many
-    phases in all. If it doesn't end, another player becomes active.
+    If nobody has attacked for `draw.quiet_phases` phases in a row, the game ends in a draw. If it has had too many
+    phases in all, it ends as unfinished. If it doesn't end, another player becomes active.
     """
     state = game.state
     game.emit(events.PhaseEnds(player, failure.why))

@@ -25,8 +25,8 @@ def bonus_of(game: Battle, unit: Unit) -> int:
 def _is_led(game: Battle, unit: Unit) -> bool:
     """Return whether a Leader helps a unit.
 
-    - The option `rally.leader_by` says what another unit that is a Leader must do to help: see the unit, or be in the
-      unit's close group.
+    - Another unit that is a Leader helps if it sees the unit, or if it is in the unit's close group. The option
+      `rally.leader_by` says which of these two counts.
     - With `rally.leader_self`, a unit that is a Leader always helps itself.
     """
     if game.rules.rally.leader_self and unit.type.able.leader:
@@ -41,7 +41,7 @@ def _is_led(game: Battle, unit: Unit) -> bool:
 async def rally(game: Battle, name: UnitId) -> Failure | None:
     """Try to rally a unit. If the rally succeeds, the unit is no longer pinned.
 
-    With `rally.heals`, success also means that the unit is no longer wounded.
+    With `rally.heals`, success also means that the unit is no longer wounded. Return the failure, if the rally fails.
     """
     unit = game.unit(name)
     game.state.rallying = tried = attempt_of(game, unit)

@@ -1,4 +1,4 @@
-"""Moves of single units to places from which they see an enemy, for planners."""
+"""Moves of single units to places from which they see an enemy. Bots that plan ahead try these moves."""
 
 import copy
 import math
@@ -55,9 +55,9 @@ class Advance:
 
 
 class AdvanceFinder:
-    """A finder of advances under one rulebook.
+    """A finder of advances, which are moves of a unit to a place from which it sees an enemy.
 
-    An `Advance` is a move of a unit to a place from which it sees an enemy. Results for recent positions are cached.
+    A finder works for one rulebook. Results for recent positions are cached.
     """
 
     def __init__(self, rules: Rulebook, positions: RiftWarPositionEvaluator) -> None:
@@ -95,11 +95,11 @@ class AdvanceFinder:
         return math.log(chance / (1.0 - chance))
 
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
-        """Return the moves to compare, as pairs of a unit and a place.
+        """Return the moves to compare, each as a pair: a unit, and the place that it moves to.
 
-        The unit can walk to the place, and sees an enemy from there.
+        The unit can walk to this place, and sees an enemy from there.
 
-        - Only a few units are tried. Units that can't fire at any enemy now are tried first.
+        - Only a few units are tried. They are chosen first from those that can't fire at any enemy now.
         - The moves are ordered by the number of enemies in sight of the place, fewest first. Moves with the same number
           are ordered by length, shortest first.
         """
@@ -118,11 +118,11 @@ class AdvanceFinder:
 
         A move isn't worth making in two cases:
 
-        - A boundary of terrain shortens the move (see `_cut_short`), and something stops the unit even earlier.
+        - A boundary of terrain ends the move (see `_cut_short`), and something stops the unit even before this end.
         - The move gains less than `LEAST_GAIN` even if nobody fires at the unit.
 
-        Reaction fire may pin or hurt the unit. For both, the gain is worked out as if the unit were pinned at the first
-        place where the fire can hit it. If the unit is hurt, the phase also ends, which costs `PHASE_WORTH`.
+        Reaction fire may pin or hurt the unit. In both cases, the gain is that of a unit which is pinned at the first
+        place where the fire can hit it. If the unit is hurt, its phase also ends, and the gain is `PHASE_WORTH` less.
 
         Args:
             game: The game.
@@ -143,10 +143,10 @@ class AdvanceFinder:
         return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
 
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
-        """Return a move that ends at the first boundary of terrain on the path of `plan`.
+        """Return a move like `plan` that ends at the first boundary of terrain on its path.
 
         - If the unit can stand on the far side of the boundary, the move ends there. If not, it ends on the near side.
-        - If something stops the unit before that end, return None.
+        - If something stops the unit before it gets there, return None.
         - If there is no boundary on the path, return `plan` unchanged.
         """
         boundary = first_boundary(game, plan)
@@ -159,8 +159,9 @@ class AdvanceFinder:
         """Return what reaction fire may do to a unit on its move.
 
         Returns:
-            Three values: the first place where the fire can hit the unit, or None if nobody can fire at the unit; the
-            chance that the fire doesn't hurt the unit; the chance that the fire neither hurts nor pins the unit.
+            Three values. The first is the first place where the fire can hit the unit, or None if nobody can fire at
+            the unit. The second is the chance that the fire doesn't hurt the unit. The third is the chance that the
+            fire neither hurts nor pins the unit.
         """
         watchers = [one for player in game.state.opponents(unit.player) for one in reactors(game, player)]
         dangers = without_start(plan, dangers_of(game, plan, watchers))

@@ -78,7 +78,7 @@ PLAIN: Final = {
 
 
 class RiftWarAnswerEvaluator:
-    """The evaluator of answers for bots."""
+    """An evaluator for bots. It rates possible answers to the requests of the game."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -86,7 +86,7 @@ class RiftWarAnswerEvaluator:
         self._set_ups = SetUps(rules, self.rate)
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings.
+        """Return some possible answers to a request, each with its rating.
 
         The rating of an attack is based on the worth of units (see `worth.py`). If the armies are small, set-ups are
         rated by the chance to win (see `setups.py`).
@@ -100,9 +100,10 @@ class RiftWarAnswerEvaluator:
         return self.rate(request, session, chance)
 
     def rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. Set-ups are not compared by the chance to win.
+        """Return some possible answers to a request, each with its rating: as `evaluate` does, except for set-ups.
 
-        Units that are set up together are put in rows, in the middle of the player's side of the table.
+        The chance to win plays no part in the ratings of set-ups, even if the armies are small. Units that are set up
+        together are put in rows, in the middle of the player's side of the table.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -159,7 +160,7 @@ class RiftWarAnswerEvaluator:
 def _action(game: Battle, option: str, *, early: bool) -> float:
     """Return the rating of an action.
 
-    Attacks and rallies are rated higher than a pass. If they fail, the phase ends, but a pass ends it too.
+    Attacks and rallies are rated higher than a pass: they end the phase only if they fail, but a pass always ends it.
 
     Args:
         game: The game.
@@ -208,10 +209,10 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
 
 
 def _accepted_danger(game: Battle) -> float:
-    """Return the greatest danger that a mover accepts. The danger is the chance that the mover is stopped on its way.
+    """Return the greatest danger at which a bot goes on with a planned move.
 
-    The accepted danger rises with the number of phases in a row that had no attack, because too many of them make a
-    draw (RW-07).
+    The danger is the chance that reaction fire stops the move (see `danger_of`). The more phases in a row had no
+    attack, the greater a danger the bot accepts, because too many such phases make a draw (RW-07).
     """
     share = game.state.quiet / max(1, game.rules.draw.quiet_phases - PHASES_BEFORE_DRAW)
     return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, share)
@@ -228,7 +229,7 @@ def _is_near(game: Battle, unit: Unit) -> bool:
 
 
 def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool) -> float:
-    """Return the rating of the best attack that a single unit can make.
+    """Return the rating of the best of the attacks that one unit makes alone.
 
     The rating is the expected gain of the attack, plus the chance that the attack doesn't end the phase.
 
@@ -259,7 +260,7 @@ def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
 
     - If an attacker is declared, the rating is for an attack by this attacker.
     - If an attack without an attacker is declared, the rating is for the best joint attack on the target.
-    - If there is no such attack, the rating is 0.
+    - If neither of these attacks on the target is possible, the rating is 0.
     """
     declared = game.state.declared
     joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
@@ -283,7 +284,7 @@ def _declared_rating(game: Battle, attacker: UnitId) -> float:
 
 
 def _spotter_rating(game: Battle, spotter: UnitId) -> float:
-    """Return the rating of the declared indirect fire if `spotter` is its spotter.
+    """Return the rating that the declared indirect fire would have with `spotter` as its spotter.
 
     If the attacker or the target isn't declared yet, return 0.
     """
@@ -295,7 +296,7 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 
 
 def danger_of(game: Battle, plan: Plan | None) -> float:
-    """Return the chance that reaction fire stops a mover of a planned move; 0 if `plan` is None.
+    """Return the chance that reaction fire stops at least one mover of a planned move; 0 if `plan` is None.
 
     It is assumed that every unit fires at every mover at which it may fire, and that no mover has cover.
     """
@@ -327,7 +328,7 @@ def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
 
 
 def _piece(game: Battle, purpose: str, name: UnitId) -> float:
-    """Return the rating of a unit as an answer to a request. `purpose` is what the request asks to pick a unit for."""
+    """Return the rating of a unit as an answer to a request to pick a unit. `purpose` is the request's purpose."""
     unit = game.unit(name)
     match purpose:
         case "who fires" | "who attacks":
@@ -389,7 +390,7 @@ def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[
 
     The purpose of the request decides which place gets the highest rating:
 
-    - To make contact: the place that is nearest to the unit.
+    - To make contact: the place that is nearest to where the moved unit stands now.
     - To fire at a mover: the first point of the mover's path that is offered.
     - To look somewhere: the place of the nearest enemy.
     - Any other purpose: a place as near as possible to the nearest enemy. For a Ranged unit, it is a place about

@@ -94,7 +94,7 @@ def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> lis
 def anywhere(request: PlaceSome, chance: np.random.Generator) -> list[tuple[Spot, ...]]:
     """Return a few random answers to a request to place a group.
 
-    `GROUPS_TRIED` attempts are made. An attempt that finds no place for some unit gives no answer.
+    `GROUPS_TRIED` attempts are made. An attempt gives no answer if it finds no place for one of the units.
     """
     found = []
     for _ in range(GROUPS_TRIED):

@@ -43,7 +43,7 @@ Because of it, even a side whose units can't attack yet has a chance to win.
 
 
 class RiftWarPositionEvaluator:
-    """The evaluator of positions for planners.
+    """An evaluator for planners. It estimates the chance to win from a state of the battle.
 
     It uses two figures of each side:
 
@@ -102,7 +102,8 @@ class RiftWarPositionEvaluator:
         """Return how many units a player must lose to be out (RW-07).
 
         Returns:
-            The number from now on, at least 1, and the number from the start of the game.
+            Two numbers of units: those that the player must still lose, at least 1, and those that the player had to
+            lose at the start of the game.
         """
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2

@@ -1,6 +1,6 @@
 """Answers that planners of RiftWar try in addition to the answers of greedy bots.
 
-These are moves to places from which a unit sees an enemy, and more set-ups.
+These are moves to places from which a unit sees an enemy, and set-ups that a greedy bot does not compare.
 """
 
 from collections.abc import Iterable
@@ -75,7 +75,7 @@ class RiftWarProposals:
         first that applies is used:
 
         - If the player has had many actions in this phase, or expects to destroy many enemies, no rating changes.
-        - If there is a best advance, an answer that is part of this advance gets the highest rating.
+        - If `AdvanceFinder` finds a best advance, the answer that leads to this advance gets the highest rating.
         - If the request is for an action, and the player has acted in this phase or can fire directly, the actions in
           `MOVES` get a low rating.
         - In all other cases, no rating changes.

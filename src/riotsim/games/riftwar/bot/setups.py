@@ -52,7 +52,7 @@ class SetUps:
             rules: The rulebook.
             rate: The function that rates answers to a request. While set-ups of a group are compared, all other units
                 are assumed to be set up by the best legal answers of this function.
-            columns: Numbers of units side by side in the blocks that are compared.
+            columns: Widths of the blocks to try. The width of a block is the number of its units side by side.
         """
         self._rules = rules
         self._rate = rate
@@ -68,9 +68,9 @@ class SetUps:
         set up by the best legal answers of `rate`.
 
         - In a block, the units of the group stand in rows. The chance to win is worked out for each block.
-        - For the answers of `rate`, the chance to win is worked out only once: for the group set up by the best legal
-          answer. The best answer of `rate` gets this rating. If `rate` rates another answer lower by some amount, its
-          rating here is lower by the same amount.
+        - Among the answers of `rate`, the chance to win is worked out only for the best legal one. The rating that
+          follows from it is given to the answer that `rate` rates highest. Every other answer of
+          `rate` is rated lower, by the same difference as in the ratings of `rate`.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
@@ -85,9 +85,9 @@ class SetUps:
         ]
 
     def _expected(self, session: Session[State], chance: ChanceSource) -> Battle:
-        """Return the battle as it would be after the set-up.
+        """Return the battle as it would be after the set-up of all units.
 
-        It is assumed that each request gets the best legal answer of `rate` (see `__init__`).
+        It is assumed that each request of the set-up gets the best legal answer of `rate` (see `__init__`).
         """
         fork = session.fork()
         try:

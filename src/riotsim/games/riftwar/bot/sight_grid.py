@@ -72,8 +72,8 @@ class SightGrid:
         point. The results are ordered by the number of enemies in sight, fewest first. Points with the same number are
         ordered by distance, nearest first.
 
-        Only the first `PATHS_TRIED` points within the range of a move are tried, in this order. So there may be few
-        results, or none.
+        The walk is checked only to the first `PATHS_TRIED` points, in this order, of those within the range of a move.
+        So there may be few results, or none.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

@@ -47,7 +47,7 @@ flag is True if the attack has wounded or killed the target.
 
 @dataclass(slots=True)
 class ThreatTable:
-    """A calculator of the threats of sides, for one rulebook. It caches the chances of effects."""
+    """A calculator of the threats of sides, for one rulebook. It caches the chances of the effects of attacks."""
 
     rules: Rulebook
     _known: dict[tuple[int, Circumstances], Effects] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class ThreatTable:
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
         """Return, for each target, the chance that the player destroys it before an attack on it fails.
 
-        If several units or groups can attack the target, this is the highest of their chances.
+        If several units or groups can attack the target, the one with the highest chance counts.
         """
         found: dict[UnitId, float] = {}
         attacks = [*_attacks(game, player)]
@@ -132,19 +132,19 @@ def _largest(request: PickSome) -> tuple[UnitId, ...]:
 
 @lru_cache(maxsize=1024)
 def _kill_chance(attackers: tuple[EffectsByState, ...], state: TargetState) -> float:
-    """Return the chance that a target is destroyed by joint attacks before one of them fails.
+    """Return the chance that a group destroys a target before one of the group's joint attacks fails.
 
-    If the first attack wounds the target, a second attack follows. This attack must kill the target.
+    Two cases count: the first joint attack kills the target, or it wounds the target and the second one kills it.
     """
     first, again = (_joint(attackers, before) for before in (state, HURT))
     return first.get((None, True), 0.0) + first.get((HURT, True), 0.0) * again.get((None, True), 0.0)
 
 
 def _joint(attackers: Sequence[EffectsByState], state: TargetState) -> OutcomeChances:
-    """Return the chance of each outcome of a joint attack.
+    """Return the chance of each outcome of a joint attack (for the outcomes, see `OutcomeChances`).
 
     Args:
-        attackers: The chances of the effects of each attacker's attack.
+        attackers: One item for each attacker: the chances of the effects of its attack.
         state: The state of the target before the attack.
     """
     found: dict[tuple[TargetState | None, bool], float] = {(state, False): 1.0}

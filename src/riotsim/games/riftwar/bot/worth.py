@@ -1,4 +1,7 @@
-"""The worth of units, and the expected gain of an attack. The values are this program's own."""
+"""The worth of units, and the expected gain of an attack.
+
+The rules give units no worth. This program chose the values.
+"""
 
 from collections.abc import Mapping
 from typing import Final

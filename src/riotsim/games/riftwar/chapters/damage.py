@@ -49,7 +49,7 @@ class Circumstances:
 def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
     """Return the number of dice of an attack (RW-60).
 
-    A unit that isn't proficient in this kind of attack has fewer dice than one that is. An Unarmed unit has none.
+    A unit that isn't proficient in the kind of attack `at` has fewer dice than one that is. An Unarmed unit has none.
     """
     if attacker.kind == "unarmed":
         return 0
@@ -61,8 +61,8 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
     """Return whether a target's armour gives it cover (RW-94, RW-95).
 
-    The armour of a Close unit gives cover in close combat. The armour of any other unit gives cover against fire. In
-    these cases, no armour gives cover:
+    The armour of a Close unit gives cover in close combat. The armour of any other unit gives cover against fire. There
+    are three exceptions. In each of these cases, armour never gives cover:
 
     - The attacker has AP.
     - There is no attacker.

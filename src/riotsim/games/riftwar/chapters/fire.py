@@ -11,7 +11,10 @@ Sees = Callable[[UnitId, UnitId], bool]
 
 
 def class_label(rules: Rulebook, unit: UnitType) -> str:
-    """Return the label of a unit's class. Only units with the same label may fire together (RW-53)."""
+    """Return a label for a unit's class: Light, Medium or Heavy (RW-53).
+
+    Only units with the same label may fire together. The rulebook decides whether Medium and Heavy share a label.
+    """
     if rules.coordinated.classes == "medium_with_heavy" and unit.size != "light":
         return "medium or heavy"
     return unit.size

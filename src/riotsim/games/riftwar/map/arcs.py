@@ -85,7 +85,7 @@ def _stretches(places: list[float], inside: list[bool]) -> Stretches:
 
     Args:
         places: The fractions at which the path is cut into pieces, in ascending order.
-        inside: For each two neighbouring `places`, True if the piece of the path between them is inside the arc.
+        inside: A flag for each piece, from the first to the last. It is True if the piece is inside the arc.
     """
     found: list[tuple[float, float]] = []
     for one, two, is_inside in zip(places, places[1:], inside, strict=False):

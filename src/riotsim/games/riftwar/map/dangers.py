@@ -92,7 +92,7 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches of a path on which `holds` is True. `holds` changes only at the fractions `changes`."""
+    """Return on which stretches of a path `holds(fraction)` is True. Its result changes only at the given `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
@@ -140,7 +140,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return for each pair in `asked` on which stretches the watcher sees the mover, as fractions of the whole path."""
+    """Return on which stretches of the whole path the watcher sees the mover, for each (watcher, part) in `asked`."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -166,7 +166,7 @@ def _seen(
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
-    """Return the moving Heavy units as cylinders at both ends of each part; None if they can't hide a mover (RW-15)."""
+    """Return where the moving Heavy units are at both ends of each part; None if they can hide no mover (RW-15)."""
     heavies = _moving_heavies(movers)
     # A Heavy unit that moves alone doesn't hide itself.
     if not heavies or (len(heavies) == len(movers) == 1):
@@ -193,7 +193,7 @@ def _end(part: _Part) -> float:
 def _ignored(
     field: Field, solids: Solids, asked: Sequence[tuple[Stand, _Part]], here: Mapping[PieceId, frozenset[PieceId]]
 ) -> BoolArray:
-    """Return which solids can't block the view from a watcher to a mover on a part of its path, shape (pairs, solids).
+    """Return which solids can't block the view from a watcher to a mover, shape (pairs in `asked`, solids).
 
     - If the mover is in the air, these are all pieces of the map.
     - If not, these are the structures that don't block sight, and the areas in which the watcher or the mover is.
@@ -201,7 +201,7 @@ def _ignored(
     Args:
         field: The map with all units.
         solids: The solids.
-        asked: The watchers and the parts of paths.
+        asked: The pairs. Each is a watcher, and a part of a mover's path.
         here: The areas in which each watcher is, by the watcher's name.
     """
     structure = field.game_map.structure
@@ -226,16 +226,17 @@ def _seen_at_corners(
     fired: Sequence[PieceId],
     seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield the index of a pair in `asked`, and stretches on which its watcher sees its mover at a corner (RW-18).
+    """Yield stretches on which a watcher sees a mover that is exposed at a corner of a structure (RW-18).
 
-    On these stretches, the mover's base is near the corner, and at least one line from the point `Corner.eye` to the
-    watcher is open. Stretches that are already in `seen` may be left out.
+    Each result has two values: the index of a pair in `asked`, and the stretches for this pair. On these stretches, the
+    mover's base is near the corner, and at least one line from the corner (see `Corner.eye`) to the watcher is open.
+    Stretches that are already in `seen` may be left out.
 
     Args:
         field: The map with all units.
         solids: The solids.
         movers: The units that move.
-        asked: The watchers and the parts of paths.
+        asked: The pairs. Each is a watcher, and a part of a mover's path.
         ignored: The result of `_ignored`.
         fired: Units that have fired round a corner, and so are exposed.
         seen: For each pair, the stretches on which the watcher sees the mover without any corner.
@@ -276,7 +277,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which `heavies` don't block all lines from `eye` to the points in `ends` (RW-15)."""
+    """Return the stretches on which moving `heavies` leave open any line from `eye` to a point in `ends` (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -289,15 +290,17 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return the stretches of `seen` on which no area of terrain hides the mover from the watcher (RW-16, RW-17).
+    """Leave out the stretches on which an area of terrain hides a mover from a watcher, and return the rest.
 
-    An area hides two units from each other if one unit is deep inside the area, and the other is outside.
+    An area hides two units from each other if one unit is deep inside the area, and the other is outside
+    (RW-16, RW-17).
 
     Args:
         field: The map with all units.
-        asked: The watchers and the parts of paths.
+        asked: The pairs. Each is a watcher, and a part of a mover's path.
         here: The areas in which each watcher is, by the watcher's name.
-        seen: The stretches for each pair in `asked`, as fractions of the whole path.
+        seen: For each pair, the stretches on which the watcher would see the mover if areas hid nobody, as fractions
+            of the mover's whole path.
     """
     found, edge = list(seen), field.options.edge
     inside: list[tuple[int, _AtEdge]] = []
@@ -344,12 +347,12 @@ class _AtEdge:
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the area's edge to the centre of the unit in the area, for it to see out (mm)."""
+        """Greatest distance from the centre of the unit in the area to the edge at which the unit sees out (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
     def may_be(self) -> bool:
-        """True if the unit in the area is within `reach` of the area's edge at any point of its path."""
+        """True if the unit in the area is at least once within `reach` of the area's edge. A watcher doesn't move."""
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
 
@@ -380,8 +383,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 def _edge_places(one: _AtEdge) -> list[float]:
     """Return the fractions of the path at which the line between the units goes through a corner of the area's outline.
 
-    If the watcher is in the area, other points count as corners too. Such a point is on the straight line through a
-    side of the outline, exactly `reach` away from the watcher's centre.
+    If the watcher is in the area, some other points count as corners too. Each side of the outline is prolonged to a
+    whole straight line. The points on these lines that are exactly `reach` away from the watcher's centre count.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -404,10 +407,10 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return for each path the fractions at which a point P is on a side of the area's outline, or at the watcher.
+    """Return for each path the fractions at which the point P lies on the area's outline, or on the watcher's centre.
 
-    P is at the distance `reach` from the mover's centre, towards the watcher's centre. Each side of the outline is
-    prolonged to a whole straight line.
+    P is the point at the distance `reach` from the mover's centre, towards the watcher's centre. Each side of the
+    outline is prolonged to a whole straight line, so P can also lie on the line beyond the side.
     """
     if not asked:
         return []

@@ -60,11 +60,11 @@ class Field:
         return {}
 
     def solids_without(self, names: Iterable[PieceId]) -> Solids:
-        """Return all structures and areas as solids, and the Heavy units except those in `names`."""
+        """Return these as solids: all structures, all areas, and all Heavy units except those in `names`."""
         return self.game_map.solids(plan=self.options.mode == "plan").with_cylinders(self._heavies(set(names)))
 
     def sight(self, watcher: PieceId, target: PieceId, fired: Collection[PieceId] = ()) -> Sight:
-        """Return the sight from a unit on the table to another, including the cover of the target.
+        """Return the sight from an attacker to a target, both on the table, including the cover of the target.
 
         Args:
             watcher: Name of the attacker.
@@ -154,7 +154,8 @@ class Field:
     def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:
         """Return the best sight from a watcher to a target: the sight `best`, or a better one by way of a corner.
 
-        `best` is the sight from the watcher's own eye.
+        `best` is the sight from the watcher's own eye. An open sight is better than one that isn't, and an open sight
+        without cover is better than one with cover.
         """
         for corner in self.corners_of(watcher):
             if best.open and not best.cover:
@@ -169,9 +170,9 @@ class Field:
         return best
 
     def _sight_from(self, watcher: Stand, target: Stand, corner: Corner | None) -> Sight:
-        """Return the sight from a watcher to a target, with lines from a corner or from the watcher's own eye.
+        """Return the sight from a watcher to a target, round a corner or directly.
 
-        The lines start at `corner`. If it is None, they start at the eye.
+        The lines start at `corner`. If it is None, they start at the watcher's own eye.
         """
         eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
         shuts, covers = self._flags(watcher, target)
@@ -179,13 +180,14 @@ class Field:
         return self._sight_along(watcher, target, corner, inside)
 
     def _sight_along(self, watcher: Stand, target: Stand, corner: Corner | None, inside: BoolArray) -> Sight:
-        """Return the sight from a watcher to a target. `inside` says what the lines between them meet (RW-13).
+        """Return the sight from a watcher to a target, when it is known which solids the lines go through (RW-13).
 
         Args:
             watcher: The attacker.
             target: The target.
             corner: The corner from which the lines start; None for the watcher's eye.
-            inside: True if a part of a line is inside a solid, for each line and each solid; shape (9, solids).
+            inside: A flag for each line and each solid, shape (9, solids). It is True if the line goes through the
+                solid.
         """
         names = self.solids.names
         numbers = np.flatnonzero(inside.any(axis=0)).tolist()
@@ -225,7 +227,10 @@ class Field:
         return structure is None or structure.cover
 
     def _is_before(self, watcher: Stand, target: Stand, name: PieceId) -> bool:
-        """Return whether a structure is near a target, and nearer to the target than to the attacker (RW-14)."""
+        """Return whether a structure is near a target, and nearer to the target than to the attacker (RW-14).
+
+        A structure is near the target if it is at most `options.near` away from the target's base.
+        """
         area = self.game_map.structure[name].outline.footprint
         far = gap(area, target.footprint)
         return far <= self.options.near and far < gap(area, watcher.footprint)

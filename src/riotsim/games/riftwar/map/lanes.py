@@ -111,7 +111,7 @@ def _strip(
 def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
     """Return the point of `one` and the point of `other` that are nearest to each other (mm).
 
-    The two areas must not overlap.
+    The two footprints must not overlap.
     """
     best: tuple[float, Point, Point] | None = None
     for a in one.parts:

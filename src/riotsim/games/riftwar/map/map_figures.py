@@ -1,4 +1,4 @@
-"""Maps and their pieces as rules files describe them, and the errors of maps (RW-10 to RW-12, RW-19)."""
+"""Maps and their pieces as rules files describe them, and a check of maps for errors (RW-10 to RW-12, RW-19)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, Self, TypeAlias
@@ -111,7 +111,7 @@ class PlacedPiece(Section):
 
 
 class MapFigures(Section):
-    """The terrain of a map, and the gaps through which no unit passes (RW-10, RW-19)."""
+    """The terrain of a map, and the gaps through which units may not pass (RW-10, RW-19)."""
 
     pieces: tuple[PlacedPiece, ...] = ()
     """The pieces, each with its place. A piece has the name of its kind. If there are several pieces of a kind, a
@@ -173,7 +173,8 @@ def _area(name: PieceId, placed: PlacedPiece, kind: MapPiece, outline: Outline, 
 def _scenery(name: PieceId, placed: PlacedPiece, kind: MapPiece, mesh: Mesh | None) -> Terrain:
     """Return the piece of scenery that stands on the table for a structure.
 
-    Without a mesh, it is a box around the structure's outline. With a mesh, it covers the area inside the outline.
+    Without a mesh, the piece is a box around the structure's outline. With a mesh, the piece has the shape of the mesh,
+    and its footprint is the area inside the outline.
     """
     if mesh is None:
         left, front, right, back = kind.shape.footprint.bounds()
@@ -200,8 +201,8 @@ def map_faults(
     These are the kinds of errors:
 
     - A piece reaches over the table's edge.
-    - A name under `closed` is unknown.
-    - A gap is too narrow for units of any class, and isn't listed under `closed`.
+    - A name in `MapFigures.closed` is neither a structure of the map nor an edge of the table.
+    - A gap is too narrow for units of any class, and isn't listed in `MapFigures.closed`.
 
     If the kind of a piece is unknown, yield nothing, because that error is reported elsewhere.
 

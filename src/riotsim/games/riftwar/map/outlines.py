@@ -75,7 +75,8 @@ class Outline:
         """Return the parts of a straight line that are inside this polygon, in order.
 
         A part is given by its beginning and its end, as fractions of the line. Parts of at most `TOUCH` mm are left
-        out, and gaps of at most `TOUCH` mm are closed. A line that runs along a side of the polygon may be inside.
+        out, and gaps of at most `TOUCH` mm are closed. Whether a line along a side of the polygon counts as inside is
+        not defined.
         """
         found: list[tuple[float, float]] = []
         short = TOUCH / max(math.dist(start, end), TOUCH)

@@ -45,8 +45,10 @@ class SightOptions:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Indices of the lines that count. The nine lines are numbered from 0 in the order of their ends on the target:
-        row by row from the bottom to the top, and from left to right in each row.
+        """Indices of those of the nine lines of sight that are used, because `points` selects them.
+
+        The lines are numbered from 0 in the order of their ends on the target: row by row from the bottom to the top,
+        and from left to right in each row.
         """
         return {9: tuple(range(9)), 3: (3, 4, 5), 1: (4,)}[self.points]
 
@@ -86,7 +88,8 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
         area: The area.
         unit: The unit in the area.
         other: Centre of the other unit, which isn't in the area (mm).
-        edge: Greatest distance from the base to the edge of the area, along the line between the centres (mm).
+        edge: Greatest distance from the unit's base to the edge of the area at which the unit sees out (mm). The
+            distance is measured along the line between the centres of the two units.
     """
     (x, y), (to_x, to_y) = unit.at, other
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5

@@ -212,9 +212,10 @@ def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
 
 
 def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, float]]:
-    """Return the parts of a unit's straight line on which the unit's base overlaps an area.
+    """Return the parts of a straight line on which the base of a unit that moves along the line overlaps an area.
 
-    Each part is given by its start and its end, as distances from the unit (mm).
+    Each part is given by its start and its end, as distances from the beginning of the line (mm). The line begins at
+    `unit.at`, in the direction `ahead`.
     """
     grown = (Footprint((Part(part.points, part.radius + unit.radius),)) for part in area.parts)
     found: list[tuple[float, float]] = []
@@ -270,7 +271,7 @@ def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: I
 def _towards(at: Point, area: Footprint) -> Point | None:
     """Return the direction from a point to the nearest edge of an area, as a unit vector.
 
-    For a circular area, this is the direction to the centre. At the centre itself, the result is None.
+    The exception is a circular area: the result is the direction to its centre, and None at the centre itself.
     """
     best: tuple[float, Point] | None = None
     for part in area.parts:

@@ -1,4 +1,4 @@
-"""The position in a phase from which a scenario of RiftWar begins."""
+"""Positions from which scenarios of RiftWar begin, within a phase or at the set-up."""
 
 import math
 from collections.abc import Iterator, Mapping

@@ -189,7 +189,7 @@ class Scenario(ScenarioFile):
         return self.given.players
 
     def needs(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the names of the types of pieces on the map that need a mesh."""
+        """Return the names of those types of pieces that need a mesh, and of which the map has a piece."""
         laid = {placed.piece for placed in rules.maps[rules.layout].pieces} if rules.layout in rules.maps else ()
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
@@ -223,8 +223,8 @@ class _Script(Script[State]):
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
         """Return the default answer to a request; None if the request has no default answer.
 
-        A request without a default answer must have an entry in the scenario. By default, a unit that may turn keeps
-        its direction.
+        A request without a default answer must have an entry in the scenario. Most default answers are in `IMPLIED`.
+        These are not: a unit that may turn keeps its direction, and a single unit that may react holds fire.
         """
         if isinstance(request, PickPoint) and request.purpose == "look at":
             ((name, _),) = request.regions
@@ -234,7 +234,7 @@ class _Script(Script[State]):
         return IMPLIED.get(request.purpose)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Convert an entry to a reply.
+        """Convert an entry of the scenario file to a reply to the pending request.
 
         Raises:
             ScenarioFailed: The entry doesn't answer the pending request.
@@ -317,10 +317,10 @@ def _placement(name: str, expected: ExpectedUnit, unit: Unit, session: Session[S
 
 
 def _openness(then: Then, session: Session[State]) -> Iterator[Failure]:
-    """Yield a failure for each wrong name in `then.open` and `then.closed`.
+    """Yield a failure for each wrong name of an answer in `then.open` and `then.closed`.
 
-    A name in `then.open` is wrong if the waiting request doesn't offer it. A name in `then.closed` is wrong if the
-    request offers it.
+    A name in `then.open` is wrong if the pending request doesn't allow this answer. A name in `then.closed` is wrong if
+    the request allows it.
     """
     request = next(iter(session.pending), None)
     able: set[str] = set()

@@ -57,7 +57,7 @@ def option_label(option: str) -> str:
 
 
 def condition_of(unit: Unit) -> str:
-    """Return the condition of a unit in a few words, such as `pinned`. A wounded unit may be pinned too (RW-61)."""
+    """Return the condition of a unit in a few words, such as `pinned`, or `wounded and pinned` (RW-61)."""
     if unit.destroyed:
         return "destroyed"
     if unit.aboard is not None:

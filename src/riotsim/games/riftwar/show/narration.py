@@ -105,7 +105,7 @@ class RiftWarFormatter(EventFormatter[State]):
         yield from (*_as_volley(attacks), *after)
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the start of a phase if the event is the beginning of a phase. For any other event, return None."""
+        """Return the `TurnStart` of a phase if the event is `PhaseBegins`. For any other event, return None."""
         return TurnStart(event.player, number=event.number) if isinstance(event, events.PhaseBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
@@ -164,8 +164,8 @@ def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
 
     Args:
         attack: The attack.
-        only_some_in_cover: True to mark the attack `(cover)` if it meets cover. It is False if all attacks of the
-            volley meet cover.
+        only_some_in_cover: False if all attacks of the volley meet cover, because the volley's own text says so then.
+            If it is True, the text of an attack that meets cover has the mark `(cover)`.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""
     effect = EFFECTS[attack.effect] if attack.effect != "none" else ""

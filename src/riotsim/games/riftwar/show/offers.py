@@ -41,8 +41,8 @@ NOBODY: Final = "reaches no enemy in a straight line"
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return the offers for a request.
 
-    If the request asks for one option or one unit, there is an offer for each of them. Most requests for several units
-    or for places have no offers. These have:
+    If the request asks for one option or one unit, each possible answer has an offer. Most requests for several units
+    or for places have no offers. Only these requests have some:
 
     - To set units up: an offer for each unit. It names the unit's kind and dice.
     - To react: an offer for each unit. It describes the unit's shot.
@@ -123,8 +123,8 @@ def _coordination(game: Battle, by: str) -> Offer:
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
     """Return a text about an attacker, for a player who chooses between several attackers of one target.
 
-    The text gives the attacker's number of dice, and says whether the target has cover from the attacker. It has `AP`
-    if the attacker has this ability.
+    The text gives the attacker's number of dice, and says whether the target has cover from the attacker. If the
+    attacker has the ability AP, the text ends with `AP`.
     """
     unit = game.unit(attacker)
     cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"

@@ -27,7 +27,8 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
 
     - In direct fire, the lines run from the attacker to each enemy.
     - In indirect fire, the lines run from each unit of the attacker's side to the target.
-    - While enemies may react to a move, lines run from each of these enemies to one moving unit.
+    - While enemies may react to a move, lines run from each of these enemies to one moving unit: the unit that is about
+      to be fired at. If none has been chosen yet, it is the first moving unit at which this enemy may fire.
     """
     declared, standing, target = game.state.declared, game.table.models, game.state.fired_at
     if game.state.dangers:

@@ -145,8 +145,8 @@ def _is_group_move(request: Request[object]) -> bool:
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
     """Return a sentence about the last shot in reaction; empty if something else has happened since then.
 
-    The consequences of the shot and the end of the move don't count as something else. If the last shots are several
-    shots of one player at the same target, the sentence is about the one with the worst effect.
+    What the shot itself causes doesn't count as something else, and neither does the end of the move. If one player
+    fired the last shots at the same target, the sentence is about the shot with the worst effect.
     """
     if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
         return ""  # before a unit is turned as an action of its own, a player is asked where it looks too
@@ -194,9 +194,7 @@ def _watchers(state: State) -> str:
 
 
 def _moves(plan: Plan) -> str:
-    """Return a description of a move with its planned length, such as `moves 3.5 in`. If something stops the units, the
-    move becomes shorter.
-    """
+    """Return a description of a move, such as `moves 3.5 in`. Its length is as planned, even if something stops it."""
     far = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     if not far:
         return "turns"

@@ -68,7 +68,8 @@ def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
 def _acting(state: State) -> PieceId | None:
     """Return the unit that moves or attacks; None if there is none.
 
-    If a group moves, return its first unit. If several units attack together and none of them moves, return None.
+    During a move, return the first of the moving units. At any other time, return the attacker of the declared attack.
+    If several units attack together, return None.
     """
     if state.plan is not None:
         return state.plan.movers[0]

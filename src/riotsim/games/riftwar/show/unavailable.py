@@ -25,9 +25,9 @@ REASONS: Final[Mapping[str, str]] = {
 def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ...]:
     """Return what the active player can't choose now, with the reasons.
 
-    - If the request is to choose an action: the usual actions that no unit can take.
-    - If the request is to choose a unit for direct fire: the units that can't fire. Units with the same reason are in
-      one entry.
+    - If the request is to choose an action: those actions in `REASONS` that the request doesn't offer.
+    - If the request is to choose a unit for direct fire: the units that have dice for fire but can't fire. Units with
+      the same reason are in one entry.
     - For any other request: nothing.
     """
     match request:

@@ -1,9 +1,9 @@
 """Ratings for bots of Riot Dice.
 
-- `answers.py`: the answers to a request.
-- `setup.py`, `turns.py`, `runs.py` (moves), `throws.py`, `shots.py`, `fights.py`, `towers.py`: each is about one kind
-  of decision.
+- `answers.py`: ratings of the answers to any request. It uses the files of the next line.
+- `setup.py`, `turns.py`, `runs.py`, `throws.py`, `shots.py`, `fights.py`, `towers.py`: ratings for one kind of decision
+  each. `runs.py` is about moves.
 - `duels.py`: whole fights. `stakes.py`: what a move may gain or lose, and what the place where it ends is worth.
-- `positions.py`: positions, for planners.
-- `view.py`: the game as a bot sees it, with the names of what the bot avoids.
+- `positions.py`: ratings of positions, for planners (bots that look ahead).
+- `view.py`: the game as a bot sees it. It also says whether the bot avoids fights.
 """

@@ -58,7 +58,7 @@ class RiotAnswerEvaluator:
             chance: Function that returns a random generator for ratings that need one.
 
         Raises:
-            TypeError: The game never makes such a request.
+            TypeError: The request has a type that this game never uses.
         """
         game = BotView(session.play, self._rules, avoiding=self._avoiding)
         match request:
@@ -109,7 +109,8 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     Their order is chosen in one of two ways:
 
     - With up to `MAX_ORDERED_DICE` dice, the bot tries all orders, and the best one counts.
-    - With more dice, the bot uses them in the order of the request. After the last die, it goes on with the first.
+    - With more dice, the bot tries one order: the order of the request, from the die of this step on. After the last
+      die of the request come the dice that are before the die of this step.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

@@ -1,6 +1,7 @@
-"""Fights of Riot Dice as games of several rounds: what a fight is worth, and how likely each throw should be.
+"""Fights of Riot Dice as games of several rounds: what a fight is worth, and how often to choose each throw.
 
-A fight goes on until a model is shoved away or falls over (RD-68). So the value of a thump depends on later rounds.
+In each round, both bosses choose a throw: thump, shove or pinch. A fight goes on until a model is shoved away or falls
+over (RD-68). So the value of a thump depends on later rounds.
 """
 
 from dataclasses import dataclass
@@ -34,7 +35,10 @@ the square of the tower's height. Our choice.
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A model in a fight. `fall_chances` and `shove_risks` have one value for each possible height of its tower."""
+    """The figures about one model in a fight.
+
+    `fall_chances` and `shove_risks` have one value for each possible height of the model's tower: 0, 1, 2 … dice.
+    """
 
     damage: tuple[float, ...]
     """Chances that the model's thump puts 0, 1, 2 … dice on the opponent's tower, one chance for each number."""
@@ -114,6 +118,9 @@ def _growth(thumper: Fighter, other: Fighter) -> Array:
 def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
     """Return the values of zero-sum games, and the probabilities of the players' choices close to an equilibrium.
 
+    Many games are solved at once. In each game, one player chooses a row and the other player chooses a column. The
+    dots (...) in a shape stand for the axes that number the games.
+
     Return three arrays:
 
     - The value of each game for the row player, shape (...).
@@ -125,7 +132,7 @@ def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
     choice is proportional to its regret. Negative regrets count as 0.
 
     Args:
-        payoffs: Gains of the row players, shape (..., rows, columns).
+        payoffs: What the row player gains for each pair of choices in each game, shape (..., rows, columns).
     """
     row_regrets, column_regrets = np.zeros(payoffs.shape[:-1]), np.zeros((*payoffs.shape[:-2], payoffs.shape[-1]))
     rows, columns = np.zeros_like(row_regrets), np.zeros_like(column_regrets)

@@ -40,7 +40,7 @@ def expected_damage(weapon: Weapon, values: Sequence[int], toughness: int) -> fl
 
     Args:
         weapon: The weapon of the die.
-        values: The numbers on the die.
+        values: The numbers on the die's sides. Each side is equally likely.
         toughness: The model's toughness.
     """
     return _expected(weapon.damage.big, weapon.damage.weak, tuple(values), toughness)
@@ -62,10 +62,10 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return the three throws with partly random ratings.
+    """Return the three throws (thump, shove and pinch) with partly random ratings.
 
-    So the throw with the highest rating is a random choice. Each throw is chosen with about its probability in an
-    equilibrium of the fight (see `duels.duel`).
+    So the throw with the highest rating is a random choice. Each throw gets the highest rating with about its
+    probability in an equilibrium of the fight (see `duels.duel`).
     """
     active, passive = _fighters(game)
     fight, heights = _duel(game, active, passive), _heights(game, active, passive)
@@ -78,8 +78,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
     """Return how many tokens a fight of `mine` against `theirs` is worth to the boss of `mine`.
 
-    Both bosses choose throws with the probabilities that `duels.duel` finds. If the bot's boss avoids fights, the
-    result is `AVOIDED_FIGHT_VALUE`.
+    It is assumed that both bosses choose throws with the probabilities that `duels.duel` finds. If the bot avoids
+    fights, the result is `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE
@@ -126,7 +126,9 @@ def _model_in_fight(
 
 
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], opponent: str) -> tuple[float, ...]:
-    """Return the chances that a thump with all of these weapons adds 0, 1, 2 … dice to the opponent's tower.
+    """Return the chances that one thump adds 0, 1, 2 … dice to the opponent's tower.
+
+    The model uses all of its weapons in the thump. `weapons` has their names, and `opponent` is the opponent's kind.
 
     If the game has hit points instead of towers of dice, the lost hit points are converted to dice as in `height_of`.
     """

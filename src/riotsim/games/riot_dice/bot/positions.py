@@ -99,7 +99,7 @@ class BossFeatures:
 
 
 class RiotPositionEvaluator:
-    """The evaluator of positions for planners. A position is rated by the chance to win."""
+    """The evaluator of positions for planners. It rates a position by a boss's chance to win."""
 
     rating_scale = TOKEN_WIN_CHANCE
 
@@ -123,8 +123,8 @@ class RiotPositionEvaluator:
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
         """Return the chance of a boss to beat the opponent against whom this chance is lowest.
 
-        After the end of the game, the chance is 1 for a single winner. Several winners have equal chances, with a sum
-        of 1. For the other bosses it is 0.
+        After the end of the game, the result is different: 1 divided by the number of winners if the boss is a winner,
+        otherwise 0.
         """
         state = session.state
         if state.result is not None:
@@ -182,9 +182,9 @@ def _chance_against(game: BotView, boss: PlayerId, other: PlayerId, sides: Mappi
 
 
 def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> bool:
-    """Return whether `boss` may leave the game (leg it) now, and would then end with more loot than `other`.
+    """Return whether `boss` can leave the game (leg it) now and then end with more loot than `other`.
 
-    It must be the boss's turn, and no model may be active.
+    If it isn't the boss's turn, or if a model is active, the result is False.
     """
     return game.state.activating is None and game.state.turn == boss and _margin(game, boss, other, sides) > 0
 
@@ -208,12 +208,12 @@ def lead_factors(
 
     - `loot`: number of tokens in the stash.
     - `standing`: number of standing models.
-    - `early standing`: number of standing models times the fraction of all tokens that lie on the table.
+    - `early standing`: `standing`, multiplied by the fraction of all tokens that is on the table and not in a stash.
     - `at most one standing`: 1 if the boss has one standing model or none, otherwise 0.
     - `none standing`: 1 if the boss has no standing model, otherwise 0. Such a boss must leg it (RD-24).
     - `towers`: sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice.
-    - `late loot`, `late standing`, `late towers`: equal to `loot`, `standing` and `towers` once nobody may boot,
-      because the time has run out (RD-82). Before that, these factors are 0.
+    - `late loot`, `late standing`, `late towers`: equal to `loot`, `standing` and `towers` after the time has run out.
+      From then on, nobody may boot fallen models (RD-82). Before that, these factors are 0.
     - `exposed`: exposure of the fallen models to boots (see `BossFeatures.exposed`).
     - `reach`: loot in reach (see `BossFeatures.reach`).
     - `race`: how close the boss is to winning by leaving now, from 0 to 1 (see `_race`).

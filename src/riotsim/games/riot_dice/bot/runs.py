@@ -1,9 +1,9 @@
 """Fast estimates of runs over the table, many runs at a time. A run is the path of a model along several move dice.
 
-`compute_course` of the rules is exact, but slow. Here all bases and dice are discs, and this is accurate enough to
-compare plans.
+The function `compute_course` of the rules finds the exact path, but is slow. This module treats all bases and dice as
+discs. Its results are accurate enough to compare runs.
 
-Arrays of points have a row for x and a row for y. They are so short that the number of numpy calls decides the time.
+Arrays of points have a row for x and a row for y. They are short, so what takes time is the number of numpy calls.
 """
 
 import math
@@ -52,9 +52,9 @@ collects about 0.5 tokens.
 
 @dataclass(frozen=True, slots=True)
 class MoveObstacles:
-    """The obstacles that a moving model's centre can't enter: discs and walls.
+    """The obstacles for the centre of a moving model, or for a bullet: discs and walls.
 
-    They are grown by the radius of the model's base. For a bullet, nothing is grown.
+    Obstacles for a model are larger than the pieces by the radius of the model's base. Those for a bullet are not.
     """
 
     names: tuple[PieceId, ...]
@@ -96,7 +96,7 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Outlines of pieces, grown by the radius of a base. The rows of the arrays are as in `MoveObstacles`."""
+    """Outlines of pieces, grown by the radius of a base. The arrays have the same rows as those of `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
@@ -168,9 +168,9 @@ def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int,
 
     Args:
         table: The table, for its edges.
-        light: The outlines of tokens and models, tokens first.
+        light: The outlines of pieces that are not terrain: first tokens, then models.
         scenery: The outlines of terrain.
-        tokens: Number of tokens.
+        tokens: Number of tokens in `light`.
         grown: Radius by which the outlines have been grown (mm).
     """
     before, right, back = len(light.names), table.width - grown, table.depth - grown
@@ -211,9 +211,10 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Return a mask of the pieces that can stop each of n runs. It is False only for the moving model of the run.
+    """Return a mask that says, for each of n runs, which pieces can stop the run.
 
-    The shape is (n, number of names + 2). The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
+    The shape is (n, number of names + 2). A row stands for a run, and a column for a piece of `area.names`. Only the
+    moving model's value is False. The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
 
     Args:
         area: The obstacles.
@@ -335,9 +336,9 @@ class RunPlan:
 
     @property
     def spots(self) -> Array:
-        """The places that the model should approach, shape (2, g), in mm.
+        """The g places that the model should approach (mm), shape (2, g).
 
-        These are the places of all tokens. If there are no tokens, they are `stakes.goals`.
+        These are the places of all tokens on the table. If there are no tokens on it, they are `stakes.goals`.
         """
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
@@ -345,13 +346,13 @@ class RunPlan:
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
     """Return the values of runs in loot tokens.
 
-    For each plan there are two results: the values of its n runs, shape (n,), and the value of staying in place. Plans
-    that are alike are computed together, which is much faster.
+    The result has a pair for each plan: the values of the plan's n runs, shape (n,), and the value of staying in place.
+    Plans that are alike (see `_batch_run_values`) are computed together, which is much faster.
 
     Args:
         plans: The plans.
         size: Size of the move dice (mm).
-        in_order: True if each run uses the dice in their order. False if each step uses the die that looks best.
+        in_order: True to use the dice in the order of `RunPlan.dice`. False to use the best-looking die in each step.
     """
     found: dict[int, tuple[Array, float]] = {}
     alike: dict[tuple[int, ...], list[int]] = {}
@@ -372,14 +373,13 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
     """Return the values of runs, and of staying in place, for plans that are alike.
 
-    Return two arrays. The first has the values of the runs of all plans, one plan after the other, shape (n,). The
-    second has for each of p plans the value of staying in place, shape (p,).
+    There are p plans, and together they have n runs. Return two arrays:
 
-    Plans are alike if these are equal:
+    - The values of all runs, one plan after the other, shape (n,).
+    - The value of staying in place for each plan, shape (p,).
 
-    - The obstacles, and `spots`.
-    - The number of dice in a run.
-    - The number of `penalty_discs`, and the number of `fallen` models, in the stakes.
+    Plans are alike if all of these are equal: `RunPlan.area`, `RunPlan.spots`, the number of dice in a run, and the
+    lengths of `Stakes.penalty_discs` and `Stakes.fallen`.
     """
     area, spots = plans[0].area, plans[0].spots
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])

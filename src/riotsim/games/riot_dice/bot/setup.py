@@ -40,8 +40,8 @@ DROP_SPREAD = 90.0
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """Return points where a token may be dropped, or where a model may be deployed or stand up, with their ratings.
 
-    If the request is about several pieces, the points are for the first piece. If there is no allowed point for a
-    model, the result is empty.
+    The request may name several pieces, of which one is to be placed. Then the points are for the first of them. If no
+    point is allowed for a model, the result is empty.
     """
     if request.purpose == "drop":
         return _drops(game, request, chance)
@@ -63,7 +63,8 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
     """Return points where a loot token may be dropped, with their ratings.
 
     The points are `MAX_RATED_SPOTS` random points, and the middle of the table with a lower rating. The random points
-    of a boss are scattered around one place. Each boss has such a place on another side of the table's middle.
+    are scattered around one place. Seen from the middle of the table, this place is in a different direction for each
+    boss.
     """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)

@@ -1,4 +1,4 @@
-"""The greedy bot's shots: the target, the aim of the bullet dice, and the choice of a bullet."""
+"""The greedy bot's decisions in a shoot action: the target, the aim of the dice, the weapon and the next bullet."""
 
 import math
 
@@ -42,7 +42,10 @@ FRIENDLY_FIRE_WEIGHT = 1.3
 
 
 def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """Return the standing enemies that a model sees within `reach` (mm), each with the weight of damage to it."""
+    """Return the standing enemies that a model sees within `reach` (mm), each with a weight.
+
+    The weight is a factor that says how much damage to the enemy counts. It is larger for an enemy whose boss has loot.
+    """
     here = game.model(model)
     return [
         (foe, rivalry_weight(game, game.boss_of(foe)) * _prey_weight(game, here.owner, foe))
@@ -52,10 +55,10 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the weight of damage to an enemy (see `PREY_WEIGHT`).
+    """Return the factor by which the prospect of loot raises the weight of an enemy (see `targets` and `PREY_WEIGHT`).
 
-    The weight is 1 if the enemy's boss has no loot. Otherwise it is higher. It is highest if a standing model of `boss`
-    is in contact with the enemy.
+    It is 1 if the enemy's boss has no loot. Otherwise it is higher, and highest if a standing model of `boss` is in
+    contact with the enemy.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0
@@ -122,13 +125,14 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
     """Return the chance (0 to 1) that a bullet hits.
 
-    It hits if a line from the shooter's base through the die at rest meets the target.
+    The bullet die has been thrown and has come to rest near the point at which it was aimed. Its bullet hits if a line
+    from the shooter's base through the die meets the target.
 
     Args:
         shooter: Radius of the shooter's base (mm).
         target: Radius of the target's base (mm).
         far: Distance between the centres of the two bases (mm).
-        share: Distance at which the die is aimed, as a multiple of `far`.
+        share: Distance from the shooter to the point at which the die is aimed, as a multiple of `far`.
     """
     width = shooter + 8.0 + target * share  # roughly half the width of the lines at the die
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
@@ -145,10 +149,10 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate each shooting weapon by its mean damage to the best target if all dice hit.
+    """Rate each shooting weapon by the damage that it does to its best target.
 
-    The damage is in points, multiplied by the target's weight in `targets`. The best target is the one with the highest
-    product.
+    A target's rating is the weapon's mean damage to it (points) if all dice hit, times the target's weight (see
+    `targets`). The best target is the one with the highest rating.
     """
     out: list[tuple[object, float]] = []
     for name in names:
@@ -165,8 +169,9 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
     """Rate each bullet by its damage to the model that it hits.
 
-    The rating is the cost of the damage to that model (tokens), times a weight. It is negative if the model is a
-    friend, and 0 if no model is hit. If the shooter has several weapons, the weapon that does the most damage counts.
+    For an enemy, the rating is what the damage costs its boss (tokens), times `rivalry_weight`. For a friend, it is
+    minus this cost, times `FRIENDLY_FIRE_WEIGHT`. It is 0 if no model is hit. If the shooter has several weapons, the
+    weapon that does the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

@@ -35,9 +35,11 @@ BASES: Final = 25.0
 class Margins:
     """The margins of a boss and of the only rival.
 
-    A boss with a margin above 0 wins by leaving the game, which is called legging it (RD-81, RD-83). The margin of a
-    boss is the number of tokens that the boss has more than the other boss. The number of tokens on the table is
-    subtracted, and two for each model of the boss that is near an enemy.
+    A boss with a margin above 0 wins by leaving the game, which is called legging it (RD-81, RD-83). The margin is:
+
+    - the boss's tokens minus the other boss's tokens,
+    - minus the number of tokens on the table,
+    - minus two for each model of the boss that is near an enemy.
 
     One of the boss's models may be left out, as if it weren't on the table. This is a model that is about to run,
     because the place where its run ends isn't known yet.

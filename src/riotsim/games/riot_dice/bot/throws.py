@@ -1,4 +1,4 @@
-"""The greedy bot's throws of move, bullet and thump dice."""
+"""The greedy bot's ratings of aims: where move, bullet and thump dice should be thrown."""
 
 import itertools
 import math
@@ -130,8 +130,8 @@ def rate_scoots(
 ) -> list[tuple[Point, float]]:
     """Return aims for a throw of move dice (mm), each with a value (tokens).
 
-    The value is how much more the scoot (move) gains on average than staying in place. The expected loss from towers
-    that are knocked down is subtracted (see `knock_loss`).
+    The value is how much more the scoot (move) gains on average than staying in place, minus the expected loss from
+    towers that the thrown dice knock down (see `knock_loss`).
 
     Args:
         game: The game.
@@ -159,10 +159,10 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return the points at which move dice may be aimed (mm), and a plan with the runs after random throws at them.
+    """Return aims for move dice, which are points on the table (mm), and a plan with runs after random throws.
 
-    The plan has `samples` runs for each aim, in the order of the aims. For each run, the dice lie as they landed in one
-    random throw.
+    The plan has `samples` runs for each aim, in the order of the aims. Each run has its own random throw at the aim.
+    The model runs along the dice as they landed in this throw.
     """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)
@@ -355,13 +355,21 @@ def _clamp_to_table(game: BotView, at: Point) -> Point:
 
 
 def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
-    """Return a gentle throw that is aimed at a point. The dice fly in the direction of the middle of the table."""
+    """Return a gentle throw that is aimed at a point.
+
+    The dice fly in the direction that leads from this point to the middle of the table.
+    """
     strength = max(GENTLE_STRENGTH, request.STRENGTHS[0])
     return Aim(at, heading(at, game.table.middle), strength, request.least_drop)
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return where the dice lie towards which a model can move, and how far it may move towards each die.
+    """Return the places of some dice, and how far a model may move towards each of them.
+
+    Args:
+        game: The game.
+        model: The model.
+        ways: The moves that the model may make, each towards one die.
 
     Returns:
         The places of the dice, shape (dice, 2), in mm, and the distances, shape (dice,), in inches.

@@ -1,7 +1,7 @@
-"""The greedy bot's ratings of towers.
+"""The greedy bot's ratings of what concerns towers.
 
-They are about the cost of a tower's height, the pace at which a model with a tower is carried, and the place of the
-next die.
+The module tells what a tower's height costs, and how likely a tower is to fall. It rates the paces at which a model
+with a tower may be carried, and the places for the next die of a tower.
 """
 
 import math
@@ -68,7 +68,8 @@ def added_height_cost(height: int, dice: float) -> float:
 def fall_chance(mode: str, height: int) -> float:
     """Return the chance (0 to 1) that a model falls over when its tower gets one more die.
 
-    In a game with hit points there are no towers of dice. A die then stands for lost hit points, as in `height_of`.
+    In a game with hit points there are no towers of dice. Then a lost share of the hit points counts as dice (see
+    `height_of`), and the model falls over when no hit points are left. In a game with neither, the chance is 0.
 
     Args:
         mode: The rule `tower.mode`: `dice`, `hit_points` or `none`.
@@ -132,9 +133,9 @@ def gentlest_carry_risk(height: int, hand: Hand) -> float:
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces at which a model can be carried by the risk that its tower falls.
+    """Rate the paces at which a model can be carried. A higher risk that its tower falls gives a lower rating.
 
-    If the risk at the usual pace is acceptable (see `ACCEPTABLE_RISK`), this pace has the highest rating.
+    But if the risk at the usual pace is acceptable (see `ACCEPTABLE_RISK`), the usual pace has the highest rating.
     """
     hand = game.hand(request.player)
     risks = [carry_risk(request.tower_height, hand.pace(name).acceleration) for name in request.paces]

@@ -1,7 +1,7 @@
 """The greedy bot's ratings of the decisions of a turn.
 
-These are: which model to activate, which actions it takes, which fallen model it boots, and whether the boss legs it
-(leaves the game).
+These are: which model to activate, which actions the active model takes, which fallen model it boots, and whether the
+boss legs it (leaves the game).
 """
 
 import numpy as np
@@ -81,7 +81,7 @@ def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generato
 def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -> list[tuple[object, float]]:
     """Return the options for the active model's next action, with their ratings (tokens).
 
-    `scoot` is left out if the model should shoot first in any case.
+    The option `scoot` is left out, to save time, if the bot prefers to shoot first however good the scoot is.
     """
     model = game.state.activating
     assert model is not None, "an action is taken by the active model"
@@ -118,8 +118,8 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
     """Return the value of activating a model (tokens).
 
-    It is the sum of the values of the model's best actions. The cost of the dice that the model's swig adds to its
-    tower is subtracted.
+    It is the sum of the values of the model's best actions, as many as it may take in an activation. The cost of the
+    dice that are put on the model's tower at the end of the activation (the swig) is subtracted.
     """
     shot, boot = judge_shots.best_shot(game, model), _boot_value(game, model) if ending.may_boot(game) else 0.0
     second = shot if boot > 0 else max(shot, _reachable_boot_value(game, model))
@@ -159,7 +159,7 @@ def _reachable_boot_value(game: BotView, model: ModelId) -> float:
 
 
 def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
-    """Return the value of booting a fallen model (tokens)."""
+    """Return the value that booting a fallen model has for `boss` (tokens)."""
     owner, bosses = game.boss_of(fallen), game.state.bosses
     if owner == boss:
         foes = [model for model in game.standing() if game.boss_of(model) != boss]

@@ -11,7 +11,10 @@ FIGHT: Final = "fight"
 
 @dataclass(slots=True)
 class BotView(Riot):
-    """A game in progress, as a bot sees it. It also has the names of what the bot avoids, such as `FIGHT`."""
+    """A game in progress, as a bot sees it.
+
+    `avoiding` has the names of the things that the bot avoids. The only such name is `FIGHT`.
+    """
 
     avoiding: frozenset[str] = frozenset()
 

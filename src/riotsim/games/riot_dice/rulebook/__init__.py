@@ -1,7 +1,7 @@
 """The rules file of Riot Dice as data.
 
-- `rulebook.py` has all sections.
-- `catalogue.py` has the weapons, models and terrain.
-- `bounds.py` has the limits of values.
-- `space_check.py` checks that everything has room on the table.
+- `rulebook.py`: the whole file, and most of its sections.
+- `catalogue.py`: the sections about play areas, terrain, models, weapons and gangs.
+- `bounds.py`: the smallest and the largest allowed values.
+- `space_check.py`: checks that everything has room on the table.
 """

@@ -126,7 +126,8 @@ class Damage(Section):
 class Weapon(Section):
     """A weapon (RD-50, RD-64).
 
-    It shoots if it has `range` and `dice`. It is used in fights if it has `thump`. It may have all three.
+    With the fields `range` and `dice`, it can shoot. With the field `thump`, it is used in fights. A weapon may have
+    all three fields.
     """
 
     range: bounds.Range | None = None

@@ -1,8 +1,8 @@
 """Riot Dice as data: every option and value of rules/riot_dice.yaml, checked.
 
 The field names are the keys of the file. Lengths are in mm, and angles are in rad. Several dice are given as a tuple of
-their kinds. The defaults here are those of the clauses (RD-nn). The file lists terrain, models, weapons, hands and
-surfaces by name.
+their kinds. The default values of the fields are those that the clauses of the rules (RD-nn) state. Only the file
+defines the terrain, models, weapons, hands and surfaces.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ LARGE_TABLE_BOSSES = 4
 
 
 class Loot(Section):
-    """Loot tokens (RD-07, RD-10, RD-11)."""
+    """The size of loot tokens, and how they come onto the table (RD-07, RD-10, RD-11)."""
 
     size: bounds.TokenSize = 20.0
     """Diameter of a token, such as 20mm."""
@@ -100,7 +100,7 @@ class Clock(Section):
 
 
 class Activation(Section):
-    """The actions of a model in its activation (RD-22)."""
+    """The limit on the actions of a model in its activation (RD-22)."""
 
     actions: Annotated[Count, Field(ge=1, le=3)] = 2
     """Greatest number of actions that a model takes, each of another kind: scoot, shoot or boot."""
@@ -172,7 +172,7 @@ class LegIt(Section):
 
 
 class HouseRules(Section):
-    """House rules about dice on the table (RD-90 to RD-93)."""
+    """Options for dice that are rolled on the table (RD-90 to RD-93)."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
     """What happens to a cocked die: it is rolled again, or its nearest face counts (RD-90)."""
@@ -282,7 +282,7 @@ class Rulebook(Book):
 
         These are the possible errors:
 
-        - A default name that isn't defined.
+        - A default name, such as that of the hand, that is used but isn't defined in the file.
         - The name of a gang or hand that is too long.
         - A gang that costs too much.
         - Edges of dice that are too round, and other errors in the section `dice`.
@@ -305,7 +305,8 @@ class Rulebook(Book):
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
         """Yield the errors in the section `dice`.
 
-        One of them is that a kind of dice in use can't have edges as round as the section says.
+        One possible error is that the section asks for rounder edges than one of the kinds of dice in the game can
+        have.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()
@@ -330,9 +331,10 @@ class DiceOnlyRulebook(Rulebook):
 
 
 def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield an error for each default name that a rules file relies on but doesn't define.
+    """Yield an error for each default name that a rules file uses but doesn't define.
 
-    There is a default name for the hand, the surface and the kind of model. It counts if the file gives no other name.
+    The hand, the table's surface and the kind of model have default names. If the file doesn't choose, for example, a
+    hand, it uses the default hand. Then it must define a hand with this name.
     """
     for where, section, what in (
         (("hand",), "hands", "hand"),
@@ -390,10 +392,10 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each table that is too small.
+    """Yield an error for each table that is too small: the usual table, and the table for four bosses if there is one.
 
-    A table must have room for as many bosses as may play on it. It is assumed that each boss has the gang that needs
-    the most room.
+    A table must have room for the greatest number of bosses who may play on it. It is assumed that each boss has the
+    gang that needs the most room.
     """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:

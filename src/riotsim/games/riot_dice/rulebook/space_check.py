@@ -62,8 +62,8 @@ def space_fault(
 ) -> Iterator[Fault]:
     """Yield an error if models and loot take more than the fraction `MAX_OCCUPANCY` of a table's free area.
 
-    The free area is the area of the table, minus that of some boxes of terrain: those that block moves, and those on
-    which models can't stand.
+    The free area is the area of the table, minus the areas of some boxes of terrain. A box is subtracted if it blocks
+    moves, or if models can't stand on it.
 
     Args:
         where: Path of the table in the rules file.

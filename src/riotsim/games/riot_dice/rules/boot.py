@@ -36,7 +36,7 @@ async def boot(game: Riot, model: ModelId) -> None:
 async def stand_up(game: Riot, model: ModelId) -> None:
     """Ask the boss of a fallen model for a place, and stand the model up there (RD-72).
 
-    If it is then in contact with standing enemies that it must fight, play these fights.
+    If it then touches standing enemies that it hasn't fought yet (see `Riot.unfought_foes`), play the fights.
     """
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     stand_model(game, model, spot)
@@ -50,7 +50,7 @@ def room_to_stand(game: Riot, model: ModelId) -> Region:
     """Return the region where a fallen model may be stood up.
 
     At each point of the region, the model's base is on free ground and touches the place where the model lay. If there
-    is no such point, the model may overlap loot and dice, but as little as possible.
+    is no such point, the region has the points where the base overlaps loot and dice as little as possible.
     """
     here = game.model(model)
     # A model that overlaps others by as much as contact allows must be able to stand up where it lay.

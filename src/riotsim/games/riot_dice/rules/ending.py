@@ -12,7 +12,8 @@ from riotsim.table.poses import Pose
 def leg_it(game: Riot, boss: PlayerId) -> None:
     """Take a boss out of the game, and remove all models and towers of the boss (RD-81).
 
-    Each model near an enemy is replaced by a loot token from the boss's stash, until the stash is empty.
+    A loot token from the boss's stash is left in the place of each model that was near an enemy, until the stash is
+    empty. Models nearest to an enemy come first.
     """
     stash = game.state.bosses[boss]
     near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first
@@ -57,8 +58,8 @@ def may_boot(game: Riot) -> bool:
 def charge_activation(game: Riot) -> None:
     """Subtract the time of a finished activation from the clock (RD-85).
 
-    With a live clock, subtract the time that the activation took, as far as it hasn't been subtracted yet. Without a
-    live clock, subtract a fixed time.
+    A live clock runs in real time. Parts of the activation's time may already have been subtracted from it. Subtract
+    the rest. If the clock isn't live, subtract a fixed time.
     """
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)
@@ -76,7 +77,8 @@ def in_play(game: Riot) -> list[PlayerId]:
 def check_end(game: Riot) -> bool:
     """End the game if it is over, and return whether it is over (RD-82 to RD-86).
 
-    If time is up and the rules have `clock.after: last_activation`, start the last activations of the bosses.
+    When time is up and the rules have `clock.after: last_activation`, also record that each boss in play has one more
+    turn.
     """
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:

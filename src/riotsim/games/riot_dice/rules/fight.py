@@ -83,9 +83,12 @@ async def _fight(
 
 
 async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Ask both bosses for their throws, and carry out those that take effect (RD-61 to RD-63).
+    """Ask both bosses for a throw (thump, shove or pinch), and carry out the throws that take effect (RD-61 to RD-63).
 
-    The active model's throw comes first. Return the models that were shoved.
+    A throw takes no effect if the other throw counters it. The active model's throw comes first. If it makes the
+    passive model fall over, the passive model's throw takes no effect, unless the rules have `fight.fallen_still_acts`.
+
+    Return the models that were shoved.
     """
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
     thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])
@@ -137,8 +140,8 @@ def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
 def damage_to_come(game: Riot, target: ModelId) -> int:
     """Return the damage points that the target has yet to take from the current thump (RD-64).
 
-    The result is 0 if no thump is damaging the target. It is also 0 if a die of the thump was lost, because the weapons
-    of the other dice are then unknown.
+    The result is 0 if no thump is damaging the target. It is also 0 if a die of the thump was lost, because it is then
+    unknown which of the other dice belongs to which weapon.
     """
     done = 0
     for event in reversed(game.play.events):

@@ -21,7 +21,7 @@ def rules_of(
 ) -> Rules[State]:
     """Return the function with which a session plays a game.
 
-    The function can begin at the start of any turn. It plays to the end of the game.
+    The game may be at the start of any turn or in the set-up. The function plays it from there to the end.
 
     Args:
         rules: The rulebook.
@@ -85,8 +85,8 @@ def new_game(
         rules: The rulebook.
         bosses: The bosses, in turn order.
         seed: The game's seed.
-        perform: Function that performs acts.
-        meshes: Meshes of terrain, by the name of the kind in the rules.
+        perform: Function that simulates physical acts, such as rolls.
+        meshes: Meshes of terrain, by the name of the kind of terrain in the rules.
         figures: The figures on bases, by the kind of model.
         gangs: Name of each boss's gang in the rules, by boss. Bosses who are left out have the default gang.
         hands: Name of each boss's hand in the rules, by boss. Bosses who are left out have the default hand.

@@ -54,8 +54,8 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: True if the move also ends when the model merely grazes loot or a standing enemy. The move then ends
-            where the model is nearest to this piece.
+        grazes: True if loot or a standing enemy ends the move even when the model would only brush past it. The move
+            then ends at the point of the path that is nearest to the piece.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))

@@ -56,10 +56,10 @@ class Riot(RunningGame[State, Rulebook]):
         return answer
 
     def run_clock(self) -> None:
-        """Bring a live clock up to date (RD-82).
+        """Bring the clock up to date if it is live, which means that it runs in real time (RD-82).
 
-        Subtract the time since the last call, and the extra time for towers that were carried at a slow pace. Do
-        nothing if the clock is not live, if the edition is 1, or if the phase is not `play`.
+        Subtract the time since the clock was last brought up to date, and the extra time for towers that were carried
+        at a slow pace. Do nothing if the clock is not live, if the edition is 1, or if the phase is not `play`.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -68,9 +68,10 @@ class Riot(RunningGame[State, Rulebook]):
         state.turn_stamp = self.play.now
 
     def charge(self, seconds: float) -> None:
-        """Subtract `seconds` from the clock, and also the extra time for towers that were carried at a slow pace.
+        """Subtract `seconds` and the outstanding extra time from the clock.
 
-        When the clock runs out, emit `TimeIsUp`. If the game has no clock, do nothing.
+        The extra time is for towers that were carried at a slow pace since the last call. When the clock runs out, emit
+        `TimeIsUp`. If the game has no clock, do nothing.
         """
         state = self.state
         if state.clock is None:
@@ -138,7 +139,7 @@ class Riot(RunningGame[State, Rulebook]):
         ]
 
     def new_name(self, letter: str) -> str:
-        """Return a name for a new piece: the letter and the next number."""
+        """Return a name for a new piece: the letter, and a number that grows with every new piece of the game."""
         self.state.made += 1
         return f"{letter}{self.state.made:05d}"
 
@@ -148,7 +149,7 @@ class Riot(RunningGame[State, Rulebook]):
         return tuple(bag.die(self.new_name("d"), kind, boss) for kind in kinds)
 
     def put_away(self, die: Die) -> None:
-        """Remove a used die from the table, if it is still there."""
+        """Remove a die from the table. If the die isn't on the table any more, do nothing."""
         if die.id in self.table.dice:
             self.table = self.table.without(die.id)
 

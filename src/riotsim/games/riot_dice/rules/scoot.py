@@ -61,8 +61,9 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
 def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
     """Return the dice that may be used next in the order that the rules require (RD-41).
 
-    If `order` is `ascending`, these are the dice with the lowest number. If it is `nearest_first`, this is the die
-    nearest to the model. If it is anything else, these are all dice.
+    - `order` is `ascending`: return all dice that show the lowest number.
+    - `order` is `nearest_first`: return only the die nearest to the model.
+    - `order` has another value: return all dice.
     """
     match order:
         case "ascending":

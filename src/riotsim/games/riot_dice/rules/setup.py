@@ -125,7 +125,7 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
 def _put_in_the_middle(game: Riot) -> None:
     """Put a token on the free spot nearest to the middle of the table (RD-11).
 
-    If no spot is free, put the token in the middle.
+    If no spot on the table is free, put the token exactly in the middle.
     """
     loot = game.rules.loot
     token = Token(game.new_name("t"), ORIGIN, loot.size)
@@ -187,7 +187,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
 
 
 def unplaced_model(game: Riot, model: ModelId) -> Model:
-    """Return a model that is not deployed yet. Its place is the origin."""
+    """Return the piece for a model of the game that isn't on the table yet. Its place is the point (0, 0)."""
     kind = game.state.fighters[model].kind
     return Model(
         model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)

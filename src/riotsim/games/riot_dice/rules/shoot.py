@@ -39,9 +39,10 @@ def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
 
 
 async def shoot(game: Riot, model: ModelId) -> None:
-    """Roll the bullet dice of a model's weapon, and resolve one bullet for each die (RD-50, RD-51).
+    """Roll the bullet dice of a model's weapon, and play one bullet for each die (RD-50, RD-51).
 
-    If the model can shoot with several weapons, ask its boss to choose one.
+    If the model can shoot with several weapons, its boss first chooses one. The boss also chooses the order of the
+    bullets and what each of them hits.
     """
     boss = game.boss_of(model)
     names = shooting_weapons(game, model)
@@ -70,9 +71,10 @@ def damage_points(game: Riot, weapon: Weapon, shows: int, target: ModelId) -> in
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return what a bullet may hit: ids of models, `terrain` or `nothing` (RD-53).
+    """Return everything that a bullet may hit, to choose from: ids of models, `terrain` and `nothing` (RD-53).
 
-    The boss of the model that shoots chooses the bullet's line, and so what it hits.
+    There may be several choices, because the shooter's boss may choose the bullet's line. If the rules prescribe the
+    line (`shoot.line: centre`), there is only one.
     """
     things = targets(game.table, model, over_stages=game.rules.edition > 1)
     reach = weapon.range or 0.0

@@ -1,4 +1,7 @@
-"""Towers: how they grow, and the consequences of physical acts for models, towers and loot (RD-30 to RD-39)."""
+"""Towers: how they grow and fall. The module also settles what physical acts do to models, towers and loot.
+
+The clauses are RD-30 to RD-39.
+"""
 
 import math
 from dataclasses import replace
@@ -25,7 +28,7 @@ async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
     The effect depends on `tower.mode`:
 
     - `dice`: the model's boss stacks a die on its tower for each point.
-    - `hit_points`: the model loses hit points.
+    - `hit_points`: the model loses hit points. If none are left, it falls over.
     - `none`: nothing happens.
     """
     if not game.is_standing(model):
@@ -82,9 +85,10 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
 
 
 async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
-    """Perform a physical act of the boss `by`, and return the outcome of the act.
+    """Perform a physical act of the boss `by`, such as a roll or a carry, and return the outcome of the act.
 
-    Also settle the consequences of the act for towers, tokens and models.
+    Also apply the rules to what happened: to towers that fell or were pushed, to models that were pushed, and to tokens
+    that left the table.
 
     Raises:
         ActivationOver: The activating model has fallen over.
@@ -133,7 +137,7 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
     Args:
         game: The game.
         model: The model that had the tower.
-        by: The boss to blame, who started the chain of falls (RD-35, RD-36).
+        by: The boss to blame, whose act made the tower fall, directly or through another falling tower (RD-35, RD-36).
         dice: The dice of the tower.
     """
     game.table = game.table.with_tower(model, None)

@@ -81,7 +81,8 @@ class Given(scenario_file.Given):
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors.
 
-        Errors are, for example, unknown names and overlapping pieces. `stock` has the shapes from files.
+        Errors are, for example, unknown names and overlapping pieces. `stock` has the meshes, figures and dice that
+        were loaded from files.
         """
         yield from self._bosses()
         wrong = [*self._small_things(rules)]
@@ -142,7 +143,7 @@ class Given(scenario_file.Given):
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:
-        """Return the kind of a model; by default the first kind in the rules."""
+        """Return the kind of a model. If the file doesn't say it, this is the first kind in the rules."""
         return self.models[model].kind or next(iter(rules.models))
 
     def size(self, rules: Rulebook) -> tuple[float, float]:
@@ -182,7 +183,10 @@ class Given(scenario_file.Given):
         )
 
     def lay(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Table:
-        """Return the table with all pieces that have a place. `stock` has the meshes, figures and dice from files."""
+        """Return the table with all pieces of the position, except models that aren't deployed yet.
+
+        `stock` has the meshes, figures and dice that were loaded from files.
+        """
         width, depth = self.size(rules)
         tray = rules.tray_beside(width, depth) if rules.fight.tray else None
         table = Table(width, depth, rules.surface, wall_height=rules.table.walls, tray=tray)

@@ -32,11 +32,14 @@ Degrees: TypeAlias = Inches
 
 
 class Shapes(Protocol):
-    """The protocol for the shapes that rules take from mesh files. `play.game.Assets` and `ShapeSet` implement it."""
+    """The protocol for the shapes of terrain, figures and dice that are loaded from mesh files.
+
+    `play.game.Assets` and `ShapeSet` implement it.
+    """
 
     @property
     def meshes(self) -> Mapping[str, Mesh]:
-        """Meshes of terrain, by the name of the kind."""
+        """Meshes of terrain, by the name of the kind of terrain."""
 
     @property
     def figures(self) -> Mapping[str, Figure]:
@@ -162,7 +165,7 @@ class GivenTerrain(Section):
 
 
 class GivenToken(PlacedPiece):
-    """A loot token. A place alone, such as [12, 6], means a token that lies flat at this place."""
+    """A loot token. A file may give just its place, such as [12, 6], instead of keys. Then the token lies flat."""
 
     @model_validator(mode="before")
     @classmethod

@@ -80,13 +80,13 @@ def free_model_name(
 
 
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
-    """Return a key that sorts pieces for a scenario file.
+    """Return a key that sorts the tokens, the dice or the terrain of a table for their list in a scenario file.
 
-    An id such as `loot-3` has the name `loot` and the number 3.
+    An id such as `loot-3` consists of the name `loot` and the number 3.
 
-    - Tokens and dice are sorted by name, and then by number.
-    - Terrain is sorted by number alone.
-    - Pieces without a number come last.
+    - Tokens and dice are sorted by the name, and if it is equal, by the number.
+    - Terrain is sorted by the number, whatever the name.
+    - Pieces whose id has no number come last.
     """
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
@@ -128,9 +128,10 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
-    """Return the height of the ground (mm) at a place (inches).
+    """Return the height of the ground (mm) at the place `at` (inches), as it will be when the scenario file is read.
 
-    The pieces of terrain are at the rounded places of `ground`, because the scenario file has these places.
+    In the file, the places of terrain are rounded. So the function moves each piece of terrain on `table` to its
+    rounded place, which it takes from `ground`.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

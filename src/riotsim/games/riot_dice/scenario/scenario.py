@@ -1,4 +1,4 @@
-"""The decisions in Riot Dice scenarios, and their conversion to answers."""
+"""Scenarios of Riot Dice: the players' decisions as scenario files state them, and how they become answers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -66,7 +66,10 @@ class Placed(Section):
 
 
 class RiotEntry(Entry):
-    """An answer in a scenario file of Riot Dice."""
+    """One entry in the list `when` of a scenario file of Riot Dice.
+
+    It states an answer of a player, the results of a roll, or the towers that fall.
+    """
 
     PURPOSES: ClassVar[dict[str, str]] = {"activate": "turn", "leg_it": "turn"}
 
@@ -101,7 +104,8 @@ class RiotEntry(Entry):
         A rolled die has an error in two cases:
 
         - The die lies beyond the edge of the table, but isn't marked with `off`.
-        - The die is cocked, its place or number is missing, and the rules count the nearest face of a cocked die.
+        - The die is cocked, and its place or number is missing, although the rules need both: they count the nearest
+          face of a cocked die.
         """
         for where, name, besides in self._models():
             yield from unknown_names("model", (*given.models, *besides), {where: name})
@@ -163,10 +167,10 @@ class Scenario(ScenarioFile):
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return the shapes for a scenario.
+    """Return the shapes for a scenario: the given meshes of terrain, no figures, and simple shapes for dice.
 
-    These are the meshes of terrain, and simple shapes in place of the dice that rules load from files. Simple shapes
-    are enough, because a scenario throws no dice. It doesn't need figures either.
+    The simple shapes replace those that the rules load from files. They are enough, because the program throws no dice
+    in a scenario: the scenario file states the results of rolls.
     """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
@@ -180,17 +184,21 @@ class _Script(Script[State]):
     stock: ShapeSet
 
     def begin(self, table: ScriptedTable) -> Session[State]:
-        """Return a session that begins at the scenario's position on a scripted table."""
+        """Return a session that begins at the scenario's position.
+
+        Args:
+            table: The function that performs acts with the results that the scenario file states.
+        """
         given, rules, stock = self.scenario.given, self.rules, self.stock
         state, laid = given.state(rules, stock), given.lay(rules, stock)
         return Session(rules_of(rules, stock.dice), state, laid, SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Convert an entry to a reply.
+        """Convert an entry to a reply, which has the answers of all players whom the entry is about.
 
         Raises:
-            ScenarioFailed: The entry doesn't name exactly the bosses who fight, names a die that wasn't rolled, or
-                doesn't say which of several possible hits a bullet makes.
+            ScenarioFailed: The entry has throws of other bosses than those in the fight, names a die that wasn't
+                rolled, or doesn't say which of several possible hits a bullet makes.
         """
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]
@@ -212,7 +220,7 @@ class _Script(Script[State]):
 
 
 def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
-    """Convert an entry to an answer to the first pending request.
+    """Return the answer that an entry gives to the pending request. The entry must not be about a fight.
 
     Raises:
         ScenarioFailed: The entry names a die that wasn't rolled, or doesn't say which of several possible hits a bullet

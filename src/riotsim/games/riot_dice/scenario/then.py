@@ -90,7 +90,7 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield the errors of the expectations: unknown names, and events that have no name or several names.
+        """Yield the errors of the expectations: unknown names, and expected events that don't have exactly one name.
 
         Args:
             given: The position that the scenario begins with.
@@ -161,9 +161,9 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Return whether the places can be paired, each expected place with a found place near it (inches).
+    """Return whether the places can be paired so that each expected place has a found place near it.
 
-    No place may be left over.
+    No place of either kind may be left over. All places are in inches.
     """
     if not expected or not found:
         return not expected and not found

@@ -97,9 +97,10 @@ class RiotFormatter(EventFormatter[State]):
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event to the text. If the event begins a new line, yield the line before it, if there is one.
+        """Add an event to the narration, which consists of lines.
 
-        The new line is held back, because a later event may extend it.
+        The newest line is held back, because a later event may extend it. If this event begins another line, yield the
+        line that was held back until now, if there is one.
         """
         is_damage_die = self._is_damage_die(event)
         self._count_thumps(event)
@@ -168,7 +169,10 @@ class RiotFormatter(EventFormatter[State]):
         return False
 
     def _more(self, event: object) -> str | None:
-        """Return the text that an event adds to the current line, or None if the event doesn't belong to that line."""
+        """Return the text that an event adds to the line that is held back.
+
+        The result is None if the event doesn't belong to that line.
+        """
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
@@ -284,7 +288,7 @@ class RiotFormatter(EventFormatter[State]):
     def _damage_text(self) -> str:
         """Return the text that ends the current line: the damage to a model, and the new height of its tower.
 
-        Afterwards, the damage counts as told. If there is no damage to tell, the text is empty.
+        The text is only returned once. If there is no damage that hasn't been told yet, it is empty.
         """
         if self._hurt is None:
             return ""
@@ -319,9 +323,9 @@ class RiotFormatter(EventFormatter[State]):
         return f"{lie} on the table{f'; {rolled}' if again else ''}."
 
     def _no_loot(self, other: PieceId) -> str:
-        """Return words that say that the boss of a kicked model has no loot to take (RD-71).
+        """Return the words `but ... has no loot to take` about the boss of a booted enemy (RD-71).
 
-        If the boss has loot, the text is empty.
+        If the boss has loot, return an empty text.
         """
         boss = self._owner[other]
         return "" if self._stash[boss] else f", but {self.boss(boss)} has no loot to take"
@@ -356,7 +360,7 @@ class RiotFormatter(EventFormatter[State]):
 
 
 def _numbers(shows: tuple[int, ...]) -> str:
-    """Return the numbers on some dice in words, such as `the 6 and the 2`."""
+    """Return a phrase with the numbers on some dice, such as `the 6 and the 2`."""
     *first, last = (f"the {number}" for number in shows)
     return f"{', '.join(first)} and {last}" if first else last
 
@@ -368,8 +372,8 @@ CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
     """Yield events in the order of narration.
 
-    The events that a carry causes, such as falls, are moved. They come after the carry's `Moved` event and the loot
-    that is picked up. All other events keep their order.
+    The rules emit the events that a carry causes, such as falls, before the carry's `Moved` event. This function yields
+    them after it, and after the events of loot that is picked up. All other events keep their order.
 
     Args:
         happened: The events. They must include all events of each act.

@@ -1,4 +1,4 @@
-"""The offers of a boss: each possible answer in words, with its effect on the table, such as a move or a bullet."""
+"""The offers of a boss: each possible answer in words, and what it does on the table, such as a model's path."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -163,9 +163,10 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 
 
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
-    """Return a text that says where a model's move ends: at a piece, or at the edge of the table.
+    """Return a text about the end of a model's move towards a die.
 
-    If the piece is a standing enemy, the text says that the two models fight (RD-60).
+    The text names `piece`, which stops the model: another piece, the die itself, or the edge of the table. If `piece`
+    is a standing enemy, the text says that the two models fight (RD-60).
     """
     # Models that have fought already, and still touch, don't fight again. The text doesn't distinguish them.
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
@@ -187,7 +188,8 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
     """Return the enemies that the active model may hit with its next throw of bullet dice (RD-50 to RD-53).
 
-    Each of these enemies stands, is in range, and can be reached by at least one free line.
+    Each of these enemies stands. At least one straight line from the active model, within the weapon's range, reaches
+    the enemy before anything else that stops bullets.
 
     The result is empty if no bullet dice have to be thrown now.
     """
@@ -229,7 +231,7 @@ def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[B
     Each offer is a possible flight of a die's bullet. The flights for one die come in this order:
 
     - Flights that hit enemies, from most to least damage.
-    - A flight that hits nothing. If there is none, a flight that hits terrain.
+    - At most one flight that hits no model: into nothing if possible, otherwise into terrain.
     - Flights that hit friends (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}

@@ -1,4 +1,4 @@
-"""The presentation of Riot Dice: the functions that tell and show the game."""
+"""The presentation of Riot Dice: the functions that put the game into words, and that supply its displays."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,9 +22,9 @@ from riotsim.table.poses import ORIGIN
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
-    """Return the pieces that a request puts on the table, by id: the token to drop, or the models to place.
+    """Return the pieces that the answer to a request puts on the table, by id.
 
-    Other requests put no pieces on the table.
+    These are the token to drop, or the models to place. The result is empty if the request asks for neither.
     """
     game = Riot(session.play, rules, figures=figures)
     match request:

@@ -150,7 +150,7 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Return whether the next die on a model's tower is stacked because of damage.
+    """Return whether the next die goes on a model's tower because of damage, and not for another reason such as a swig.
 
     `more` is the number of dice that have to be stacked after this die.
     """
@@ -188,12 +188,12 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
 def _rethrow(game: Riot, again: RolledAgain, dice: str) -> Reason:
     """Return the reason why a die must be thrown again: what was wrong with its last throw.
 
-    From the third throw on, the reason also says which throw it is.
+    If the die is thrown for the third time or more, the reason also has the number of this throw.
 
     Args:
         game: The game.
         again: The latest `RolledAgain` event.
-        dice: The dice in words.
+        dice: What is thrown, in words, such as `a die`.
     """
     told = takewhile(lambda event: not isinstance(event, events.Acts | events.Rolled), reversed(game.play.events))
     throw = 1 + sum(isinstance(event, RolledAgain) and event.die == again.die for event in told)

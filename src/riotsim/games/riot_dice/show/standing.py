@@ -91,8 +91,8 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return the state of the game for display.
 
-    It has the stashes, the towers or hit points, the clock, the distances that models can reach, and the enemies that
-    the next bullets may hit.
+    It has the stashes, the clock, the distances that models can reach, and the enemies that the next bullets may hit.
+    It also has the towers or the hit points, whichever the rules use.
     """
     state, table = session.state, session.table
     return GameStatus(
@@ -142,7 +142,7 @@ def _tower(table: Table, model: ModelId, name: str, boss: PlayerId) -> Row:
 def _models_of(state: State, boss: PlayerId) -> str:
     """Return the names of a boss's models in words.
 
-    - If some models have no name, the text is the first and the last id, such as `a1-a5`.
+    - If any of the models has no name, the text is instead the ids of the boss's first and last model, such as `a1-a5`.
     - If the boss has no models, the text is `legged it`.
     """
     models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]
@@ -240,10 +240,10 @@ def actions_taken(happened: Sequence[object]) -> frozenset[str]:
 def reaches(
     rules: Rulebook, state: State, table: Table, taken: Collection[str] = ()
 ) -> dict[ModelId, tuple[Reach, ...]]:
-    """Return the distances that each standing model can reach, in ascending order, by the model's name.
+    """Return the distances that each standing model can reach, by the model's id. The shortest distance comes first.
 
-    These are the distance of contact, the greatest distance of one move die and of a whole scoot, and the ranges of
-    the model's weapons.
+    These are the gap at which models still touch, the greatest distance of one move die and of a whole scoot, and the
+    ranges of the model's weapons.
 
     Args:
         rules: The rules.

@@ -35,7 +35,7 @@ DIE_MASS: Final = 5.0
 
 @dataclass(slots=True)
 class _Loose:
-    """A die in a hand."""
+    """The place and the velocity of one of the dice in a hand."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class _Loose:
 
 
 class LooseDice:
-    """Dice in a hand. Each die slides freely in a round hollow, and knocks against the wall of the hollow."""
+    """Dice in a hand. Each die slides in a round hollow of its own, and knocks against the wall of this hollow."""
 
     def __init__(self, count: int) -> None:
         """Take dice into the hand.
@@ -67,7 +67,9 @@ class LooseDice:
         return tuple((die.x, die.y) for die in self._dice)
 
     def move(self, seconds: float, at: Point, height: float) -> list[Impact]:
-        """Move the hand, and return the hardest knock of each die, if it can be heard. A single die makes no knocks.
+        """Move the hand, and return each die's hardest knock since the last call.
+
+        Leave out a knock that is too soft to be heard. If the hand holds only one die, return no knock.
 
         Args:
             seconds: The present time (s).
@@ -98,10 +100,12 @@ class LooseDice:
 def _moved(die: _Loose, hand: Point, step: float) -> list[tuple[float, float]]:
     """Move a loose die in a moving hand. Return the time (s) and the speed (mm/s) of each knock.
 
+    The times are counted from the start of the step.
+
     Args:
         die: The die.
-        hand: Velocity of the hand (mm/s).
-        step: How long the die moves (s).
+        hand: Velocity of the hand over the table (mm/s).
+        step: Length of the step, which is the time for which the die moves (s).
     """
     found = []
     u, v = die.across - hand[0], die.along - hand[1]

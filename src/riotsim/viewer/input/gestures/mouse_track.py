@@ -1,4 +1,4 @@
-"""Recent mouse positions on a plane, and the velocity, turning and shaking computed from them."""
+"""Recent mouse positions on a horizontal plane. The mouse's velocity, turning and shaking are computed from them."""
 
 import itertools
 import math
@@ -43,10 +43,10 @@ class MouseTrack:
         """Time at which the window last began to redraw itself (s); infinite before the first time."""
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s).
+        """Record the time (s) at which the window begins to redraw itself.
 
-        Mouse movements during a slow redrawing arrive together when it ends. They would look like one fast movement. So
-        `add` spreads these movements evenly over the time of the redrawing.
+        Mouse positions during a slow redrawing arrive together when it ends. They would look like one fast movement. So
+        `add` gives these positions new times, at equal intervals over the redrawing.
         """
         self._drawn = t
 
@@ -77,7 +77,10 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Spread the positions since the last redrawing began evenly over the time from then to `until` (s)."""
+        """Give new times to all positions that are later than the start of the last redrawing.
+
+        The new times lie at equal intervals between this start and `until` (s).
+        """
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:
             at = self._seen.pop().at

@@ -64,11 +64,11 @@ class StackGesture:
         self._yaw = 0.0
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:
-        """Move the hand, and return the held die. Return None until the hand has been at a valid place.
+        """Move the hand, and return the held die; None if no place of the mouse was valid yet (see `MouseTrack.add`).
 
         Args:
             t: The time (s).
@@ -85,7 +85,7 @@ class StackGesture:
 
     @property
     def held(self) -> HeldDie | None:
-        """The held die, or None until the hand has been at a valid place."""
+        """The held die; None if no place of the mouse was valid yet (see `MouseTrack.add`)."""
         last = self._motion.last
         if last is None:
             return None
@@ -116,8 +116,8 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the offset at which a player who makes no gesture aims: 0, the middle of the tower.
+    """Return where a player who makes no gesture aims, relative to the middle of the tower: exactly at this middle.
 
-    The player's standard hand adds its errors.
+    The player's standard hand adds its errors to this offset later.
     """
     return (0.0, 0.0)

@@ -53,7 +53,7 @@ class TargetThrowGesture:
         self._see(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
@@ -110,10 +110,12 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return how far the die flies in a direction (mm): as far as the target is away, but not beyond the table.
+        """Return how far the die flies in a direction (mm).
+
+        This is the distance between the hand and the target, or the distance to the table's edge if that is less.
 
         Args:
-            way: Direction of the throw (rad).
+            way: Direction of the throw (rad). It may miss the target.
         """
         x, y = self._hand
         far = distance(self._hand, self._target.at)
@@ -162,9 +164,12 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return `strength`, raised if a flight over the distance `back` (mm) would otherwise take too long.
+    """Return the strength of a throw, raised if the flight would take too long (see `MAX_FLIGHT_TIME_SHARE`).
 
-    For the longest time, see `MAX_FLIGHT_TIME_SHARE`. The result always lies within the limits of the request.
+    Args:
+        request: The request to throw. The result always lies within its `strengths`.
+        strength: Strength before it is raised, as a share of the hand's usual speed.
+        back: Length of the flight (mm).
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -63,7 +63,7 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that would result from a release now: a throw of several dice, or of one die at a target."""
+    """The throw that would result if the player released the dice now. It may be a throw of one die at a target."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
@@ -105,7 +105,7 @@ class ThrowGesture:
         self._motion.add(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
@@ -170,9 +170,10 @@ class ThrowGesture:
         return (self._request.width / 2, self._request.depth / 2)
 
     def _inside(self, at: Point) -> Point:
-        """Return the place in the area that is nearest to a place on the table (mm).
+        """Return the point of the area that is nearest to `at`, relative to the area's front left corner (mm).
 
-        The result is relative to the area's front left corner.
+        Args:
+            at: Point on the table, relative to the table's front left corner (mm).
         """
         return self._clamped((at[0] - self._corner[0], at[1] - self._corner[1]))
 
@@ -180,9 +181,11 @@ class ThrowGesture:
         return (min(max(at[0], 0.0), self._request.width), min(max(at[1], 0.0), self._request.depth))
 
     def _is_risky(self, at: Point, spread: float) -> bool:
-        """Return whether dice may well leave the table if half of them come to rest within `spread` of `at` (mm).
+        """Return whether dice may well leave the table, because `at` is too near to an edge or a corner.
 
-        `at` is relative to the area's front left corner.
+        Args:
+            at: Middle of the circle in which half the dice come to rest, relative to the area's front left corner (mm).
+            spread: Radius of this circle (mm).
         """
         # Near a corner, dice may leave the table on two sides.
         to_side = min(at[0], self._request.width - at[0])
@@ -214,7 +217,7 @@ class ThrowGesture:
         """Return the end of a straight line from the hand (mm). The line stops at the area's edge.
 
         Args:
-            hand: Place of the hand, relative to the area's front left corner (mm). The result is relative to it too.
+            hand: Place of the hand, relative to the area's front left corner (mm). So is the result.
             heading: Direction of the line (rad from +x, counterclockwise).
             far: Length of the line if the edge is farther away (mm).
         """
@@ -240,10 +243,12 @@ def release_height(request: AimThrow) -> float:
 
 
 def spin(strength: float, shaken: float, turning: float, most: float) -> Vector:
-    """Return a throw's spin, as shares of the hand's usual spin about three axes: along the throw, to its left, and up.
+    """Return a throw's spin about three axes: along the throw, to its left, and up.
+
+    Each of the three numbers is a share of the hand's usual spin.
 
     Args:
-        strength: Share of the hand's usual speed.
+        strength: Speed of the throw, as a share of the hand's usual speed.
         shaken: Amount of shaking from 0 to 1.
         turning: Turning rate of the flick (rad/s, positive to the left).
         most: Greatest total spin, as a share of the hand's usual spin.

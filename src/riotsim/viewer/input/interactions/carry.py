@@ -17,7 +17,10 @@ GRAB_DISTANCE = 45.0
 
 
 class CarryInteraction:
-    """A model that is dragged with the mouse button pressed. The caller sends the samples of the drag to the host."""
+    """The interaction in which the player drags a model along a line, with the mouse button pressed.
+
+    The caller sends the drag to the host, sample by sample. A sample is a time and the hand's distance along the line.
+    """
 
     level = 0.0
 
@@ -35,7 +38,7 @@ class CarryInteraction:
         """True once the model has been grabbed. It stays True after the release."""
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
@@ -46,8 +49,9 @@ class CarryInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on and the press is near the model. Do nothing if the model is at its goal.
+        """Grab the model if mouse gestures are switched on, and the press is near the model.
 
+        Do nothing if the model is already at its goal.
         Return None: `released` returns the answer later.
         """
         if _near(self.request.to, self._start, 1e-6):
@@ -60,7 +64,7 @@ class CarryInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the model and return the drag, or None if the model wasn't held."""
+        """Move the hand to the pointer, release the model and return the drag. Return None if the model wasn't held."""
         if self._held is None:
             return None
         self.moved(pointer)
@@ -84,7 +88,7 @@ class CarryInteraction:
         return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:
-        """Release the model and return the drag, or None if the model wasn't held."""
+        """Release the model where it is, and return the drag. Return None if the model wasn't held."""
         held, self._held = self._held, None
         if held is None:
             return None
@@ -96,7 +100,7 @@ class CarryInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the answer of a player who doesn't drag the model: the usual pace of the player's standard hand."""
+        """Return the answer of a player who doesn't drag the model: the standard hand's usual pace."""
         return hand.default_pace(self.request)
 
     def overlay(self) -> TableOverlay:

@@ -57,9 +57,9 @@ class ChooseInteraction:
         """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
-        """Return the offers whose answers a click on a piece may give (`Offer.piece`, `Offer.parts`).
+        """Return the offers that a click on `piece` may choose: those with it as `Offer.piece` or in `Offer.parts`.
 
-        If there are no such offers, return those that touch only this piece (`Offer.touches`).
+        If there are no such offers, return those with this piece alone in `Offer.touches`.
         """
         if piece is None:
             return []
@@ -72,7 +72,7 @@ class ChooseInteraction:
         return self.previewed or self.highlighted_offer
 
     def preview(self, offer: Offer | None) -> None:
-        """Preview an offer that a panel under the mouse shows. If `offer` is None, end the preview."""
+        """Preview `offer`, because the mouse is over the panel that shows it. If `offer` is None, end the preview."""
         self.previewed, self.last_previewed = offer, offer or self.last_previewed
 
     def moved(self, pointer: Pointer) -> None:
@@ -116,10 +116,10 @@ class ChooseInteraction:
         return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return the answer that moves a dragged piece to the area under the pointer, or None if there is none.
+        """End a drag. Return the answer of the offer that moves the dragged piece to the area under the pointer.
 
-        If the pointer is over a piece, or the movement was only a click, return None. `pressed` has already handled
-        the click.
+        Return None if there is no such offer, if the pointer is over a piece, or if the mouse moved so little that it
+        was a click. `pressed` has already handled the click.
         """
         held, self._held = self._held, None
         if held is None or pointer.piece is not None or distance(held.at, pointer.at) <= LEAST_DRAG:
@@ -198,14 +198,16 @@ class AreaDrag:
             self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer that the end of the drag gives to the present request, or None. Forget the drag.
+        """Forget the drag, and return the answer that its end gives to the present request; None if it gives none.
+
+        For an answer, these conditions must be met:
 
         - In a choice between offers, the drag must end in the area of an offer.
         - If a piece on the table is to be placed, the drag must end where a click would place the piece.
         - If the piece may be placed anywhere in an area, the drag must also be long, and begin on the piece.
 
         Args:
-            interaction: The interaction of the present request; None to keep the drag for a later request.
+            interaction: The interaction of the present request. If it is None, keep the drag for a later request.
         """
         # Where a piece may be placed anywhere in an area, only a long drag that began on this piece moves it.
         if self._ended is None or interaction is None:
@@ -228,12 +230,18 @@ def picks_place(interaction: Interaction | None, answer: object) -> bool:
 
 
 def _are_variants(offers: Sequence[Offer]) -> bool:
-    """Return whether offers are variants of one choice: they share a piece, and an `Offer.group` that isn't empty."""
+    """Return whether offers are variants of one choice: all have the same `piece` and the same, non-empty `group`."""
     return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
-    """Return an offer's marks: the outline of the offer's area, with a line `width` mm wide, and the offer's signs."""
+    """Return an offer's marks: the outline of its area, and its signs.
+
+    Args:
+        offer: The offer. If it has no area, the result has no outline.
+        colour: Colour of the outline and the signs.
+        width: Width of the outline (mm).
+    """
     # A dark line below the outline sets it off from light squares.
     lines = () if offer.area is None else outlines(offer.area)
     return [

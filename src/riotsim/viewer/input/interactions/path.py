@@ -1,4 +1,4 @@
-"""The interaction of choosing a path: the die towards which a model runs, and sometimes how far it runs."""
+"""The interaction of choosing a path: to which die a model runs, and, if the player may choose this, how far."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class PathInteraction:
         return self.previewed or self.highlighted_offer
 
     def preview(self, offer: Offer | None) -> None:
-        """Preview `offer`, because the mouse is over its panel. If `offer` is None, end the preview."""
+        """Preview `offer`, because the mouse is over the panel that shows it. If `offer` is None, end the preview."""
         self.previewed = offer
 
     def moved(self, pointer: Pointer) -> None:
@@ -72,9 +72,10 @@ class PathInteraction:
         return self.answer()
 
     def answer(self) -> object | None:
-        """Return the highlighted path as an answer, with the distance that the pointer has set, if any.
+        """Return the highlighted path as an answer; None if no path is highlighted.
 
-        If no path is highlighted, return None.
+        If the player may choose how far to run, and points at the path and not at its die, the model runs only as far
+        as the pointer.
         """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
@@ -146,7 +147,7 @@ def _along(at: Point, start: Point, end: Point) -> float:
 
 
 def _distance_from_path(at: Point, path: Sequence[Point]) -> float:
-    """Return the distance of a point from a straight path (mm)."""
+    """Return the distance from a point to the nearest point of a straight path, its ends included (mm)."""
     start, end = path[0], path[-1]
     along = min(max(_along(at, start, end), 0.0), distance(start, end))
     return distance(at, point_ahead(start, heading(start, end), along))

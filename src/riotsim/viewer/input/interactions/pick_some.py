@@ -30,7 +30,7 @@ class PickSomeInteraction:
     - A click on a piece picks it, or unpicks it if it is picked already.
     - A box picks the pieces inside and unpicks all others.
     - With Shift, clicks and boxes unpick nothing.
-    - If at most one item may be picked, clicks ignore Shift.
+    - If at most one item may be picked, a click with Shift does the same as a click without.
 
     Items that aren't pieces can't be picked on the table.
     """
@@ -72,7 +72,7 @@ class PickSomeInteraction:
     def has_many(self) -> bool:
         """True if more than `FEW` items may be picked together.
 
-        If the request has a budget, this means that more than `FEW` of the lightest items fit into the budget.
+        If the request has a budget, the weights of the `FEW` + 1 lightest items must not exceed it in total.
         """
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
@@ -92,9 +92,10 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick `item`, the item that was picked or unpicked last, and all items between these two in the request.
+        """Pick all items of the request from the one that was picked or unpicked last up to `item`, both included.
 
-        Items that were picked before stay picked. If at most one item may be picked, toggle only `item`.
+        If no item was picked or unpicked yet, pick only `item`. Items that were picked before stay picked. If at most
+        one item may be picked, toggle only `item`.
         """
         if self.request.most == 1:
             self.toggle(item)
@@ -106,8 +107,8 @@ class PickSomeInteraction:
     def pick_all(self) -> None:
         """Pick further items one by one, in the order of the request, until no further item may be picked.
 
-        If the items that are picked already aren't allowed together, unpick them first. If no item is picked then, pick
-        only items of the largest group (`PickSome.largest_group`).
+        If the items that are picked already aren't allowed together, unpick them first. If this leaves nothing picked,
+        or nothing was picked before, pick only items of the largest group (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
@@ -172,7 +173,10 @@ class PickSomeInteraction:
         return self.picked
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of pieces, the links between picked pieces, the selection box, and the summary."""
+        """Return the glow of pieces, the lines between linked pieces (`PickSome.links`), the box, and the summary.
+
+        A line is drawn only if both of its pieces are picked.
+        """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._places, "legal")
         glow |= {item: "chosen" for item in self.picked if item in self._places}
         inside = () if self._box is None else self._inside(*self._box)

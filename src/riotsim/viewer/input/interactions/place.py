@@ -77,9 +77,9 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The places of the track, divided at the track's gaps (see `track_of`).
+        """The parts of the track, which is divided at its gaps (see `track_of`). Each part has its places in order.
 
-        A track is a row of places on a straight line. The ghost slides along it with the pointer. The tuple is empty if
+        A track is a row of places on a straight line. The ghost slides along it with the pointer. There are no parts if
         the places form no track, or if `moves_straight` is true.
         """
         if self._track is None or self._track[0] != self.piece:
@@ -135,8 +135,11 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        An obstacle at the very start of the piece's way is a reason only if the piece may go anywhere in an area. If
-        there are only marked places, it is no reason, because the player must choose one of them anyway.
+        There are two reasons:
+
+        - The region forbids the point.
+        - An obstacle stops the piece at the very start of its way. This is no reason if the piece can only go to marked
+          places, because the player must choose one of them anyway.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None
@@ -155,8 +158,8 @@ class PlaceInteraction:
         """Return the answer of a player who makes no click and no gesture.
 
         - If the piece slides on a `track`: the middle place of the track.
-        - If the piece moves straight to a marked place: the nearest place that the piece can reach. If it can't reach
-          any place, the nearest place.
+        - If the piece moves straight to a marked place: the marked place nearest to the piece, of those that it can
+          reach. If it can't reach any, the nearest of all marked places.
         - If the piece moves straight to any place in an area: the reachable spot nearest to the middle of the table.
         - In all other cases: the legal spot nearest to the middle of the table.
 
@@ -175,9 +178,10 @@ class PlaceInteraction:
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, game: str = "") -> object | None:
-        """Return a random legal spot, or None if there is none. All legal spots are equally likely.
+        """Return a legal spot that is drawn at random, or None if there is none. All legal spots are equally likely.
 
-        The result depends only on the game, the piece and its legal spots. A second call returns the same spot.
+        The draw's seed comes from the game, the piece and the number of its legal spots. So a second call returns the
+        same spot.
 
         Args:
             game: The game's id; empty if the game is not stored.

@@ -90,8 +90,7 @@ class PlaceSomeInteraction:
     def refusal(self) -> str | None:
         """Why the places can't be the answer; None if they can be.
 
-        The first of these reasons is given:
-
+        If several of these reasons apply, the first is given:
         - All pieces were on the table already, and none has moved.
         - The request doesn't allow the places.
         - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). This is no reason for a piece that
@@ -145,7 +144,8 @@ class PlaceSomeInteraction:
 
         - If no piece is new: the present places, if they are allowed.
         - If some pieces are new, and the player has moved nothing: places in rows in the pieces' regions.
-        - If some pieces are new, and the player has moved some: the allowed places nearest to the present places.
+        - If some pieces are new, and the player has moved some: the present places, if they are allowed. Otherwise,
+          allowed places near them. If none are found, places in rows.
         """
         if self.are_new and not (self._moved and self.is_ready):
             allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)
@@ -173,7 +173,7 @@ class PlaceSomeInteraction:
         self._put(one, (at[0] + x, at[1] + y))
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the held piece to the pointer. If all pieces move together, the others follow in formation."""
+        """Move the held piece to the pointer. If the drag moves all pieces, the others follow in formation."""
         if self._held is not None:
             self._put(self._held, pointer.at)
 
@@ -226,7 +226,10 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), ". ".join(filter(None, (told, EACH if self._moved else ALL_TOGETHER))))
 
     def _told_length(self) -> str:
-        """Return a sentence with the distance that pieces on the table move; empty if all pieces are new."""
+        """Return a sentence that says how far the pieces move, or that none has moved; empty if all pieces are new.
+
+        If they move different distances, the sentence names the greatest. New pieces don't count.
+        """
         if not (lengths := [*self._lengths()]):
             return ""
         if not max(lengths):

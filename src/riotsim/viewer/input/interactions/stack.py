@@ -55,7 +55,10 @@ class StackInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for putting a die on a tower. It is empty if gestures are off, or if the tower has no die yet."""
+        """Instruction for putting a die on a tower.
+
+        It is empty if mouse gestures are switched off, or if the tower has no die yet.
+        """
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
@@ -69,7 +72,7 @@ class StackInteraction:
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Begin to hold the die if gestures are on. Always return None, because `released` returns the answer."""
+        """Begin to hold the die if mouse gestures are switched on. Return None: `released` returns the answer."""
         self.moved(pointer)
         self._pressed = self._hands
         return None
@@ -98,7 +101,10 @@ class StackInteraction:
         self._held.turn(notches * WHEEL_TURN)
 
     def cancel(self) -> bool:
-        """Cancel the press of the button. Return whether the button was pressed. The die still follows the mouse."""
+        """Forget that the button is pressed, so that its release does nothing. Return whether it was pressed.
+
+        The die still follows the mouse.
+        """
         held, self._pressed = self._pressed, False
         return held
 
@@ -110,7 +116,7 @@ class StackInteraction:
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:
-        """Return a label with the number of the die and, if gestures are on, the marks for putting the die down.
+        """Return a label (see `_label`) and, if mouse gestures are switched on, the marks for putting the die down.
 
         - For the first die of a tower: a hint, and a ring at the tower's place if the tower has no model.
         - For any other die: a hint, a ring around the tower's top, and the die in hand. The die's colour shows whether
@@ -136,10 +142,10 @@ class StackInteraction:
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
 
     def _label(self) -> Label:
-        """Return the label with the number of the die.
+        """Return the label that says which die of the tower this is, counted from 1 at the bottom.
 
-        The label is beside the tower's top, on the side away from the model. If the tower has no die yet, the label is
-        above the place of the first die.
+        The label is beside the tower's top, on the side away from the model that the tower belongs to. If the tower has
+        no die yet, the label is above the place of the first die.
         """
         (x, y), text = self._middle, f"die no. {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)
@@ -150,7 +156,10 @@ class StackInteraction:
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
-    """Return the approximate place at which the first die of a new tower will stand (mm)."""
+    """Return the place at which the first die of a new tower will stand (mm).
+
+    If this is beside a model, the place is only about right, because the die's size is not known here.
+    """
     if request.new_tower_at is not None:
         return request.new_tower_at
     model = table.models.get(request.tower)

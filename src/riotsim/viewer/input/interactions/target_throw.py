@@ -50,7 +50,7 @@ class TargetThrowInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for throwing a die at a tower; empty if gestures are off."""
+        """Instruction for throwing the die at its target; empty if mouse gestures are switched off."""
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def drawn(self, t: float) -> None:
@@ -66,7 +66,7 @@ class TargetThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take the die in hand if gestures are on. Always return None, because `released` returns the answer."""
+        """Take the die in hand if mouse gestures are switched on. Return None: `released` returns the answer."""
         self.moved(pointer)
         if self._hands:
             self._was_misplaced = self._target.release_region.refusal(pointer.at) is not None
@@ -99,19 +99,23 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw straight at the target, with the errors of the player's standard hand.
+        """Return a throw straight at the target, from the allowed place that is nearest to `point` (mm).
 
-        The die is thrown from the allowed place that is nearest to `point` (mm).
+        The throw has the errors of the player's standard hand. Its target is that of the request, and not `point`.
         """
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target and, if gestures are on, the marks for throwing the die.
+        """Return the glow of the target and, if mouse gestures are switched on, the marks for throwing the die.
 
         - While the button is pressed: the die and its expected flight.
         - While the button isn't pressed: the area in which the hand may release the die, and the die at the pointer.
-          If the die can't be thrown from there, a hint says why, and no die is shown. After a press in this area and
-          a release that threw no die, the same is true until the mouse moves.
+
+        In two cases, a hint is shown instead of the die at the pointer:
+
+        - The hand may not release the die at the pointer. The hint says why.
+        - The button was pressed in the area, but its release threw no die, and the mouse has not moved since. The hint
+          tells the player to flick the die.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

@@ -67,7 +67,7 @@ class ThrowInteraction:
 
     @property
     def instruction(self) -> str:
-        """Instruction for throwing dice; empty if gestures are off."""
+        """Instruction for throwing dice; empty if mouse gestures are switched off."""
         return (HOLD_IN_TRAY if self.request.in_tray else HOLD) if self._hands else ""
 
     def drawn(self, t: float) -> None:
@@ -98,7 +98,7 @@ class ThrowInteraction:
         return knocks
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the dice if gestures are on. Always return None, because `released` returns the answer."""
+        """Grab the dice if mouse gestures are switched on. Return None: `released` returns the answer."""
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(
@@ -139,8 +139,8 @@ class ThrowInteraction:
     def overlay(self) -> TableOverlay:
         """Return an overlay with the dice in the hand and a hint.
 
-        The overlay is empty if gestures are off, or if the mouse has not been over the table yet. While the dice are
-        held, it also shows:
+        The overlay is empty if mouse gestures are switched off, or if the mouse has not been over the table yet. While
+        the dice are held, it also shows:
 
         - The expected flight of the dice. It is red if dice may well leave the table.
         - A circle around the end of the flight. On a table without walls, about half of the dice come to rest in it.
@@ -164,15 +164,14 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:
-    """Return the dice of a throw in a spiral around a hand.
-
+    """Return the ghosts of the dice of a throw, arranged in a spiral around the hand's place.
     Dice whose kind is defined by the rules of the game are left out, because their shape is not known here.
 
     Args:
         request: The request to throw the dice.
         at: Place of the hand (mm).
-        shaken: Amount of shaking from 0 to 1, which moves the dice around the hand.
-        offsets: For each die, how far it has moved in the hand (mm). Empty if the dice lie still in the hand.
+        shaken: Amount of shaking from 0 to 1. Shaking turns the spiral.
+        offsets: For each die, its distance from its usual place, along x and along y (mm). Empty if the dice lie still.
     """
     ghosts = []
     for k, name in enumerate(request.dice):
@@ -192,7 +191,7 @@ def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Seq
 
 
 def with_owners_colours(overlay: TableOverlay, seats: Sequence[Seat]) -> TableOverlay:
-    """Return an overlay of the table in which dice in the hand have their owners' colours."""
+    """Return `overlay` with the dice in the hand in their owners' colours, which are the colours of the `seats`."""
     colours = {seat.name: seat.colour for seat in seats}
     marks = tuple(
         replace(mark, colour=colours.get(mark.piece.owner, mark.colour))

@@ -82,7 +82,7 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """If no figure is being built, request the next one."""
+        """If no figure is being built, tell the other process to build the next requested figure."""
         # With several requests at a time, both processes could fill the pipe, and wait for each other forever.
         if self._building is not None or not self._wanted:
             return

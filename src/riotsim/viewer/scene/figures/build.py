@@ -87,7 +87,7 @@ def _shared_figure(wanted: _Wanted) -> BuiltFigure:
 
 
 def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
-    """Return a simple figure that is made quickly from the unchanged parts of the figure's file.
+    """Return a simple figure, made quickly: the parts of the figure's file as they are, not fused.
 
     It has bare soil without pebbles on a base of this radius (mm).
     """
@@ -96,7 +96,10 @@ def plain_figure(mesh: FigureMesh, radius: float) -> BuiltFigure:
 
 
 def cache_key(mesh: FigureMesh, radius: float) -> str:
-    """Return a key that depends on the figure, the base radius (mm), and the code that builds figures."""
+    """Return the key of a built figure in the cache.
+
+    The key depends on the figure, the base radius (mm), and the code that builds figures.
+    """
     digest = hashlib.sha256(f"{radius!r} {BASE_THICKNESS!r}".encode())
     digest.update(_code())
     for part in mesh.parts:

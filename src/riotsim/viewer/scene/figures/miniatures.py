@@ -69,7 +69,14 @@ def _radius(model: Model) -> float:
 
 
 def _on_base(built: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
-    """Return the mesh of a figure on its base, with the symbol of the model's owner."""
+    """Return the mesh of a figure on its base, with the symbol of the model's owner.
+
+    Args:
+        built: The figure.
+        model: The model.
+        symbol: Symbol of the model's owner.
+        how: Beginning of the mesh's name.
+    """
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
     base = [_rim(radius), *_tufts(radius), *_symbol_plates(radius, symbol)]
@@ -149,8 +156,8 @@ def _tufts(radius: float) -> list[tuple[Array, Array]]:
 def outline(symbol: str) -> Array:
     """Return the corners of the symbol `▲`, `■` or `◆`, or of a disc for any other symbol.
 
-    The array has the shape (n, 2), and the corners are in counterclockwise order. Each corner is at most 1.2 from the
-    origin.
+    The array has the shape (n, 2), and the corners are in counterclockwise order. Each corner is at most 1.2 units from
+    the origin. The caller chooses the length of a unit.
     """
     match symbol:
         case "▲":

@@ -162,7 +162,7 @@ def last_lines(
     *,
     can_enlarge: bool = True,
 ) -> list[UiCommand]:
-    """Draw a low panel with the last lines of the log. Earlier lines can be reached by scrolling.
+    """Draw a panel of small height with the last lines of the log. Earlier lines can be reached by scrolling.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -209,7 +209,7 @@ def last_lines(
 
 
 def count_told(log: Sequence[LogLine]) -> int:
-    """Return the number of lines in a log. Headings of turns at the end of the log don't count."""
+    """Return the number of lines in a log. Don't count the turn headings after the last other line."""
     return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 
@@ -372,7 +372,7 @@ def _bars(ui: Ui, count: DiceCount, place: int) -> None:
     """Draw a bar for each face of a die, and on the bar a line at the count that is expected of fair dice.
 
     The height of a bar shows how often the face was rolled.
-    `place` is the index of `count` in the panel.
+    `place` is the index of `count` among the dice counts in the panel.
     """
     s = ui.scale
     high = 58.0

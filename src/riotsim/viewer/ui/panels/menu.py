@@ -67,7 +67,10 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
 
 def captures_key(options: SettingsModel | None) -> bool:
-    """Return whether the settings page waits until the user presses a new key. Keys must then do nothing else."""
+    """Return whether the settings page waits for the key that the user wants for an action.
+
+    While it waits, a pressed key must not also do what it does elsewhere.
+    """
     return options is not None and options.capturing is not None
 
 
@@ -103,13 +106,14 @@ def ending_overlay(
     Args:
         ui: The controls of the frame that is being drawn.
         lines: The heading and the lines of the result.
-        game: The game's id in the store, for a button that shows the replay; empty for no button.
+        game: The game's id in the store. If it isn't empty, a button shows the game's replay.
         can_undo: Whether to draw a button that undoes the last answer.
         can_repeat: Whether to draw a button that begins the same game anew.
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game.
-        learnt: The lesson that the buttons continue, if the game was a scene of a lesson; None if not.
+        learnt: The lesson, if the game was a scene of a lesson; None if not. A lesson has buttons of its own, which
+            replace those for the replay, for leaving and for a new game.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -199,7 +203,7 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
     """Draw the sound and menu buttons in the current line, and return the user's commands.
 
-    The function also handles the key for full screen.
+    Full screen has a key but no button. If the user presses this key, the commands also switch full screen on or off.
     """
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")

@@ -107,7 +107,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
 
 
 def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
-    """Draw the fields of one player: colour, name, who plays, the game's seat options, and the company.
+    """Draw the fields of one player: colour, name, person or bot, the game's seat options, and the company.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -198,12 +198,14 @@ def _company(
 ) -> tuple[str, str]:
     """Draw the field in which a player chooses a company.
 
+    The same field also offers the choices of a seat option. A player who selects one of these brings no company.
+
     Args:
         ui: The controls of the frame that is being drawn.
         item: Key of the field, such as `seat.0.army`.
         companies: The companies that players may bring.
-        own: The key and the label of each choice of the seat option in whose column the field stands.
-        chosen: The key of the choice of this seat option that is selected now.
+        own: The choices of the seat option, each as a key and a label.
+        chosen: The key of the choice of the seat option that is selected now.
         company: The company that the player brings; empty if the player brings none.
         width: Width of the field (panel units).
 
@@ -223,7 +225,8 @@ def _company(
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
     """Return the seat options that have columns on the page, from left to right.
 
-    If companies need a column of their own, the last option stands for this column.
+    If the game has companies but no seat option whose column can offer them, the last returned option is an added one,
+    for the column of companies.
     """
     companies = rules.companies
     if companies is None or companies.option:
@@ -233,7 +236,7 @@ def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
-    """Return the widths of the fields in a player's row: name, who plays, and each seat option (panel units)."""
+    """Return the widths of the fields in a player's row: name, person or bot, and each seat option (panel units)."""
     rules = model.offer.rules_of(model.draft)
     many = len(model.draft.seats) > rules.min_players
     count = len(seat_columns(rules))

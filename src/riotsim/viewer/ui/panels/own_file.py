@@ -1,6 +1,6 @@
 """The field in which the user types the path of their own file, such as rules or an army.
 
-Below the field stand completions of the path, or the result of the file's check.
+Below the field stand completions of the path. Once a file is at the path, the result of its check replaces them.
 """
 
 from imgui_bundle import imgui

@@ -85,7 +85,10 @@ def timeline_height(highlights: int) -> float:
 
 
 def _highlights(ui: Ui, highlights: Sequence[TimelineMark]) -> list[UiCommand]:
-    """Draw a button for each highlight of the game. Return the commands that go to a highlight and play on from it."""
+    """Draw a button for each highlight of the game, and return the commands of the button that was pressed.
+
+    The commands go to the highlight in the replay, and let the replay play on from there.
+    """
     commands: list[UiCommand] = []
     width = (ui.width_left - HIGHLIGHT_GAP * (len(highlights) - 1)) / len(highlights)
     for number, one in enumerate(highlights):

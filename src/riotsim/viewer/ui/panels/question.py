@@ -60,10 +60,10 @@ def ask_panel(
         width: Width (panel units).
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
-        tint: The share of the player's colour in the background of the panel.
+        tint: The share of the asked player's colour in the background of the panel, from 0 to 1.
         spare: The part of `most` to keep free below the panel (panel units).
-        least_spare: The part of `most` to keep free instead of `spare`, if only this saves the options from scrolling
-            (panel units).
+        least_spare: The part of `most` to keep free below the panel if the options would scroll with `spare`, but not
+            with this (panel units).
 
     Returns:
         The user's commands, from the buttons that were pressed and from the option under the mouse.
@@ -106,7 +106,7 @@ def ask_panel(
 
 
 def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
-    """Draw `ask.rows`, the options above the list. Return the commands of the options that were pressed."""
+    """Draw `ask.rows`, the options above the list of options. Return the commands of those that were pressed."""
     commands: list[UiCommand] = []
     for row in ask.rows:
         wide = (ui.width_left - ROW_GAP * (len(row) - 1)) / len(row)
@@ -129,12 +129,12 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
     """Draw the list of options, and return the user's commands. The arguments are those of `ask_panel`.
 
-    If there is too little room, these steps are tried in turn. The first two are tried with `spare` kept free, and then
-    with `least_spare`.
+    If there is too little room, these steps are tried one by one, until the list fits:
 
-    - The reasons of refused options move into tooltips.
-    - The second lines of all options move into tooltips. A list with variants skips this step.
-    - The list scrolls.
+    1. The reasons of refused options move into tooltips.
+    2. The second lines of all options move into tooltips. A list with variants skips this step.
+    3. `least_spare` is kept free instead of `spare`. If this isn't enough, steps 1 and 2 are tried again.
+    4. The list scrolls.
     """
     numbers = _numbers(ask)
     begin, turned = _first_with_key(ui, ask, numbers)
@@ -247,8 +247,8 @@ def _entry(
         ask: The question.
         entry: The choices of the entry, each with its index in the list.
         keys: The keyboard action of each choice that has one, by the choice's index.
-        short_refusals: Whether the reason why a choice is refused stands in a tooltip instead of on its button.
-            Variants are drawn in the same way in both cases.
+        short_refusals: Whether the reason why a choice is refused stands in a tooltip instead of on its button. For
+            variants it always stands on the button.
     """
     (place, first), *_ = entry
     if not first.group:
@@ -281,9 +281,10 @@ def _choice(
     """Draw the button of a choice, and return the user's commands.
 
     The button has a label, and a second line below the label. If the choice is refused, the second line gives the
-    reason. If not, it gives the description. A short button has no second line: its text is in the tooltip. A
-    description also stands beside the label of a short button, if there is room for it or for its part before a
-    bracket.
+    reason. If not, it gives the description.
+
+    A short button has no second line. The tooltip gives the reason or the description instead. If there is room, a
+    description also stands beside the label. If only its part before a bracket fits there, only this part stands there.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -27,7 +27,10 @@ def standings_height(standings: Sequence[Standing], *, compact: bool) -> float:
 
 
 def greatest_standings_height(players: int) -> float:
-    """Return the greatest height of the standings panel (panel units): the height if every player has pieces."""
+    """Return the greatest height that the standings panel can have (panel units).
+
+    It has this height if the row of every player shows towers.
+    """
     return players * (HEADER_HEIGHT + TOWERS_HEIGHT) + PLAYER_GAP * (players - 1) + 20
 
 
@@ -119,8 +122,8 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
 def _heights(row: Standing) -> tuple[str, ...]:
     """Return texts that tell the heights of a player's towers. The longest text comes first.
 
-    The longest text is, for example, `towers 2 0 1, 2 fallen`. For a player with one piece there is only one text, such
-    as `tower of 3`.
+    For example, a player has towers of 2, 0 and 1 dice, and 2 pieces that have fallen. The longest text is then
+    `towers 2 0 1, 2 fallen`. For a player with one piece there is only one text, such as `tower of 3`.
     """
     standing = [str(piece.height) for piece in row.pieces if not piece.fallen]
     count = len(row.pieces) - len(standing)

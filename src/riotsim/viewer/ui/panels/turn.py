@@ -210,8 +210,8 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
     Args:
         ui: The controls of the frame that is being drawn.
         turn: The data of the panel.
-        right: Right edge of the text (pixels).
-        middle: Vertical middle of the text (pixels).
+        right: Right edge of the clock (pixels).
+        middle: Vertical middle of the clock (pixels).
 
     Returns:
         The width of the clock (panel units); 0 in a game without a clock.

@@ -1,12 +1,13 @@
 """The building blocks of panels.
 
-- `gui`: panels on a pyglet window, with mouse and keyboard.
+- `gui`: the connection of panels with a pyglet window, its mouse and its keyboard.
 - `layer`: an ImGui context over the window.
 - `drawn`: the places of all texts and panels of a frame, for checks of the layout.
 - `layout`: the frame in which panels, cards and gaps are laid out, with the keys of the keyboard that panels react to.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
-- `signs`: icons and counts of faces of dice. `dice`: whole dice with their numbers.
+- `signs`: the icon and the count that stand on a face of a die.
+- `dice`: whole dice with their numbers.
 - `pictures`: pictures from files.
 - `fonts`, `theme`: fonts, icons and colours.
 """

@@ -33,11 +33,11 @@ ASIDE_GAP = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The state of an item in this frame, and the item's place.
+    """The state in this frame of an item, such as a button, and the item's place.
 
     - `clicked`: True if the item was clicked in this frame.
     - `hovered`: True if the mouse is on the item, or if the item was selected by keys.
-    - `active`: True while the item is held down.
+    - `active`: True from the moment when the mouse or a key presses the item, until it is released.
     - `box`: The place of the item.
     """
 
@@ -86,7 +86,9 @@ class Ui:
         return self.frame.width_left
 
     def press_area(self, key: str, width: float, height: float, *, enabled: bool = True) -> Pressed:
-        """Add an invisible item that reacts to the mouse and to keys, and return its state. The caller draws the item.
+        """Add an invisible item that reacts to the mouse and the keyboard, and return its state.
+
+        The caller draws what the user sees of the item.
 
         Args:
             key: The item's key in `Frame.items`.
@@ -247,8 +249,8 @@ class Ui:
             least: Value at the left end.
             most: Value at the right end.
             width: Width (panel units).
-            step: Distance from one value that can be selected to the next one, counted from `least`. If it is 0, all
-                values can be selected.
+            step: Distance between neighbouring values that can be selected. The lowest of these values is `least`. If
+                `step` is 0, all values can be selected.
         """
         s = self.scale
         pressed = self.press_area(key, width, 24)

@@ -1,4 +1,4 @@
-"""Dice on panels: the outline of each kind, with a number on it."""
+"""Dice on panels. Each is drawn as an outline, which depends on its number of sides, with a number inside."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ OUTLINES: Final[Mapping[int, tuple[int, float, float]]] = {
 }
 """Outlines of dice as regular polygons, by the number of sides of the die.
 
-An outline has three numbers: the number of its corners, the direction of its first corner from the middle (degrees),
-and the distance of the corners from the middle (1 is half the die's size). A d10 has the outline `KITE` instead. A die
-whose number of sides is not listed here is round.
+An outline has three numbers. The first is the number of its corners. The second is the direction of its first corner
+from the middle (degrees). The third is the distance of the corners from the middle (1 is half the die's size). A d10 has
+the outline `KITE` instead. A die whose number of sides is not listed here is round.
 """
 
 KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))
@@ -84,9 +84,10 @@ def draw_die(
 
 
 def _outline(sides: int) -> Sequence[tuple[float, float]]:
-    """Return the corners of a die's outline, clockwise (1 is half the die's size). A round die has no corners.
+    """Return the corners of a die's outline, clockwise. A round die has no corners.
 
-    Each corner is its distance to the right of the die's middle, and its distance above the middle.
+    A corner is given by two numbers: how far it is to the right of the die's middle, and how far it is above this
+    middle. In both, 1 is half the die's size.
     """
     if sides == 10:
         return KITE

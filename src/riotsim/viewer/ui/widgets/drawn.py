@@ -78,8 +78,8 @@ class DrawnFrame:
         Args:
             text: The text.
             box: The place of the text.
-            whole: The full text, if `text` is a shortened form of it. It may be empty if `add_cut` has recorded the
-                full text, or if `text` isn't shortened.
+            whole: The full text, if `text` is a shortened form of it. If it is empty, the full text is the one that
+                `add_cut` has recorded for `text`. If there is none, `text` counts as not shortened.
         """
         draw = imgui.get_window_draw_list()
         low, high = draw.get_clip_rect_min(), draw.get_clip_rect_max()

@@ -42,8 +42,8 @@ class Fonts:
     def renew_sizes(self, atlas: imgui.ImFontAtlas) -> None:
         """Make ImGui select font sizes anew if it has a new texture for glyphs.
 
-        Call this in each frame, before the first text. ImGui takes a new texture when the old one is full. Without this
-        call, glyphs may then appear in a wrong size.
+        Call this in each frame, before the first text. When the texture is full, ImGui takes a new one. From then on,
+        glyphs could appear in a wrong size without this call.
         """
         if atlas.tex_data.unique_id == self._texture:
             return

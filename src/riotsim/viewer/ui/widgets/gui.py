@@ -160,7 +160,8 @@ class Gui:
             keys: The player's key map; None for the default keys.
             scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.
-            is_unseen: Whether the user hasn't seen these panels yet. If so, mouse presses are ignored.
+            is_unseen: Whether the user can't have seen these panels yet. If so, mouse presses since the last frame are
+                ignored.
         """
         io, flag = self._io(), imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags = io.config_flags | flag if menu else io.config_flags & ~flag
@@ -242,7 +243,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag, and return whether a button that is down was pressed on a panel."""
+        """Handle a mouse drag, and return whether any mouse button that is down now was pressed down on a panel."""
         self._at(x, y)
         return bool(self._ours)
 

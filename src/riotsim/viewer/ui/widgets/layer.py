@@ -27,7 +27,7 @@ MIN_UNITS = (960.0, 600.0)
 def fitting_scale(scale: float, width: float, height: float) -> float:
     """Return the scale of the panels: the wanted one, or a smaller one if the panels would not fit in the window.
 
-    The scale is never below 0.5.
+    The result is at least 0.5, even if the panels don't fit at 0.5, or if the wanted scale is smaller.
 
     Args:
         scale: The wanted scale (pixels per panel unit).
@@ -79,7 +79,8 @@ class Layer:
     def redraw_unchanged(self, *shown: object) -> bool:
         """Repeat the last frame if a new frame would be the same. Return whether the frame was repeated.
 
-        A new frame would be the same if its content is the same, and the panels have settled (see `SETTLING_FRAMES`).
+        A new frame would be the same if both are true: its content is the same, and `SETTLING_FRAMES` frames have been
+        drawn since the last change.
 
         Args:
             shown: Everything that the frame shows. It is compared with what the last frame showed, by equality.

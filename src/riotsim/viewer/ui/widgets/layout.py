@@ -60,7 +60,7 @@ class Frame:
     """The scopes whose actions are available. The keys of all other actions do nothing."""
 
     def with_scopes(self, *where: Scope) -> Self:
-        """Return the same frame, but with only the given scopes in `scopes`."""
+        """Return a copy of this frame in which only the actions of the given scopes are available."""
         return replace(self, scopes=frozenset(where))
 
     @property
@@ -119,13 +119,13 @@ class Frame:
 
         Args:
             key: Key of the panel in `items`.
-            x: Distance of the panel's pivot from the left of the window.
-            y: Distance of the panel's pivot from the top of the window.
+            x: Distance from the left of the window to a point of the panel. `pivot` says to which point.
+            y: Distance from the top of the window to this point.
             width: Width of the panel.
             height: Height of the panel. If it is 0, the panel is as high as its content.
             pivot: The point of the panel that lies at `x` and `y`, from (0, 0) for the upper left to (1, 1) for the
                 lower right.
-            alpha: Opacity of the panel (0 to 1).
+            alpha: Opacity of the background (0 to 1).
             padding: Horizontal and vertical padding.
             back: Colour of the background (#rrggbb).
             border: Whether the panel has a border.
@@ -265,9 +265,9 @@ class Frame:
             imgui.end_child()
 
     def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
-        """Return a context in which a panel, or a part of a panel, is drawn.
+        """Return a context manager for a `with` statement in which a panel, or a part of a panel, is drawn.
 
-        If there is a recorder (`drawn`), it records what is drawn in this context (see `DrawnFrame.part`).
+        If `drawn` isn't None, it records what is drawn in the statement. The arguments are those of `DrawnFrame.part`.
         """
         return nullcontext() if self.drawn is None else self.drawn.part(key, scrolls=scrolls, over=over)
 

@@ -1,4 +1,4 @@
-"""Pictures from files on panels."""
+"""Pictures on panels, read from JPEG and PNG files."""
 
 from ctypes import POINTER
 from io import BytesIO

@@ -46,7 +46,10 @@ class IconTexture:
         self._share = 1.0 / count
 
     def draw(self, draw: imgui.ImDrawList, icon: str, x: float, y: float, half: float, tone: int) -> None:
-        """Draw an icon. `x` and `y` are the icon's middle. `half` is half the side of the square around it (pixels)."""
+        """Draw an icon in a square.
+
+        `x` and `y` are the middle of the square, and `half` is half its side (pixels).
+        """
         left = ICONS[icon] * self._share
         corners = (x - half, y - half), (x + half, y + half)
         draw.add_image(imgui.ImTextureRef(self.number), *corners, (left, 1.0), (left + self._share, 0.0), tone)

@@ -30,7 +30,7 @@ TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allo
 
 
 class _PointedItem(NamedTuple):
-    """An item with a tooltip that was under the mouse."""
+    """An item that was under the mouse and has a tooltip."""
 
     item: int | str
     """ImGui's id of the item. If the item has no id, this is the text of its tooltip."""
@@ -137,13 +137,14 @@ class TextPainter:
         """Write a text at the cursor.
 
         Args:
-            text: The text. If it is shortened, a tooltip has the full text.
+            text: The text.
             size: Text size (panel units).
             tone: Colour (#rrggbb).
             bold: Whether the text is bold.
-            wrap: Whether a text that is too wide is wrapped. If it isn't wrapped, it is shortened.
+            wrap: Whether a text that is wider than `width` is wrapped. If it isn't wrapped, it is shortened, and a
+                tooltip has the full text.
             width: Largest width (panel units). If it is 0, a wrapped text fills the rest of the line, and any other
-                text is as wide as it needs.
+                text is written in full.
         """
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)
@@ -189,7 +190,7 @@ class TextPainter:
     def lay_out(
         self, spans: Sequence[Span], size: float, width: float, indent: float = 0, *, bold: bool = False
     ) -> tuple[tuple[Run, ...], float]:
-        """Return the pieces of a wrapped text, each as a `Run`, and the height of the text (pixels).
+        """Wrap a text into lines. Return its runs (see `Run`), and the height of the text (pixels).
 
         Args:
             spans: The parts of the text.
@@ -312,7 +313,8 @@ class TextPainter:
     def tip(self, text: str) -> None:
         """Show a tooltip while the mouse rests on the item that was added last. If the text is empty, show none.
 
-        If the item appeared under a resting mouse, the tooltip isn't shown before the mouse moves.
+        If the mouse already rested at this place when the item appeared, the tooltip isn't shown until the mouse has
+        moved.
         """
         if not text or not imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
             return
@@ -352,7 +354,7 @@ def _words(text: str) -> list[str]:
 def _lay_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
-    """Return the pieces of a wrapped text in ImGui's current font, each as a `Run`, and the text's height (pixels).
+    """Wrap a text in ImGui's current font into lines. Return its runs (see `Run`), and the text's height (pixels).
 
     The results are cached by the arguments.
 

@@ -45,7 +45,8 @@ def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
 async def try_task(game: Skirmish, name: FighterId) -> None:
     """Let a fighter try a task (BK-33, BK-34).
 
-    A side whose score is high enough completes the task. Some tasks win the fight for the side that completes them.
+    Each try is a check that can change the scores of the sides. A side whose score reaches the task's `mark` completes
+    the task. Some tasks win the fight for the side that completes them.
     """
     fighter = game.fighter(name)
     if not (able := open_tasks(game, fighter)):

@@ -88,8 +88,8 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
     """Carry out an action of a fighter's turn.
 
-    An attack is declared first. Then fighters who hold an action may interrupt this fighter (BK-47). If the fighter can
-    still act after that, the old stance ends (BK-55), and the action follows.
+    An attack is declared first. Then fighters who hold an action may interrupt this fighter (BK-47). If this fighter
+    can still act after that, the stance from the fighter's last attack ends (BK-55), and the action follows.
     """
     declared = await declare(game, game.fighter(name)) if choice == "attack" else None
     await offer_interrupts(game, name)

@@ -77,8 +77,8 @@ def _nearest_enemies(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 class ChargeWay:
     """The straight way of a unit to a place in contact with an enemy.
 
-    The way leads to the nearest of the places that the unit can reach. If the unit can reach no such place, the way
-    leads to the nearest place in contact.
+    If the unit can reach places in contact with the enemy, the way leads to the nearest of these. If it can reach none,
+    the way leads to the nearest place in contact, and something stops the unit before it gets there.
     """
 
     length: float
@@ -109,7 +109,7 @@ def charge_way(game: Battle, name: UnitId, target: UnitId, movers: tuple[UnitId,
 
 
 def reaches_an_enemy(game: Battle, name: UnitId, movers: tuple[UnitId, ...]) -> bool:
-    """Return whether a unit can come into contact with any enemy in a straight line (RW-34, RW-70).
+    """Return whether a unit can get to at least one enemy in a straight line, and touch it (RW-34, RW-70).
 
     Args:
         game: The game.
@@ -125,7 +125,7 @@ def reaches_an_enemy(game: Battle, name: UnitId, movers: tuple[UnitId, ...]) -> 
 
 
 async def charge(game: Battle, name: UnitId) -> Failure | None:
-    """Move a unit into contact with an enemy (RW-70)."""
+    """Move a unit into contact with an enemy. Return the failure, if the action fails (RW-70)."""
     unit, here = game.unit(name), game.table.models[name].at
     while True:
         game.state.declared = Declaration("close", name, movers=(name,))
@@ -140,7 +140,11 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def charge_together(game: Battle, group: PickSome) -> Failure | None:
-    """Move a group until one of its units touches an enemy (RW-35, RW-36, RW-70)."""
+    """Move a group until one of its units touches an enemy (RW-35, RW-36, RW-70).
+
+    The player chooses the group. Nothing moves if none of its units has room beside an enemy. Return the failure, if
+    the action fails.
+    """
     names = await game.ask(group)
     player, starts = group.player, tuple(game.table.models[name].at for name in names)
     leaders = tuple(name for name in names if can_charge(game, name))
@@ -176,8 +180,8 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
     """Return the request to place a group so that the unit `first` comes into contact with an enemy.
 
-    At their new places, the units must form a chain in which neighbours are close to each other (`group.within`). The
-    chain may have any length.
+    At their new places, the units must form a chain in which neighbours are close to each other (`group.within`). How
+    far they are from `first` doesn't matter.
     """
     anywhere = game.table.width + game.table.depth
     within = game.rules.group.within
@@ -185,7 +189,7 @@ def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Regi
 
 
 def _as_they_stand(game: Battle, names: tuple[UnitId, ...], first: UnitId, to: Point) -> tuple[Point, ...]:
-    """Return the places of a group that keeps its formation while the unit `first` moves to a point."""
+    """Return the places of a group after each unit has moved as far and in the same direction as `first` to a point."""
     (x, y), models = game.table.models[first].at, game.table.models
     return tuple((models[name].at[0] + to[0] - x, models[name].at[1] + to[1] - y) for name in names)
 
@@ -269,8 +273,8 @@ def escapers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 async def escape(game: Battle, name: UnitId) -> Failure | None:
     """Ask where a unit escapes to from its fray, and move the unit there (RW-75).
 
-    Before the unit moves, an enemy in contact attacks it. If this pins or wounds the unit, the unit is only set beside
-    the fray.
+    Before the unit moves, an enemy in contact attacks it. If the attack pins or wounds the unit, the unit is set beside
+    the fray, and doesn't move on to the chosen place. Return the failure, if the action fails.
     """
     unit = game.unit(name)
     assert unit.fray is not None, "only a unit in a fray escapes from it"

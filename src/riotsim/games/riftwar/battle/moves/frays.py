@@ -64,8 +64,8 @@ def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
 async def join_fray(game: Battle, plan: Plan) -> Failure | None:
     """Begin or join a fray at the end of a Close Combat Move, if a mover touches the target (RW-71, RW-72, RW-76).
 
-    Movers, and units of the target's close group, are attacked if they stay out of the fray. If a mover is wounded or
-    killed by this, return a failure. In all other cases, return None.
+    Each mover that stays out of the fray is attacked, and so is each unit of the target's close group that stays out.
+    If such an attack wounds or kills a mover, return a failure. In all other cases, return None.
     """
     assert plan.target is not None, "a Close Combat Move has a target"
     player, target = game.state.active, game.unit(plan.target)

@@ -107,7 +107,7 @@ def group_request(game: Battle, player: PlayerId) -> PickSome | None:
 
 
 async def move_unit(game: Battle, name: UnitId) -> Failure | None:
-    """Move one unit (RW-30 to RW-34)."""
+    """Move one unit. Return the failure, if the action fails (RW-30 to RW-34)."""
     unit = game.unit(name)
     while True:
         flying = (name,) if unit.type.able.flying and await _flies(game, unit) else ()
@@ -122,7 +122,7 @@ async def move_unit(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def move_group(game: Battle, request: PickSome) -> Failure | None:
-    """Move a close group. Each unit moves along a straight line of its own (RW-36)."""
+    """Move a close group, each unit on a straight line of its own (RW-36). Return the failure, if the action fails."""
     names = await game.ask(request)
     starts = tuple(game.table.models[name].at for name in names)
     while True:
@@ -169,7 +169,10 @@ async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
-    """Turn the turret of a unit. The option `heavy.turret` says whether this is free, or counts as a Move (RW-52)."""
+    """Turn the turret of a unit (RW-52).
+
+    Under `heavy.turret: move`, this counts as a Move, to which enemies can react. Return the failure, if it fails.
+    """
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
     plan = Plan("aim", (name,), (here,), (here,), facing=facing)
@@ -225,10 +228,10 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 
 
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
-    """Return a move that ends at the first obstacle or boundary of terrain on its way (RW-32, RW-34).
+    """Return a move that ends at the first obstacle, or at the first boundary of terrain on its way (RW-32, RW-34).
 
-    At a boundary, the move ends on the near side. If a single mover can also stand on the far side, the player chooses
-    the side.
+    At a boundary, the move of a group ends on the near side. The player of a single unit chooses between both sides, if
+    the unit can stand on the far side.
     """
     if plan.starts == plan.ends:
         return plan
@@ -252,7 +255,10 @@ async def _cut_short(game: Battle, plan: Plan) -> Plan:
 
 
 async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
-    """Carry out a move with the reaction fire that interrupts it, and the consequences at its end."""
+    """Carry out a move with the reaction fire that interrupts it. Return the failure, if the action fails.
+
+    At the end of the move, units may enter a fray, board a Transport or turn.
+    """
     for k, name in enumerate(plan.movers):
         if game.unit(name).aboard is not None:
             lift_off(game, game.unit(name), plan.starts[k])
@@ -278,7 +284,7 @@ async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
 
 
 async def _face(game: Battle, plan: Plan, name: UnitId, facing: float) -> None:
-    """Turn a unit's model to a direction (rad). If the plan is an `aim`, turn only the unit's turret."""
+    """Turn a unit's model to a direction (rad). If the kind of the plan is `aim`, turn only the unit's turret."""
     if plan.kind == "aim":
         game.change(name, aim=facing)
     else:
@@ -348,7 +354,7 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a unit's base must touch at the end of a move, so that the range isn't exceeded (RW-31).
+    """Return the area that a unit's base must touch at the end of a move, because `move.range` limits the move (RW-31).
 
     Return None if moves may have any length.
     """
@@ -360,9 +366,9 @@ def _within_range(game: Battle, unit: Unit) -> Footprint | None:
 
 
 async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
-    """Set down the units of `alive` that were stopped in the air or on a structure (RW-12, RW-97).
+    """Set down the movers that were stopped in the air or on a structure (RW-12, RW-97).
 
-    Each of them is set down at the nearest place where its base fits.
+    Each is set down at the nearest place where its base fits. Movers that are not in `alive` are left out.
     """
     for k, name in enumerate(plan.movers):
         there = plan.at(k, game.state.share)

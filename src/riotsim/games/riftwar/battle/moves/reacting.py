@@ -116,8 +116,8 @@ def fires_one_by_one(game: Battle, plan: Plan) -> bool:
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
     """Move the movers to a fraction of their paths.
 
-    A mover may be in flight or on a structure at that point, and its base may not fit on the table there. The mover's
-    model then stays where it was.
+    If a mover flies or crosses a structure, its base may not fit on the table at that point. Its model then stays where
+    it was.
     """
     places = {name: _place(game, plan, name, share) for name in plan.movers if game.unit(name).stands}
     moves = [Displacement(name, at) for name, at in places.items() if at != game.table.models[name].at]
@@ -253,7 +253,7 @@ def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
 
 
 async def _order_targets(game: Battle, plan: Plan, targets: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """Ask the active player in which order the targets of a group are fired at (RW-43)."""
+    """Ask the active player in which order their moving units are fired at (RW-43). Return the units in this order."""
     if len(targets) < 2:
         return targets
     player, left, found = game.state.active, list(targets), list[UnitId]()
@@ -317,8 +317,8 @@ def _able(
         mover: The mover.
         share: Fraction of its path that the mover has covered.
         fired: Which units have fired at which targets already, as pairs of shooter and target.
-        at: Fraction of the path at which a unit must be able to fire. None if it is enough that the unit can fire at
-            some point from `share` on.
+        at: The point, as a fraction of the path, at which a unit must be able to fire. None if a unit may fire at any
+            point from `share` on.
     """
     once = {shooter for shooter, _ in fired}
     found = []
@@ -336,7 +336,7 @@ def _able(
 
 
 def open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
-    """Return the parts of a mover's path on which a unit may still fire at the mover.
+    """Return the parts of a mover's path, from the fraction `share` on, on which a unit may fire at the mover.
 
     Args:
         game: The game.
@@ -354,9 +354,9 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the parts of the path on which any unit of a player may still fire at any mover.
+    """Return the parts of the path on which at least one unit of a player may fire at at least one mover.
 
-    Parts before the fraction `share` are left out.
+    Parts before the fraction `share` of the path are left out. Parts may overlap.
     """
     return tuple(
         stretch

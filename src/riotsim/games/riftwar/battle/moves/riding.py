@@ -37,9 +37,9 @@ def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 
 async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
-    """Ask which units board a Transport after a move, and put these units aboard (RW-81).
+    """Ask which of the units that have moved board a Transport, and put these units aboard (RW-81).
 
-    Only movers that touch the Transport at the end of the move may board it.
+    A unit may board only a Transport that it touches at the end of the move.
     """
     able = [game.unit(name) for name in movers if game.unit(name).stands and game.unit(name).fray is None]
     able = [unit for unit in able if not game.state.aboard(unit.id)]
@@ -61,8 +61,9 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
 def start_at_hull(game: Battle, unit: Unit, to: Point) -> Point | None:
     """Return where a unit aboard a Transport begins a move (RW-81).
 
-    At this place, the unit touches the Transport. The place is as near as possible to the point of the hull that faces
-    the destination `to`. Return None if there is no room beside the Transport.
+    At this place, the unit touches the Transport. If there is room, the place is on the side of the Transport towards
+    the destination `to`. If not, it is the nearest place with room. Return None if there is no room beside the
+    Transport.
     """
     assert unit.aboard is not None, "only a unit aboard begins at a hull"
     hull = game.table.models[unit.aboard]

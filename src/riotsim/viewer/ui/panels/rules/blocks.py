@@ -164,7 +164,8 @@ class BlockPainter:
     def _widths(self, grid: Grid) -> list[float]:
         """Return the widths of a table's columns (panel units).
 
-        Each column is as wide as its longest text needs. If there is too little room, the widest columns are narrower.
+        Each column is as wide as its longest text needs. If there is too little room for this, the widest columns get
+        less than they need.
         """
         rows = (grid.head, *grid.rows)
         wanted = [

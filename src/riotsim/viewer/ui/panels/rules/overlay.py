@@ -186,7 +186,10 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text to `shown.goal` while `shown.settles` isn't 0, and count it down. After that, scroll by keys."""
+    """Lower `shown.settles` by 1, and scroll the text to `shown.goal`.
+
+    If `shown.settles` is 0 already, scroll the text by keys instead.
+    """
     s = ui.scale
     if shown.settles:
         shown.settles -= 1

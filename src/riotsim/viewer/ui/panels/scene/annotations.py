@@ -24,7 +24,7 @@ TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 class MouseTip(NamedTuple):
     """What is shown at the mouse: a tooltip, or in its place a text that says why an action was refused.
 
-    `tip` is None if there is no tooltip. `refusal` is that text, and is empty if nothing was refused.
+    `tip` is None if there is no tooltip. `refusal` says why an action was refused, and is empty if none was.
     """
 
     tip: Tip | None

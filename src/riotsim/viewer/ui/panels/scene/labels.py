@@ -107,10 +107,12 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
       out.
     - Any other label is drawn even if no place is free. It is left out only if its subject can't be seen.
 
-    Names are placed in these groups. Within a group, the names of the nearest figures come first.
+    Names are placed one by one. There are three groups of them. Within a group, the names of the nearest figures come
+    first.
 
     - First come the names of pointed figures (`SceneLabel.pointed`). They may cover other figures.
-    - Then come the names that matter (`SceneLabel.matters`). They may cover other figures if there are only a few.
+    - Then come the names that matter (`SceneLabel.matters`). They may cover other figures if at most `MOST_COVERING`
+      labels matter.
     - All other names come last. They never cover other figures.
 
     A label keeps its place from frame to frame, as long as this place is free and no other place is clearly better.
@@ -118,7 +120,8 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     Args:
         ui: The controls of the frame that is being drawn.
         labels: The labels.
-        gauges: The places of the gauges of units, by the unit's model. Labels stand above gauges.
+        gauges: The place of each unit's gauges, by the id of the unit's model. The model is a figure, and its label
+            stands above the gauges.
     """
     labels = [_above_gauges(label, gauges) for label in labels]
     figures = [label.around for label in labels if label.around is not None]
@@ -155,7 +158,11 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
 
 
 def _up_to_figure(line: Box, label: SceneLabel) -> Box:
-    """Return the line from a label to its figure. A line that comes from above ends inside the figure's box."""
+    """Return the line from a label to its figure.
+
+    A line from a label above the figure is made longer, so that it ends inside the figure's box (see `LINE_DEPTH`). Any
+    other line is returned unchanged.
+    """
     if label.around is None or line[3] > label.around[1]:
         return line  # it ends at the base
     left, top, right, _ = label.around
@@ -171,7 +178,7 @@ def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLab
 
 
 def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:
-    """Return a mapping from the key of each label in the last frame to the number of the label's place.
+    """Return where each label was in the last frame: the number of its place (see `_places`), by the label's key.
 
     The number is None for a label that was drawn at none of its places.
     """
@@ -192,7 +199,7 @@ def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
 def _places(label: SceneLabel, count: int) -> Sequence[int]:
     """Return a number for each of a label's `count` places. The next frame recognises a place by its number.
 
-    The first places get the numbers in `label.places`. The other places get negative numbers, which end at −1. For
+    The first places get the numbers in `label.places`. The other places get negative numbers that rise to −1. For
     example, 4 places with `label.places` of (0, 3) get 0, 3, −2 and −1. If `label.places` is empty, the numbers are 0,
     1, 2 and so on.
     """
@@ -273,8 +280,11 @@ def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstac
 def _is_free(spot: Spot, obstacles: Obstacles, margin: float = 0.0) -> bool:
     """Return whether a place is free for a label.
 
-    A place is free if the label, with a margin around it (pixels), overlaps no obstacle, and the label's line overlaps
-    none. In addition, `spot.clear` must not overlap another figure.
+    A place is free if all of these are true:
+
+    - The label at this place, with `margin` around it (pixels), overlaps no obstacle.
+    - The line of the label overlaps no obstacle.
+    - The area `spot.clear` overlaps none of the figures among the obstacles.
     """
     left, top, right, bottom = spot.box
     needed = [(left - margin, top - margin, right + margin, bottom + margin)]
@@ -295,10 +305,9 @@ def _rank(label: SceneLabel) -> tuple[int, float]:
 def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
     """Return the places where a label may be, the best one first.
 
-    - A name: directly above the figure, directly below it, higher up, lower down, and beside the figure.
+    - A name: directly above the figure, directly below it, farther above, farther below, and beside the figure.
     - Any other label of a figure: above the figure, below it, and beside it.
-    - A text at a point: only `label.at`, if `label.elsewhere` is empty.
-    - A text at a point that has `label.elsewhere`: `label.at`, all of `label.elsewhere`, and then places a little above
+    - A text at a point: `label.at`. If `label.elsewhere` isn't empty, its places follow, and then places a little above
       and below `label.at`.
 
     Args:

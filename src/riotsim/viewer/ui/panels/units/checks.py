@@ -53,9 +53,9 @@ NEUTRAL = "#8a7a68"
 
 
 def checks_height(ui: Ui, checks: Sequence[ShownCheck], width: float, *, compact: bool) -> float:
-    """Return the height of the panel with the given width (panel units).
+    """Return the height that the panel has with the given width (panel units); 0 without checks.
 
-    Each pool has only one line if the panel is compact, or if the check doesn't have exactly two pools.
+    The arguments are those of `checks_panel`.
     """
     if not checks:
         return 0.0
@@ -78,9 +78,9 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last check in full, and return the user's commands.
+    """Draw the last check with its pools, chances and outcome, and return the user's commands.
 
-    Above it, draw title and outcome of each earlier check that has an outcome.
+    Above the last check, draw only the title and the outcome of each earlier check that has an outcome.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -89,8 +89,8 @@ def checks_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        compact: Whether each pool has only one line, with its reasons in a tooltip. If the check doesn't have exactly
-            two pools, each pool has only one line in any case.
+        compact: Whether each pool of the last check has only one line, with its reasons in a tooltip. This has no
+            effect on a check that doesn't have exactly two pools: its pools always have only one line.
     """
     commands: list[UiCommand] = []
     check = checks[-1]
@@ -167,7 +167,8 @@ def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
 def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
     """Draw the title of a pool, with its owner's symbol. Return the user's commands.
 
-    The commands highlight the pool's pieces, or move the camera to them.
+    While the mouse is over the title, the commands highlight the pool's pieces. After a click they also move the camera
+    to the pieces. `number` is the pool's index in its check.
     """
     s, seat = ui.scale, _seat(pool, seats)
     pressed = ui.press_area(f"pool.{number}", width, height)

@@ -72,10 +72,9 @@ def order_height(companies: Sequence[Company]) -> float:
 
 
 def fitting_order_height(companies: Sequence[Company], most: float) -> float:
-    """Return the height of the panel, usually at most `most` (panel units).
+    """Return the height of the panel: at most `most`, except if a single row needs more (panel units).
 
     If there is too little room for all units, the rows have the height `MIN_ROW`, and the panel ends below a whole row.
-    The panel always has room for one row, even if this needs more than `most`.
     """
     if PADDING + TITLE + len(in_order(companies)) * (MIN_ROW + ROW_GAP) <= most:
         return min(order_height(companies), most)
@@ -92,7 +91,7 @@ def order_panel(
     height: float,
     portraits: Mapping[PieceId, int] = NO_PORTRAITS,
 ) -> list[UiCommand]:
-    """Draw the order of the round, and return the user's commands.
+    """Draw the units in the order in which they act in this round, and return the user's commands.
 
     The commands highlight the unit under the mouse. After a click on a unit, they also move the camera to the unit's
     model and show the unit's sheet.
@@ -104,8 +103,8 @@ def order_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units). If it is too low, the rows become lower, down to `MIN_ROW`. If that isn't enough,
-            the list scrolls.
+        height: Height of the panel (panel units). If it is too small for all units, the rows become lower, down to
+            `MIN_ROW`. If that isn't enough, the rows scroll.
         portraits: Portraits of models, as the OpenGL names of textures.
     """
     commands: list[UiCommand] = []
@@ -128,7 +127,8 @@ def order_panel(
 def _gauge_names(ui: Ui, gauges: Sequence[Gauge], right: float, top: float) -> None:
     """Write the names of gauges above their columns.
 
-    `right` is the right edge of the last column with its gap, and `top` the upper edge of the names' line (pixels).
+    `right` is the right edge of the gap that follows the last column. `top` is the upper edge of the names' line. Both
+    are in pixels.
     """
     s = ui.scale
     for number, gauge in enumerate(gauges):

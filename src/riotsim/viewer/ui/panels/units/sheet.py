@@ -102,9 +102,9 @@ def roster(ui: Ui, companies: Sequence[Company], acting: PieceId | None) -> list
 
 
 def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool) -> list[UiCommand]:
-    """Draw a unit: its sign, or else the first letter of its name, and its name, health and place.
+    """Draw a unit: its sign, name, health and place. Return the user's commands.
 
-    Return the user's commands.
+    A unit without a sign has the first letter of its name in place of the sign.
     """
     s, draw = ui.scale, imgui.get_window_draw_list()
     pressed = ui.press_area(f"unit.{unit.piece}", width, UNIT_HEIGHT)
@@ -157,7 +157,10 @@ def _row_count(sheet: Sheet) -> int:
 
 
 def _meanings(sheet: Sheet) -> Sequence[SheetCell]:
-    """Return the cells whose meanings stand below the grid. Of cells with equal sign and title, return only one."""
+    """Return the cells whose meanings stand below the grid: those with a text.
+
+    If several of these have the same sign and the same title, only the last one is returned.
+    """
     return list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
 
 
