@@ -23,8 +23,8 @@ OUTLINES: Final[Mapping[int, tuple[int, float, float]]] = {
 """Outlines of dice as regular polygons, by the number of sides of the die.
 
 An outline has three numbers. The first is the number of its corners. The second is the direction of its first corner
-from the middle (degrees). The third is the distance of the corners from the middle (1 is half the die's size). A d10 has
-the outline `KITE` instead. A die whose number of sides is not listed here is round.
+from the middle (degrees). The third is the distance of the corners from the middle (1 is half the die's size). A d10
+has the outline `KITE` instead. A die whose number of sides is not listed here is round.
 """
 
 KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))
