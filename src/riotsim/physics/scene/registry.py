@@ -184,13 +184,13 @@ class BodyRegistry:
     def activate(self, horizon: int) -> bool:
         """Put into the engine the dormant pieces that a moving body may reach within a number of ticks.
 
-        The pieces that enter may move too. So the dormant pieces that these may reach enter as well, and so on.
+        A piece that was put in may move too. So the dormant pieces that it may reach are put in as well, and so on.
 
         Args:
             horizon: The number of ticks.
 
         Returns:
-            Whether any body that entered is asleep.
+            Whether any body that was put in is asleep.
         """
         moving, asleep = self.held + self.movable(), False
         while moving:

@@ -157,9 +157,10 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return how far two tables differ: the greatest distance of a piece's place on one from its place on the other.
+    """Return the greatest distance between the two places that a piece has on two tables (mm).
 
-    The result is in mm. It is infinite if the tables have different pieces or towers.
+    It is the distance of the piece for which it is greatest. It is infinite if the tables have different pieces or
+    towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

@@ -102,7 +102,7 @@ class Session(Generic[S]):
 
     @property
     def play(self) -> Play[S]:
-        """The context of the rules. Callers must not change it."""
+        """The `Play` with which the session runs the rules. Callers must not change it."""
         return self._current.play
 
     @property

@@ -46,7 +46,7 @@ def put_down(table: Table, held: tuple[Piece, ...], to: Point, tower: Tower | No
 
     Args:
         table: The table without the piece.
-        held: The piece. If it is a model, the dice of its tower follow.
+        held: The removed pieces. The first is the piece itself. If it is a model, the dice of its tower come after it.
         to: The place for the middle of the piece (mm).
         tower: The tower of a model; None if the model has no tower, or if the piece isn't a model.
     """
