@@ -186,8 +186,8 @@ def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
     """Return the declaration of an attack as it would be after an answer.
 
-    A declaration can have several attacks. If the answer is a target, it becomes the target of each attack that has none
-    yet. Return None if the answer leaves the targets open, or if the request doesn't ask for a part of a declaration.
+    A declaration can have several attacks. If the answer is a target, it becomes the target of each attack that has no
+    target yet. Return None if the answer leaves the targets open, or if the request doesn't ask for a part of a declaration.
 
     Args:
         game: The game.
