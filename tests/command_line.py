@@ -66,7 +66,7 @@ def riotsim(
 
 
 def run_riotsim_here(patch: pytest.MonkeyPatch) -> None:
-    """The public asserts run their commands in this process from now on, whatever they ask for its streams."""
+    """Let the public asserts run their commands in this process from now on. Their settings for streams are ignored."""
 
     def run(command: list[str], **_: object) -> CompletedProcess[str]:
         assert command[:3] == [sys.executable, "-m", "riotsim"]
@@ -111,7 +111,7 @@ class Fork:
         self.stdout: IO[bytes] = open(ours_in, "rb")  # noqa: SIM115  # closed by __exit__
 
     def poll(self) -> int | None:
-        """Return the exit code, which is negative after a signal; None while the process runs."""
+        """Return the exit code, which is negative after a signal. While the process runs, return None."""
         if self._code is None:
             ended, status = os.waitpid(self.pid, os.WNOHANG)
             self._code = os.waitstatus_to_exitcode(status) if ended else None

@@ -1,4 +1,4 @@
-"""Fixtures for all tests: the rules that come with the program, and an empty ledger."""
+"""Fixtures for all tests, such as the rules that come with the program and an empty ledger."""
 
 import functools
 import gc
@@ -52,8 +52,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Rewrite the asserts of some of the modules for all processes of pytest-xdist, while the others do the same.
-
+    """Rewrite the asserts of a share of the test modules, while the other processes of pytest-xdist rewrite the rest.
     Otherwise each process would rewrite all of them, which takes 20 s. Rewritten modules are kept in `__pycache__` for
     the next run.
     """
@@ -94,7 +93,7 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage from now on, and no more among what was collected."""
+    """Turn the collection of garbage on, but leave out the objects of the collected tests."""
     gc.freeze()
     # With Python's 700 new objects, a twentieth of the tests' time went into this.
     gc.set_threshold(20_000)
@@ -103,8 +102,8 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _interrupts_are_heard() -> Iterator[None]:
-    """Restore the handling of Ctrl-C, which a shell turns off for background jobs and thereby for programs that tests
-    start.
+    """Restore the handling of Ctrl-C during the tests. A shell turns it off for background jobs, and programs that
+    tests start would inherit this.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
@@ -113,8 +112,8 @@ def _interrupts_are_heard() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _commands_are_built_once() -> Iterator[None]:
-    """The commands of a Typer app are built once for all tests, or once for each set of games, as games have flags of
-    their own. Building them takes 14 ms, which each command line would repeat.
+    """Build the commands of a Typer app once for each set of games, and keep them for all tests. Each command line
+    would otherwise spend 14 ms on this.
     """
     get_command = typer.main.get_command
 
@@ -134,7 +133,7 @@ def _commands_are_built_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def rules() -> Rulebook:
-    """The rules that come with the program."""
+    """Return the rules of Riot Dice that come with the program."""
     return load_rules("riot_dice", Rulebook)
 
 
@@ -148,39 +147,39 @@ def data() -> dict[str, object]:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """An empty ledger of the lab."""
+    """Yield an empty ledger of the lab."""
     with Ledger(tmp_path / "lab.sqlite") as made:
         yield made
 
 
 @pytest.fixture(scope="session")
 def reader_forks() -> Iterator[ReaderForks]:
-    """The process from which processes that read meshes are forked."""
+    """Yield the process from which processes that read meshes are forked."""
     with ReaderForks() as forks:
         yield forks
 
 
 @pytest.fixture
 def forked_readers(reader_forks: ReaderForks, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes that read meshes are forked from one that has imported what they need."""
+    """Let processes that read meshes be forked from one that has already imported what they need."""
     monkeypatch.setattr("riotsim.files.mesh.reader.subprocess", reader_forks)
 
 
 @pytest.fixture
 def started_readers(forked_readers: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Processes that read meshes are started as for a user, in a module that otherwise has `forked_readers`."""
+    """Let processes that read meshes be started as for a user, in a module that otherwise uses `forked_readers`."""
     monkeypatch.setattr("riotsim.files.mesh.reader.subprocess", subprocess)
 
 
 @pytest.fixture
 def games_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands of the lab play their games in the process of the tests."""
+    """Let commands of the lab play their games in the process of the tests."""
     monkeypatch.setattr(workers, "local_pool", pool_here)
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_games_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Games that tests play are not stored among the user's own."""
+    """Keep games that tests play out of the user's own store."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RIOTSIM_DB", str(tmp_path_factory.mktemp("store") / "games.sqlite"))
         yield
@@ -188,14 +187,14 @@ def _no_games_at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 @pytest.fixture(autouse=True, scope="module")
 def _no_own_bots_of_other_modules() -> Iterator[None]:
-    """Bots that the tests of a module wrote are forgotten after it: another module's may have the same names."""
+    """Forget the bots that a module's tests wrote, as another module's bots may have the same names."""
     with no_own_bots():
         yield
 
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser. Its tests are in one group of xdist, so that it is started once."""
+    """Yield a browser. Its tests are in one group of xdist, so that it is started once."""
     program = find()
     if program is None:
         pytest.skip("there is no Chromium here (Debian: apt install chromium)")

@@ -1,4 +1,5 @@
-"""Plays the lab's games in the process of the tests, which saves the start of workers: about two seconds a command.
+"""An executor for the lab's games in the process of the tests. It saves the start of workers, about two seconds a
+command.
 
 Real workers are tested in tests/lab, in test_cli_own_bots.py and in test_wheel.py.
 """
@@ -12,13 +13,13 @@ from riotsim.lab.campaigns.workers import WorkerPool
 
 
 class Here(Executor):
-    """Plays games in this process; counts them."""
+    """An executor that plays games in this process and keeps a list of them."""
 
     def __init__(self) -> None:
         self.played: list[Job] = []
 
     def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
-        """Play at once. What goes to a worker and what comes back is pickled, as for another process."""
+        """Play at once. The job and its result are pickled, as they are for another process."""
         self.played += args
         done: Future[Any] = Future()
         done.set_result(pickle.loads(pickle.dumps(fn(*pickle.loads(pickle.dumps(args))))))

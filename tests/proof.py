@@ -1,9 +1,9 @@
-"""Whole games of bots on the real table, with everything checked at each turn. `make proof` runs 200 of Riot Dice.
+"""Whole games of bots on the real table, with all invariants checked at each turn. `make proof` plays 200 of Riot Dice.
 
-In Riot Dice 2 to 4 greedy bosses play; in Demolition Dice three, each greedy or random, so that there are all mixes.
-In RiftWar each 64 games have all pairs of legal armies, each with all pairs of greedy and random.
-Leaves with 1 if anything did not hold. Every tenth game is played once more in a fresh process and must be the same,
-bit for bit.
+In Riot Dice 2 to 4 greedy bosses play. In Demolition Dice three bosses play, each greedy or random, in all mixes.
+In RiftWar every 64 games have all pairs of legal armies, each with all pairs of greedy and random bots.
+Every tenth game is played again in a fresh process, and must be exactly the same. The exit code is 1 if an invariant
+is broken, if a repeated game differs, or if too many games or acts are cut short.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ NAMES = ("Ada", "Bea", "Cy", "Dee")
 
 @dataclass(frozen=True)
 class Proved:
-    """The properties that are proved for a kind of game."""
+    """How a kind of game is played and checked."""
 
     bots: Callable[[int], tuple[str, ...]]
     """Function that returns the bots of a seed in turn order."""
@@ -54,11 +54,11 @@ class Proved:
     set_up: Callable[[Any], bool] = lambda _state: True
     """Function that returns whether a state is past the set-up."""
     seats: Callable[[int], tuple[dict[str, str], ...]] = lambda _seed: ()
-    """Function that returns the seat options of a seed in turn order; none for the usual ones."""
+    """Function that returns the seat options of a seed in turn order, or nothing for the default options."""
 
 
 ARMY_PAIRS = tuple(product(("cold_war", "biters", "legion", "sprouts"), repeat=2))
-"""All pairs of the legal armies of RiftWar. Each is played by the four pairs of bots in turn."""
+"""All pairs of the legal armies of RiftWar. Each pair of armies is played by the four pairs of bots in turn."""
 
 PROVED: Mapping[str, Proved] = {
     "riot_dice": Proved(
@@ -89,19 +89,19 @@ MOST_UNFINISHED = 0.02
 """Share of games that may pass the limit of activations (RD-86)."""
 
 LONGEST_MESSAGE = 300
-"""Letters of what is told of a game that broke down."""
+"""Greatest length of the message about a game that raised an error (characters)."""
 
 MOST_CUT_SHORT = 0.01
 """Share of acts that may run out of simulated time."""
 
 TELL_EVERY = 10
-"""After so many games a line is written where there is no terminal for a bar."""
+"""If the output is no terminal, a line of progress is printed after each such number of games."""
 
 GAMES_A_WORKER = 8
-"""After so many games a process is replaced, so that many begin afresh."""
+"""Number of games after which a process is replaced, so that many games run in new processes."""
 
 AGAIN_EVERY = 10
-"""Each so manyeth game is played a second time, in a fresh process."""
+"""A game whose seed is a multiple of this number is played a second time, in a fresh process."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,9 @@ class Game:
     unfinished: bool
     acts: int
     cut_short: int
-    """Acts for which simulated time ran out."""
+    """Number of acts that ran out of simulated time."""
     broken: tuple[str, ...]
-    """The broken invariants, each with the number of the turn."""
+    """The broken invariants, each with the title of its turn, or the error that ended the game."""
     seconds: float
 
 
@@ -130,7 +130,7 @@ def _rules(game: str, options: tuple[tuple[str, object], ...]) -> tuple[Any, Ass
 
 
 def play(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_OPTIONS) -> Game:
-    """Play the game of a seed by rules with options, looking at every turn."""
+    """Return the result of a seed's game by rules with options, with the invariants checked at every turn."""
     rules, assets = _rules(name, tuple(options.items()))
     kind, proved = REGISTERED[name], PROVED[name]
     begun = time.perf_counter()
@@ -162,7 +162,7 @@ def play(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_
 
 
 def _whole(session: Session[Any]) -> tuple[object, ...]:
-    """All that a game has come to, in an order that is always the same."""
+    """Return the final table, the state, the events and the journal of a game, in a fixed order."""
     table = session.table
     told = [(entry.act, entry.seed) if isinstance(entry, Acted) else entry for entry in session.journal]
     return (*(sorted(part.items()) for part in (table.dice, table.tokens, table.models, table.towers)),
@@ -170,7 +170,7 @@ def _whole(session: Session[Any]) -> tuple[object, ...]:
 
 
 def again(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_OPTIONS) -> str:
-    """Play a game in a fresh process, and give its digest."""
+    """Return the digest of a game that is played in a fresh process."""
     script = f"from proof import play; print(play({seed}, {name!r}, {dict(options)!r}).digest)"
     here = Path(__file__).parent
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=here)
@@ -178,7 +178,7 @@ def again(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO
 
 
 def checked(seed: int, name: str = "riot_dice") -> Game:
-    """Play a game, and if its turn has come once more in a fresh process, which must give the same."""
+    """Return the result of a game. Every tenth game is played again in a fresh process, which must give the same."""
     try:
         game = play(seed, name)
     except Exception as error:  # one game that breaks down must not hide how the others go
@@ -196,7 +196,7 @@ def main(
         Literal["riot_dice", "demolition_dice", "cube_clash", "buskit", "riftwar"], typer.Argument(help="Which game.")
     ] = "riot_dice",
 ) -> None:
-    """Play the games in several processes, show how far they are, and leave with the exit code."""
+    """Play the games in several processes, show the progress, and end with the exit code."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
     columns = (TextColumn("whole games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())

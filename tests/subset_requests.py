@@ -12,7 +12,7 @@ ITEMS = ("a", "b", "c", "d", "e")
 
 @st.composite
 def requests(draw: st.DrawFn) -> PickSome:
-    """A request about up to five items, with any of the conditions."""
+    """Draw a request to pick some of up to five items, with any of the conditions."""
     items = ITEMS[: draw(st.integers(0, len(ITEMS)))]
     least = draw(st.integers(0, 3))
     most = draw(st.none() | st.integers(0, 5))
@@ -31,7 +31,7 @@ def subsets(request: PickSome) -> Iterator[tuple[str, ...]]:
 
 
 def is_allowed(request: PickSome, picked: tuple[str, ...]) -> bool:
-    """Read the conditions plainly."""
+    """Return whether a choice meets all conditions of a request, by checking each in the simplest way."""
     places = [request.items.index(item) for item in picked]
     if len(picked) < request.least or (request.most is not None and len(picked) > request.most):
         return False

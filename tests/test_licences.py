@@ -20,12 +20,16 @@ SHIPPED = ("assets", "benchmarks", "docs", "examples", "rules", "src", "tests", 
 
 OURS = {"", ".cpp", ".css", ".frag", ".glsl", ".html", ".ini", ".js", ".json", ".md", ".mjs", ".py", ".toml", ".typed",
         ".vert", ".yaml"}  # fmt: skip
-"""Endings of text that this project writes itself; a file with another one needs a row."""
+"""Endings of text files that this project writes itself. A file with another ending needs a row in the list of
+licences.
+"""
 
 NOT_SHIPPED = {"node_modules", "__pycache__"}
 
 OTHERS = re.compile(r"@license|SPDX-License-Identifier|Copyright (\(c\)|©|\d{4})|CC[ -]BY[ -]\d|Creative Commons", re.I)
-"""Marks of a text that somebody else may have written, or that has another licence. Python code only talks of them."""
+"""Marks of a text that somebody else may have written, or that has another licence. Python code isn't searched for the
+marks, since it may only mention them.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +58,9 @@ def has_row(path: Path) -> bool:
 
 
 def test_each_shipped_file_of_another_kind_has_its_licence_listed() -> None:
-    """Meshes, pictures, fonts, sounds and bundled scripts have a row, and so has text with another licence's mark."""
+    """Each shipped file of another kind, such as a mesh, a picture or a font, has a row in the list of licences. So
+    does each text with the mark of another licence.
+    """
     missing = []
     for path in shipped_files():
         other = path.suffix not in OURS
@@ -66,13 +72,15 @@ def test_each_shipped_file_of_another_kind_has_its_licence_listed() -> None:
 
 
 def test_each_row_is_of_a_file_that_is_there() -> None:
-    """A row whose files are gone is gone too."""
+    """For each row of the list of licences, there is a file that is shipped."""
     files = list(shipped_files())
     assert [pattern for pattern in LICENCES["shipped"] if not any(path.match(pattern) for path in files)] == []
 
 
 def test_each_package_has_the_licence_that_is_listed(tool: ModuleType) -> None:
-    """A new package without a row fails here, and so does one whose licence has changed (`make lock` writes them)."""
+    """Each locked package has a row with its licence. The test fails if a package is new or its licence has changed
+    (`make lock` writes the rows).
+    """
     assert list(LICENCES["needed"]) == tool.locked_packages()
     installed = {name: licence for name, licence in LICENCES["needed"].items() if is_locked(name)}
     assert installed == {name: tool.licence_of(name) for name in installed}
@@ -81,7 +89,9 @@ def test_each_package_has_the_licence_that_is_listed(tool: ModuleType) -> None:
 
 
 def is_locked(package: str) -> bool:
-    """Return whether a package is installed in the version of constraints.txt: others may have another licence."""
+    """Return whether a package is installed in the version of constraints.txt. Another version may have another
+    licence.
+    """
     lock = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     try:
         return f"\n{package}=={version(package)} " in lock
@@ -90,7 +100,7 @@ def is_locked(package: str) -> bool:
 
 
 def test_packages_of_node_are_listed() -> None:
-    """What package.json files ask for has a row."""
+    """Each package that a package.json file asks for has a row in the list of licences."""
     asked = set()
     for file in (path for path in shipped_files() if path.name == "package.json"):
         asked |= set(json.loads((ROOT / file).read_text(encoding="utf-8"))["dependencies"])
@@ -109,7 +119,9 @@ def test_packages_of_node_are_listed() -> None:
 def test_a_licence_is_found_wherever_metadata_has_it(
     tool: ModuleType, about: str, licence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An expression counts most, then a name, then classifiers, then the text."""
+    """The licence of a package is its licence expression, or else a short licence name, or else its classifier. If it
+    has none of these, the text of its licence file counts.
+    """
     folder = tmp_path / "made_up-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text(f"Metadata-Version: 2.4\nName: made-up\nVersion: 1.0\n{about}\n")
@@ -122,7 +134,7 @@ def test_a_licence_is_found_wherever_metadata_has_it(
 def test_a_package_without_a_licence_is_refused(
     tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody guesses: the row is then written by hand."""
+    """If a package names no licence, it is refused, so that somebody writes its row by hand."""
     folder = tmp_path / "made_up-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.4\nName: made-up\nVersion: 1.0\n")

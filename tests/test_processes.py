@@ -23,7 +23,7 @@ from riotsim.processes import BackgroundProcess, map_in_processes, sigint_blocke
 # Most functions here are those of Python: a process that has to import this module for one imports pytest, too.
 
 FACTORIALS = [1, 1, 2, 6, 24, 120, 720, 5_040, 40_320, 362_880, 3_628_800]
-"""Of 0 to 10."""
+"""The factorials of 0 to 10."""
 
 
 def _whose(_: int) -> int:
@@ -31,12 +31,16 @@ def _whose(_: int) -> int:
 
 
 def test_results_come_in_the_order_of_the_items() -> None:
-    """Whoever does what, and however often processes are replaced."""
+    """Results come in the order of the items, whichever process works on an item, and even if processes are
+    replaced.
+    """
     assert list(map_in_processes(math.factorial, range(11), 2, 2)) == FACTORIALS
 
 
 def test_processes_are_replaced() -> None:
-    """With a lifetime of two items, four items meet two processes, none of them this one."""
+    """If a process is replaced after two items, four items are worked on by two processes. None of them is the calling
+    process.
+    """
     ids = list(map_in_processes(_whose, range(4), 1, 2))
     assert len(set(ids)) == 2
     assert os.getpid() not in ids
@@ -47,7 +51,9 @@ needs_signal_masks = pytest.mark.skipif(sys.platform == "win32", reason="Windows
 
 @needs_signal_masks
 def test_ctrl_c_never_reaches_processes_that_start_where_it_is_blocked() -> None:
-    """Workers and the process of one value are born with SIGINT blocked. Here Ctrl-C is received as before."""
+    """The processes that work for a command start with SIGINT blocked. In the calling process, Ctrl-C works as
+    before.
+    """
     mask = partial(signal.pthread_sigmask, signal.SIG_BLOCK)
     assert [signal.SIGINT in one for one in map_in_processes(mask, [(), ()], 1, 1)] == [True, True]
     apart = BackgroundProcess(partial(mask, ()))
@@ -64,7 +70,9 @@ def test_ctrl_c_never_reaches_processes_that_start_where_it_is_blocked() -> None
 
 @needs_signal_masks
 def test_the_first_worker_of_a_command_is_born_with_sigint_blocked(tmp_path: Path) -> None:
-    """Python starts its resource tracker before the first worker, and unblocks SIGINT afterwards."""
+    """Even the first process that a command starts has SIGINT blocked. Python starts its resource tracker before this
+    process, and unblocks SIGINT afterwards.
+    """
     script = tmp_path / "ours.py"
     script.write_text(
         "import signal\n"
@@ -79,7 +87,9 @@ def test_the_first_worker_of_a_command_is_born_with_sigint_blocked(tmp_path: Pat
 
 @needs_signal_masks
 def test_an_interrupt_in_the_block_is_raised_at_its_end() -> None:
-    """None is lost, and afterwards SIGINT is as it was, also if it was blocked before."""
+    """If Ctrl-C is pressed in a block that blocks SIGINT, the interrupt is raised at the block's end. Afterwards SIGINT
+    is blocked only if it was blocked before.
+    """
     mask = partial(signal.pthread_sigmask, signal.SIG_BLOCK)
     reached: list[str] = []
 
@@ -105,7 +115,9 @@ def _wait_for_the_end(pipe: Connection, _: None) -> None:
 
 @needs_signal_masks
 def test_an_interrupt_while_a_process_starts_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both ends of its pipe are closed at once, so the process ends; nobody knows it who could end it later."""
+    """If Ctrl-C is pressed while a process starts, both ends of its pipe are closed. The process then ends by itself,
+    as no one else could end it later.
+    """
     started: list[SpawnProcess] = []
     ends: list[Connection] = []
     start, pipe = SpawnProcess.start, processes.PROCESS_CONTEXT.Pipe
@@ -129,7 +141,7 @@ def test_an_interrupt_while_a_process_starts_ends_it(monkeypatch: pytest.MonkeyP
 
 
 def test_an_error_reaches_the_caller() -> None:
-    """As the work raised it, after the results before it."""
+    """If the work on an item raises an error, the caller gets the results before it and then the same error."""
     squares_without_one = {0: 0, 1: 1, 2: 4, 4: 16}
     results = map_in_processes(squares_without_one.__getitem__, range(5), 2, 10)
     assert [next(results) for _ in range(3)] == [0, 1, 4]
@@ -139,7 +151,9 @@ def test_an_error_reaches_the_caller() -> None:
 
 
 def test_a_script_needs_no_guard(tmp_path: Path) -> None:
-    """Processes don't run the script of the one that started them again: it would start more, without end."""
+    """A script can share work among processes without a guard for its main part. The processes don't run the script
+    again.
+    """
     script = tmp_path / "ours.py"
     script.write_text(
         "from riotsim.table.dice.kinds import D6\n"
@@ -153,7 +167,7 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
 
 
 def test_processes_end_where_there_are_no_tools(tmp_path: Path) -> None:
-    """On a bare machine, which has no `pgrep`, what is left before its end stops its processes all the same."""
+    """If a machine has no tools such as `pgrep`, processes that were left before their work was done still end."""
     script = tmp_path / "bare.py"
     script.write_text(
         "from math import sqrt\n"
@@ -181,7 +195,9 @@ def test_processes_end_where_there_are_no_tools(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sleeps", [0.0, 60.0])
 def test_processes_end_with_whom_they_work_for(sleeps: float, tmp_path: Path) -> None:
-    """Killed, it can't end them: they see it themselves, whether they are at work or wait for more."""
+    """If a process that shares work is killed, the processes that work for it end by themselves. It doesn't matter
+    whether they are working or waiting.
+    """
     script = tmp_path / "killed.py"
     script.write_text(
         "import os, time\n"
@@ -211,17 +227,17 @@ TIMEOUT = 120.0
 
 
 LARGE = partial(bytes, 3_000_000)
-"""Makes more data than a pipe holds."""
+"""A computation that makes more data than fits into a pipe."""
 
 BROKEN = partial(int, "no such thing")
-"""Fails."""
+"""A computation that fails."""
 
 EVER = partial(time.sleep, 10 * TIMEOUT)
-"""Never ends."""
+"""A computation that takes far longer than any test waits."""
 
 
 def until(true: Callable[[], object]) -> None:
-    """Wait until something is true."""
+    """Wait until a condition is true, and fail after `TIMEOUT`."""
     end = time.monotonic() + TIMEOUT
     while not true():
         assert time.monotonic() < end, "it takes too long"
@@ -230,7 +246,9 @@ def until(true: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("make", [os.getpid, LARGE], ids=["number", "large"])
 def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
-    """A result of any size comes from another process, once. Asking never waits, and the process is gone afterwards."""
+    """The result of a background process comes once, whatever its size. Asking for the result doesn't wait, and the
+    process is gone afterwards.
+    """
     apart = BackgroundProcess(make)
     assert apart.result() is None, "a process isn't there at once"
     made: list[object] = []
@@ -247,14 +265,14 @@ def test_what_was_made_comes_once(make: Callable[[], object]) -> None:
 
 
 def test_what_cannot_be_made_never_comes() -> None:
-    """A computation that fails gives no result and doesn't block."""
+    """If the computation of a background process fails, there is no result, and asking for it doesn't block."""
     apart = BackgroundProcess(BROKEN)
     until(lambda: apart.result() is None and not apart.is_alive)
     assert apart.result() is None
 
 
 def test_what_is_left_is_not_finished() -> None:
-    """Closing ends the process at once."""
+    """If a background process is closed before it is done, the process ends at once."""
     apart = BackgroundProcess(EVER)
     apart.close()
     assert not apart.is_alive
@@ -263,7 +281,7 @@ def test_what_is_left_is_not_finished() -> None:
 
 
 def test_a_window_that_is_gone_is_no_fault(tmp_path: Path) -> None:
-    """If the window was killed, the process ends without an error message."""
+    """If the window that waits for a background process is killed, the process ends without an error message."""
     script = tmp_path / "killed.py"
     script.write_text(
         "import os\nfrom functools import partial\n"

@@ -1,4 +1,6 @@
-"""Whole games of bots on the real table: what holds at every turn, that they end, and that a seed is a game."""
+"""Whole games of bots on the real table: what holds at every turn, that games end, and that a seed always gives the
+same game.
+"""
 
 import runpy
 import sys
@@ -20,8 +22,8 @@ FEW: Mapping[int, Mapping[str, object]] = {
     0: {"clock.minutes": 2},
     2: {"clock.minutes": 4, "gang.models": "[git, bruiser]", "loot.each": 2},
 }
-"""Seeds of those games of `make proof` that are played for every commit, with options by which they are over sooner: of
-two players with whole gangs and of four with small ones. Both have fights, falls and loot.
+"""Seeds of games of `make proof` that are played for every commit. Options make the games short. One has two players
+with whole gangs, and the other four players with small gangs. Both have fights, falls and loot.
 """
 
 
@@ -33,19 +35,23 @@ def play(seed: int) -> Game:
 
 @pytest.mark.parametrize("seed", FEW)
 def test_what_holds_at_every_turn_of_a_game(seed: int) -> None:
-    """Loot is conserved, no bases overlap, towers are single stacks at their models (RD-30, RD-32, RD-47, RD-83)."""
+    """At every turn of a game, no loot is lost or added, and no bases overlap. Each tower is a single stack beside its
+    model (RD-30, RD-32, RD-47, RD-83).
+    """
     game = play(seed)
     assert game.broken == ()
     assert not game.unfinished
 
 
 def test_a_seed_is_a_game() -> None:
-    """The same seed in a fresh process gives the same events and the same table, bit for bit."""
+    """If a game is played again with its seed in a fresh process, the events and the table are the same, bit for
+    bit.
+    """
     assert again(0, options=FEW[0]) == play(0).digest
 
 
 def test_riftwar_is_played_by_all_legal_armies_and_bots() -> None:
-    """RW-98: 64 seeds in a row have each pair of armies that may be played with each pair of bots (RW-90 to RW-93)."""
+    """In 64 seeds in a row, each pair of legal armies is played with each pair of bots (RW-98, RW-90 to RW-93)."""
     book = load_rules("riftwar", Rulebook)
     limits, traits = book.army.limits, book.traits
     legal = {
@@ -60,7 +66,9 @@ def test_riftwar_is_played_by_all_legal_armies_and_bots() -> None:
 def test_a_slip_of_the_command_is_told_before_a_game_is_played(
     wrong: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An invalid seed or game is refused. Otherwise it would be ignored and 200 games would be played."""
+    """If the command of the proof is given an invalid seed or game, it exits with an error before any game is
+    played.
+    """
     monkeypatch.setattr(sys, "argv", [proof.__file__, *wrong])
     with pytest.raises(SystemExit) as left:
         runpy.run_path(proof.__file__, run_name="__main__")

@@ -20,7 +20,9 @@ def written(folder: Path, text: str) -> Path:
 
 
 def test_an_unknown_game_is_told_with_file_and_line(tmp_path: Path) -> None:
-    """A rules file for a game that there isn't is an error at the line of its key, which names the nearest game."""
+    """If a rules file names an unknown game, the error names the file, the line of the key and the most similar
+    game.
+    """
     file = written(tmp_path, "# mine\n\ngame: riot_dize\nbosses: 2\n")
     with pytest.raises(BadFile) as caught:
         load_rules(file)
@@ -28,7 +30,7 @@ def test_an_unknown_game_is_told_with_file_and_line(tmp_path: Path) -> None:
 
 
 def test_an_unknown_game_of_an_option_is_told_as_one() -> None:
-    """An option that names no game is blamed, and not the file."""
+    """If an option names an unknown game, the error is about the option, and not about the file."""
     with pytest.raises(BadFile) as caught:
         load_rules("riot_dice", {"game": "chess"})
     (problem,) = caught.value.problems
@@ -37,7 +39,9 @@ def test_an_unknown_game_of_an_option_is_told_as_one() -> None:
 
 
 def test_rules_that_fit_several_games_are_told_what_to_add(tmp_path: Path) -> None:
-    """A file without the key, of which several games know as many keys, is an error that says what to add."""
+    """If a rules file names no game, and several games know as many of its keys, the error says to add the key
+    `game`.
+    """
     file = written(tmp_path, "hand: average\n")
     with pytest.raises(BadFile) as caught:
         load_rules(file)
@@ -47,20 +51,20 @@ def test_rules_that_fit_several_games_are_told_what_to_add(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("text", "name"), [("bosses: 2\n", "riot_dice"), ("ties: roll_off\n", "demolition_dice")])
 def test_rules_without_the_key_are_matched_by_their_options(tmp_path: Path, text: str, name: str) -> None:
-    """Rules files of version 0.1 don't name their game: it is the one that knows most of their keys."""
+    """If a rules file names no game, as in version 0.1, the game that knows most of its keys is taken."""
     assert game_of(read_yaml(written(tmp_path, text))).name == name
 
 
 def test_the_rulebook_comes_with_its_file_and_game() -> None:
-    """Rules are read once for whoever needs all three."""
+    """`read_rulebook` returns the rules file, the game and the rules together, with the options that were given."""
     document, game, book = read_rulebook("demolition_dice", {"dice": 3})
     assert (document.file, game.name, book.dice) == ("demolition_dice.yaml", "demolition_dice", 3)
     assert type(book) is game.rules
 
 
 LISTED = {"gangs", "gang.names", "table.terrain", "table.four", "tray.surface", "map", "layout"}
-"""Options that are empty unless a file lists something; a tray without a surface has the table's, and a table without
-maps is open.
+"""Options that are empty unless a file lists something. A tray without a surface has that of the table, and a table
+without maps is open.
 """
 
 
@@ -77,7 +81,7 @@ def options_of(section: BaseModel, within: str = "") -> Iterator[tuple[str, obje
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_file_states_the_defaults(name: str) -> None:
-    """The rules that come with a game state each option as it is where a file leaves it out."""
+    """The rules file that comes with a game states every option, each with its default value."""
     options = [option for option in options_of(load_rules(name)) if not option[0].startswith(tuple(LISTED))]
     assert len(options) > 15
     assert [(where, value) for where, value, default, _ in options if value != default] == []

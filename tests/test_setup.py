@@ -1,4 +1,4 @@
-"""Setting riotsim up: pinned versions, and what it says when a machine is not as it should be."""
+"""Setting riotsim up: pinned versions, and what the scripts say on a machine that lacks something."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ HASH = r"sha256:[0-9a-f]{64}\s*"
 
 
 def setup(folder: Path, **answers: object) -> str:
-    """Run tools/setup with a stand-in for Python that can't make environments; gives what was said."""
+    """Run tools/setup with a stand-in for Python that can't make environments, and return what it says."""
     python = folder / "python"
     python.write_text(STAND_IN.format(**{**PLAIN_311, **answers}), encoding="utf-8")
     python.chmod(0o755)
@@ -51,7 +51,7 @@ def setup(folder: Path, **answers: object) -> str:
 
 
 def ci(folder: Path, stand_ins: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run .ci/run where only these programs are; without apt-get it installs nothing, and says what it would have."""
+    """Run .ci/run with only these programs. Without apt-get it installs nothing, and names what it would install."""
     bash = shutil.which("bash")
     assert bash is not None
     for name in ("dirname", "id"):
@@ -72,14 +72,14 @@ def wanted(run: subprocess.CompletedProcess[str]) -> str:
 
 
 def locked() -> list[list[str]]:
-    """Return the packages of constraints.txt: of each its pin, with a marker if it has one, and its hashes."""
+    """Return the packages of constraints.txt, each as its pin, with a marker if any, and its hashes."""
     text = (ROOT / "constraints.txt").read_text(encoding="utf-8")
     entries = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", "").splitlines()
     return [entry.split(" --hash=") for entry in entries]
 
 
 def test_all_that_is_asked_for_is_pinned() -> None:
-    """Every requirement in pyproject.toml, the build's own too, is met by a version in constraints.txt."""
+    """Each requirement in pyproject.toml, even of the build, is met by a version in constraints.txt."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
     for more in (project["project"]["optional-dependencies"], project["dependency-groups"]):
@@ -98,7 +98,7 @@ def applies(pin: Requirement) -> bool:
 
 
 def test_every_pin_has_hashes_and_no_address() -> None:
-    """Each package is pinned to one version with the hashes of its files; where they lie, pip's settings say."""
+    """Each package is pinned to one version, with hashes of its files. The file contains no address to fetch from."""
     without = [pin for pin, *hashes in locked() if not hashes or not all(re.fullmatch(HASH, one) for one in hashes)]
     assert without == []
     assert all(len(Requirement(pin).specifier) == 1 and "==" in pin for pin, *_ in locked())
@@ -106,14 +106,14 @@ def test_every_pin_has_hashes_and_no_address() -> None:
 
 
 def test_an_old_python_is_refused(tmp_path: Path) -> None:
-    """A Python before 3.11 is refused by its version, with how to name another."""
+    """If Python is older than 3.11, tools/setup refuses it with its version, and says how to name another Python."""
     said = setup(tmp_path, version="3.10", old=1)
     assert "is Python 3.10; riotsim needs Python 3.11" in said
     assert "make setup PYTHON=" in said
 
 
 def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path) -> None:
-    """Debian's Python comes without venv; the package that has it is named."""
+    """If Python has no venv module, tools/setup names the Debian package that has it for this version."""
     assert "apt install python3.12-venv" in setup(tmp_path, version="3.12", venv=1)
 
 
@@ -121,7 +121,7 @@ def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path) -> None:
     "kind", ["linux aarch64 cpython 3.11", "darwin arm64 cpython 3.11", "linux x86_64 cpython 3.12"]
 )
 def test_a_long_compile_is_announced(tmp_path: Path, kind: str) -> None:
-    """If the engine must be compiled, this, the requirements and the duration are announced before anything begins."""
+    """If the engine must be compiled, tools/setup says so first, with what is needed and how long it takes."""
     said = setup(tmp_path, kind=kind)
     note, _, rest = said.partition("setup: making")
     assert rest
@@ -130,7 +130,9 @@ def test_a_long_compile_is_announced(tmp_path: Path, kind: str) -> None:
 
 
 def test_the_headers_of_that_very_python_are_named(tmp_path: Path) -> None:
-    """Debian's headers go by version; those of its usual Python are of no use to another."""
+    """If the engine must be compiled, tools/setup names the Debian package with the headers for this version of
+    Python.
+    """
     assert "python3.12-dev" in setup(tmp_path, kind="linux x86_64 cpython 3.12", version="3.12")
 
 
@@ -146,7 +148,7 @@ esac
 TOOLS = ("chromium", "npm", "Xvfb", "xauth", "xdotool", "openssl", "g++", "pkg-config")
 NEEDED = dict.fromkeys(TOOLS, "#!/bin/sh\n")
 NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
-"""Programs that tests of replays, of the window, of clusters and of the benchmarks' opponent need."""
+"""Stand-ins for programs that tests of replays, windows, clusters and benchmarks need."""
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ NEEDED["ldconfig"] = "#!/bin/sh\necho libEGL.so.1 libGL.so.1\n"
     ],
 )
 def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind: str, headers: str) -> None:
-    """On another processor or with another Python than the ready-made engine is for, .ci/run wants g++ and headers."""
+    """If there is no ready-made engine for the processor or Python, .ci/run wants g++ and the headers of Python."""
     python = CI_STAND_IN.format(kind=kind, version=kind[-4:])
     there = {name: text for name, text in NEEDED.items() if name != "g++" or not headers}
     run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **there})
@@ -168,7 +170,7 @@ def test_ci_installs_a_compiler_where_the_engine_needs_one(tmp_path: Path, kind:
 
 
 def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
-    """On a machine without make and Python these come first: that Python may need no compiler."""
+    """If make and Python are missing, .ci/run first wants only these. That Python may need no compiler."""
     assert wanted(ci(tmp_path, {})) == "make python3 python3-venv"
 
 
@@ -188,7 +190,7 @@ def test_ci_installs_python_before_it_looks_at_it(tmp_path: Path) -> None:
     ids=["browser", "npm", "screen", "its key", "mouse", "opengl", "certificates", "compiler", "bullet"],
 )
 def test_ci_installs_what_is_tested_with(tmp_path: Path, missing: str, packages: str) -> None:
-    """Without a browser, npm, a screen or OpenGL, tests would be skipped: .ci/run wants them all."""
+    """If a program that tests need is missing, such as a browser or npm, .ci/run wants its packages."""
     python = CI_STAND_IN.format(kind="x86_64 cpython 3.11", version="3.11")
     there = {name: text for name, text in NEEDED.items() if name != missing}
     run = ci(tmp_path, {"python3.11": python, "make": "#!/bin/sh\necho made\n", **there})
@@ -197,14 +199,14 @@ def test_ci_installs_what_is_tested_with(tmp_path: Path, missing: str, packages:
 
 
 def test_no_compile_is_announced_where_there_is_a_wheel(tmp_path: Path) -> None:
-    """On Linux x86-64 with CPython 3.11 nobody is alarmed."""
+    """On Linux x86-64 with CPython 3.11, tools/setup doesn't mention compiling."""
     said = setup(tmp_path)
     assert "setup: making" in said
     assert "compiled" not in said
 
 
 OTHER = {"kind": "linux x86_64 cpython 3.12", "version": "3.12"}
-"""Answers of a Python that the engine isn't ready-made for."""
+"""Answers of the stand-in for a Python without a ready-made engine."""
 
 SHELL_TOOLS = ("sh", "awk", "cat", "chmod", "cp", "dirname", "mkdir", "mktemp", "rm", "sed")
 
@@ -216,11 +218,11 @@ case "$*" in
     *) exec {python} "$@" ;;
 esac
 """
-"""A Python that uv fetches: it answers as this one does, but can't make environments."""
+"""A stand-in for the Python that uv fetches. It runs this Python, but can't make environments."""
 
 
 def bare(folder: Path, **programs: str) -> dict[str, Any]:
-    """Make a checkout for tools/setup, and a folder of the only programs that it finds there; return how to run it."""
+    """Make a checkout with a folder of all programs that tools/setup finds, and return how to run it."""
     (folder / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "setup", folder / "tools")
     shutil.copy(ROOT / "constraints.txt", folder)
@@ -252,7 +254,7 @@ def uv() -> str:
 
 
 def mirror(folder: Path) -> str:
-    """Make an archive with a Python and a list of it, as uv reads them; return the address of the list."""
+    """Make an archive with a Python and a list that names it for uv, and return the list's address."""
     library = folder / "python" / "lib" / "python3.11"
     library.mkdir(parents=True)
     shutil.copy(f"{sysconfig.get_path('stdlib')}/{sysconfig._get_sysconfigdata_name()}.py", library)  # type: ignore[attr-defined]  # it has no types
@@ -276,7 +278,7 @@ def mirror(folder: Path) -> str:
     reason="this very Python stands in for the one that uv fetches, and uv looks at it",
 )
 def test_a_ready_made_python_is_fetched_before_anything_is_compiled(tmp_path: Path) -> None:
-    """With Python 3.12 uv fetches a 3.11 into the checkout, which is said, and used; the next set-up finds it there."""
+    """If Python is 3.12, uv fetches a 3.11, and tools/setup says so and uses it. The next set-up finds it there."""
     run = bare(tmp_path, python3=STAND_IN.format(**{**PLAIN_311, **OTHER}), uv=uv())
     told = said(run, UV_PYTHON_DOWNLOADS_JSON_URL=mirror(tmp_path))
     assert f"Fetching such a Python with uv, into {tmp_path}/.python" in told
@@ -287,7 +289,9 @@ def test_a_ready_made_python_is_fetched_before_anything_is_compiled(tmp_path: Pa
 
 
 def test_the_engine_is_compiled_only_where_no_python_is_had(tmp_path: Path) -> None:
-    """If uv's download fails, its reason is shown, and the compile is announced for the Python that is there."""
+    """If uv can't fetch a Python, tools/setup shows the reason and announces that it compiles for the present
+    Python.
+    """
     run = bare(tmp_path, python3=STAND_IN.format(**{**PLAIN_311, **OTHER}), uv=uv())
     told = said(run, UV_PYTHON_INSTALL_MIRROR=(tmp_path / "nowhere").as_uri())
     tried, _, note = told.partition("Note: this is linux x86_64 cpython 3.12")
@@ -298,14 +302,14 @@ def test_the_engine_is_compiled_only_where_no_python_is_had(tmp_path: Path) -> N
 
 
 def test_an_old_python_fetches_a_newer_one_first(tmp_path: Path) -> None:
-    """A Python before 3.11 is refused only after a ready-made 3.11 could not be had."""
+    """If Python is older than 3.11, tools/setup tries to fetch a 3.11 before it refuses."""
     run = bare(tmp_path, python3=STAND_IN.format(version="3.10", old=1, venv=0, kind="linux x86_64 cpython 3.10"))
     told = said(run)
     assert told.index("Fetching such a Python") < told.index("is Python 3.10; riotsim needs Python 3.11")
 
 
 def test_uv_itself_is_installed_by_its_hash(tmp_path: Path) -> None:
-    """Without uv on the path its pinned package is installed, into a folder that is gone afterwards."""
+    """If uv isn't on the path, tools/setup installs it by its hash into a folder that is removed afterwards."""
     pip = '#!/bin/sh\necho "$*"\nfor last; do :; done\ncat "$last"\nexit 1\n'
     python = f"""#!/bin/sh
 case "$*" in
@@ -328,7 +332,9 @@ esac
 
 
 def test_all_is_installed_by_hash_but_riotsim_itself(tmp_path: Path) -> None:
-    """Every call of pip checks hashes; the last one, which has none to check, may not fetch anything."""
+    """Each call of pip checks hashes. Only the last call, which installs riotsim itself, has none and can't fetch
+    files.
+    """
     log = tmp_path / "log"
     python = f"""#!/bin/sh
 case "$*" in
@@ -351,13 +357,13 @@ esac
 
 
 BLOCKING = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode == 0
-"""Whether `env` can block signals here, as that of Debian can."""
+"""Whether `env` can block signals on this machine."""
 
 
 @pytest.mark.skipif(not BLOCKING, reason="the command stays as pip makes it where env can't block signals")
 @pytest.mark.parametrize(("folder", "blocks"), [("plain", True), ("a$b", False), ("long", False)])
 def test_the_command_starts_with_sigint_blocked(folder: str, blocks: bool, tmp_path: Path) -> None:
-    """A Ctrl-C is kept until riotsim can answer it. Where `env` can't start Python, the command is what pip made."""
+    """The installed command has SIGINT blocked at its start, unless `env` can't start Python from its folder."""
     room = tmp_path / (folder if folder != "long" else "x" * (240 - len(f"{tmp_path}//python")))
     room.mkdir()
     (room / "python").symlink_to(sys.executable)
@@ -387,7 +393,7 @@ esac
 
 
 def test_a_file_with_another_hash_is_not_installed(tmp_path: Path) -> None:
-    """The pip that is pinned takes hashes from constraints: a changed package is refused, the right one installed."""
+    """The pinned pip refuses a package without the hash from constraints.txt, and installs one that has it."""
     wheel = tmp_path / "tiny-1.0-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("tiny.py", "")
@@ -408,7 +414,7 @@ def test_a_file_with_another_hash_is_not_installed(tmp_path: Path) -> None:
 
 
 def test_make_help_tells_every_target() -> None:
-    """`make` alone teaches: each target that a person may call stands there with what it is for."""
+    """`make` alone lists each target that a person may call, with its purpose."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     (phony,) = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)
     told = subprocess.run(["make", "-C", str(ROOT)], capture_output=True, text=True, check=True).stdout
@@ -416,7 +422,7 @@ def test_make_help_tells_every_target() -> None:
 
 
 def test_make_bench_runs_what_it_says() -> None:
-    """One run of all measurements, with the options that it is given."""
+    """`make bench` runs all measurements once, with the options that it is given."""
     command = ["make", "-n", "-C", str(ROOT), "bench", "BENCH=--quick"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "python -m benchmarks --quick" in told
@@ -437,7 +443,7 @@ def test_make_test_ends_with_the_speed() -> None:
 
 @pytest.mark.xdist_group("kept_together")
 def test_what_shares_a_fixture_stays_in_one_process(request: pytest.FixtureRequest) -> None:
-    """Tests of a group go to one process, which makes what they share once. xdist tells groups by the tests' ids."""
+    """Tests of a group have its name in their ids, so that xdist runs the whole group in one process."""
     if not request.config.getoption("loadgroup", default=False):
         pytest.skip("only where tests are spread by groups, as `make test` does")
     assert request.node.nodeid.endswith("@kept_together")

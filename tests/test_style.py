@@ -1,6 +1,7 @@
-"""The grain of the code: folders that can be read at a glance, modules with one subject, and no circles of imports.
+"""Limits for the code: folders of few modules, short modules with one subject, and no circles of imports.
 
-Ruff has no rules for these. CONTRIBUTING.md says what is meant; a limit here is raised only together with it.
+Ruff has no rules for these. CONTRIBUTING.md says what is meant. A limit here is raised only together with
+CONTRIBUTING.md.
 """
 
 import ast
@@ -21,10 +22,10 @@ MAX_LINES = 450
 """Most lines of a module."""
 
 SMALL_MODULE = 60
-"""A module of fewer lines mostly belongs to the one that uses it."""
+"""A module with fewer lines than this is small, and mostly belongs to the module that uses it."""
 
 MAX_SMALL_SHARE = 1 / 8
-"""Largest share of such modules in `src/riotsim`, without `__init__.py`."""
+"""Largest share of small modules in `src/riotsim`, without `__init__.py`."""
 
 
 TOP_FILES = {
@@ -67,7 +68,7 @@ def test_folders_are_small() -> None:
 
 
 def test_modules_are_short() -> None:
-    """A module with more lines has more than one subject: it can be split along them."""
+    """A module has at most 450 lines. A longer module has several subjects, and can be split."""
     long = {
         str(path.relative_to(ROOT)): f"{_lines(path)} lines, at most {MAX_LINES}: split it by subject"
         for path in _modules("src", "tests", "benchmarks", "tools")
@@ -77,7 +78,9 @@ def test_modules_are_short() -> None:
 
 
 def test_few_modules_are_tiny() -> None:
-    """Most small modules with one user are part of it."""
+    """At most one in eight modules of `src/riotsim` has fewer than 60 lines. A small module with one user can be merged
+    with it.
+    """
     modules = _modules("src")
     small = [str(path.relative_to(ROOT)) for path in modules if _lines(path) < SMALL_MODULE]
     assert len(small) <= MAX_SMALL_SHARE * len(modules), (
@@ -88,7 +91,7 @@ def test_few_modules_are_tiny() -> None:
 
 NOT_MAPPED = {".": "the public API; the architecture page maps the rooms", "cli": "a module for each command",
               "cli/lab": "a module for each command", "games": "a folder for each game"}  # fmt: skip
-"""Packages of `src/riotsim` whose docstring needn't name every module, and what it says in its place."""
+"""Packages of `src/riotsim` whose docstring needn't name every module, each with what it tells instead."""
 
 
 def test_packages_map_their_modules() -> None:
@@ -110,7 +113,9 @@ def test_packages_map_their_modules() -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    """Imports inside functions and for types count too: a circle means that two modules are one, or lack a third."""
+    """No modules import each other in a circle, not even inside functions or for types. If two do, they are one
+    subject, or lack a third module.
+    """
     assert [sorted(circle) for circle in _circles(_imports())] == []
 
 
@@ -128,7 +133,7 @@ def test_circles_are_found(imports: dict[str, set[str]], circles: list[set[str]]
 
 
 def _imports() -> dict[str, set[str]]:
-    """Return the modules of `src/riotsim` that each one imports, wherever the import stands."""
+    """Return the modules of `src/riotsim` that each module imports, wherever the import stands in its file."""
     files = {}
     for path in (ROOT / "src").rglob("*.py"):
         name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
@@ -137,7 +142,7 @@ def _imports() -> dict[str, set[str]]:
 
 
 def _imported(path: Path, modules: Set[str]) -> set[str]:
-    """Return those of some modules that a file imports."""
+    """Return which of these modules a file imports."""
     found: set[str] = set()
     for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
         match node:

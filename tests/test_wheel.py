@@ -21,12 +21,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 SCENARIO = ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml"
 GOLDEN = Path(__file__).parent / "golden" / "riot_dice.json"
-"""Something to check."""
+"""A stored game that `riotsim replay` shows."""
 
 LAB = ("--rules", "demolition_dice", "--pairs", "1", "--workers", "1", "--db", "lab.sqlite")
 
 BRIEF = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation")
-"""Options of a short game: the time alone ends none, because bosses play on after it."""
+"""Options of a short game. The time alone ends no game, because the bosses play on after it."""
 
 RUNS = [
     (("throw", "1d6", "--seed", "1", "--json"), '"rolls": 1'),
@@ -44,8 +44,8 @@ RUNS = [
     (("rules", "show"), "deployment.clear_of"),
     (("rules", "schema"), '"properties"'),
 ]
-"""Commands to run from the wheel, each with something that it says. A new command is one line here. `lab compare`,
-and commands of the lab that need an extra, are below.
+"""Commands to run from the wheel, each with a text that it prints. To test a new command, add a line here. `lab
+compare`, and commands of the lab that need an extra, have a test of their own.
 """
 
 # One worker does them all, so that the wheel is built once.
@@ -54,10 +54,10 @@ pytestmark = pytest.mark.xdist_group("wheel")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment outside the repository with the wheel in it; gives its Python.
+    """Make an environment outside the repository with the wheel in it, and return its Python.
 
-    The dependencies are linked from the environment that runs the tests, so nothing is downloaded: those that the
-    project says it needs, and what they need, and no more. What was forgotten there is missing here.
+    The dependencies are linked from the environment that runs the tests, so nothing is downloaded. Only the packages
+    that the project says it needs, and what these need, are linked. If the project forgot one, it is missing here.
     """
     room = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(room / "dist"), str(ROOT)]
@@ -105,7 +105,7 @@ def entries(name: str) -> set[Path]:
 
 
 def test_only_what_the_project_asks_for(installed: Path) -> None:
-    """The environment of the wheel has none of the tools that only tests need: what runs there needs no more."""
+    """The environment of the wheel has no tools that only tests need, so the wheel runs without them."""
     script = (
         "import sys; from importlib.util import find_spec; sys.exit(bool(find_spec('pytest') or find_spec('mypy')))"
     )
@@ -129,7 +129,9 @@ def run(python: Path, folder: Path, *args: str, more: Path | None = None) -> sub
 
 
 def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
-    """The installed package is the one in its own environment, not the checkout; it carries rules and licences."""
+    """The installed package is the one in the environment of the wheel, and not the checkout. It contains the rules,
+    the pages and the licences.
+    """
     script = "import riotsim, pathlib; print(pathlib.Path(riotsim.__file__).parent)"
     found = subprocess.run([installed, "-I", "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
     package = Path(found.stdout.strip())
@@ -145,7 +147,9 @@ def test_the_wheel_is_what_runs(installed: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("command", "said"), RUNS, ids=lambda value: value[0] if isinstance(value, tuple) else "")
 def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: tuple[str, ...], said: str) -> None:
-    """In a folder that has nothing to do with the repository, the program does its work with what the wheel brought."""
+    """If a command is run in a folder outside the repository, the installed program does its work with the files of the
+    wheel.
+    """
     shutil.copy(SCENARIO, tmp_path / "game.yaml")
     shutil.copy(GOLDEN, tmp_path / "game.json")
     done = run(installed, tmp_path, *command)
@@ -154,8 +158,8 @@ def test_commands_run_from_any_folder(installed: Path, tmp_path: Path, command: 
 
 
 def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(installed: Path, tmp_path: Path) -> None:
-    """Games are compared without any extra. Each other command here says which extra to install, and with that
-    extra alone it does its work.
+    """`riotsim lab compare` needs no extra. Each other command of the lab that is tested here names the extra to
+    install, and works with this extra alone.
     """
     db = LAB[-2:]
     campaign = run(installed, tmp_path, "lab", "compare", "dice=2", "dice=3", *LAB, "--json")

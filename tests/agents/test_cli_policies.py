@@ -1,4 +1,6 @@
-"""A policy in a file is a player on the command line: in a game, when it is resumed, in the window and in the lab."""
+"""A policy is a trained player in a file. The command line can use one in a game, in a resumed game, in the window and
+in the lab.
+"""
 
 from pathlib import Path
 
@@ -31,7 +33,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_policy_plays_a_game_that_can_be_resumed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same seed gives the same game. Where the game is resumed the file is read anew, and missed if it is gone."""
+    """A game in which a policy plays can be resumed, and starts as the unbroken game with the same seed does. If the
+    policy's file is gone, `riotsim game --resume` refuses and names the file.
+    """
     whole = riotsim(*GAME, "--no-save", "--player", "Ada=policy:net.npz", *PLAYERS, cwd=folder)
     assert whole.returncode == 0, whole.stderr
     monkeypatch.chdir(folder)
@@ -60,7 +64,7 @@ def test_a_policy_plays_a_game_that_can_be_resumed(folder: Path, monkeypatch: py
     ],
 )
 def test_a_policy_that_cannot_play_is_told(folder: Path, player: str, why: str) -> None:
-    """With one message and exit code 2."""
+    """If a policy's file is missing, misnamed or of other sizes, `riotsim game` gives the reason and exit code 2."""
     run = riotsim(*GAME, "--no-save", "--player", f"Ada={player}", *PLAYERS, cwd=folder)
     assert (run.returncode, run.stdout) == (2, "")
     assert why in " ".join(run.stderr.split())
@@ -68,20 +72,22 @@ def test_a_policy_that_cannot_play_is_told(folder: Path, player: str, why: str) 
 
 
 def test_a_policy_is_for_one_game(folder: Path) -> None:
-    """In another it is refused."""
+    """If a policy was trained for another game, `riotsim game` refuses to let it play."""
     run = riotsim("game", "--no-save", "--player", "Ada=policy:net.npz", "--player", "Bea=random", cwd=folder)
     assert run.returncode == 2
     assert "it was trained for demolition_dice, and this is riot_dice" in " ".join(run.stderr.split())
 
 
 def test_the_start_screen_offers_a_policy_that_was_named() -> None:
-    """With the name of its file."""
+    """If the command line names a policy, the start screen offers the policy under the name of its file."""
     offered = {option.key: option.label for option in new_game_options(["policy:some/net.npz", "greedy"]).players}
     assert offered["policy:some/net.npz"] == "net"
 
 
 def test_the_lab_plans_with_a_policy(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A campaign seats it like a bot; one of the wrong sizes is told before any game."""
+    """A campaign of the lab takes a policy as a player, like a bot. If the policy has the wrong sizes, the plan is
+    refused before any game.
+    """
     monkeypatch.chdir(folder)
     told = {
         "name": "learned",

@@ -1,4 +1,4 @@
-"""Policies in files: what is written is read, and what is no policy is told and never run."""
+"""Policies in files: a saved network can be loaded again. Any other file is refused, and no code in a file is run."""
 
 import io
 import json
@@ -28,7 +28,9 @@ def network() -> Network:
 
 
 def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
-    """Weights, biases and the game; it takes the legal action with the largest output."""
+    """A network that was saved and loaded again has the same game and outputs. The network takes the legal action with
+    the largest output.
+    """
     made = network()
     made.save(tmp_path / "net.npz")
     read = Network.load(tmp_path / "net.npz")
@@ -50,7 +52,7 @@ class Trap:
 
 
 def test_nothing_in_a_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Objects that would be unpickled are refused, and not unpickled."""
+    """If a file holds pickled objects, the file is refused and the objects are not unpickled."""
     monkeypatch.chdir(tmp_path)
     with Path("trap.npz").open("wb") as out:
         np.savez(out, about=np.array([Trap()], dtype=object), weights_0=np.zeros((1, 1)), biases_0=np.zeros(1))
@@ -76,7 +78,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_what_is_no_policy_is_told(tmp_path: Path, changed: dict[str, Any], message: str) -> None:
-    """With the name of the file, and without a traceback's riddles."""
+    """If a file isn't a proper policy, the message gives the name of the file and the fault."""
     made = network()
     arrays = {"about": np.array(json.dumps({"game": "riot_dice"}))}
     for k in range(2):
@@ -90,7 +92,7 @@ def test_what_is_no_policy_is_told(tmp_path: Path, changed: dict[str, Any], mess
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not unpacked: the sizes in the archive's index are added up first."""
+    """If an archive's contents would be larger than the limit when unpacked, the file is refused."""
     monkeypatch.setattr(networks, "MAX_BYTES", 1000)
     file = tmp_path / "big.npz"
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -114,7 +116,9 @@ def packed(**changed: bytes) -> bytes:
 
 
 def test_hostile_archives_are_refused(tmp_path: Path) -> None:
-    """A header that claims terabytes, and a text of a hundred thousand brackets, are told in one line."""
+    """If an array's header claims terabytes, or a text nests a hundred thousand brackets, the file is refused in one
+    line.
+    """
     header = b"{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000000, 3), }".ljust(117) + b"\n"
     claims = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
     deep = io.BytesIO()
@@ -130,7 +134,7 @@ def test_hostile_archives_are_refused(tmp_path: Path) -> None:
 @given(st.dictionaries(st.integers(0, len(packed()) - 1), st.integers(0, 255), min_size=1, max_size=20))
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_is_a_policy_or_is_told(tmp_path: Path, damage: dict[int, int]) -> None:
-    """Whatever bytes are changed, there is either a network or one message."""
+    """If any bytes of a policy's file are changed, the file either loads or is refused as unusable."""
     content = bytearray(packed())
     for place, byte in damage.items():
         content[place] = byte
@@ -141,7 +145,9 @@ def test_a_damaged_file_is_a_policy_or_is_told(tmp_path: Path, damage: dict[int,
 
 
 def test_names_of_policies() -> None:
-    """A policy's file ends with .npz, so that a module of the user's may be called policy."""
+    """A player's name stands for a policy in a file only if it ends with .npz. So a user's own module may be called
+    `policy`.
+    """
     assert is_policy("policy:some/net.npz")
     assert not is_policy("policy:Sniper")
     assert not is_policy("greedy")

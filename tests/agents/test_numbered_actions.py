@@ -89,8 +89,8 @@ def test_a_subset_is_picked_item_by_item() -> None:
 
 
 def test_a_subset_keeps_its_budget_labels_and_links() -> None:
-    """Of seven items only the first four have a number. The others count neither with their weights nor with their
-    links.
+    """Of seven items only the first four have a number. An item without a number can't be picked to make use of the
+    weights, labels or links.
     """
     weighted = PickSome("p", "pick", tuple("abcdefg"), weights=(3, 1, 2, 5, 1, 1, 1), budget=4)
     assert menu(weighted, ("a",)) == {2: Unfinished(("a", "b")), 5: ("a",)}
@@ -123,8 +123,8 @@ def test_a_path_is_gone_in_quarters() -> None:
     ],
 )
 def test_a_player_counts_columns_from_the_own_left(turns: int, cells: dict[tuple[int, int], tuple[int, int]]) -> None:
-    """A player who sits a quarter turn on sits at the right edge. The player's near left corner is the table's near
-    right one.
+    """A player who sits a quarter turn round the table sits at its right edge. This player's near left cell is the
+    table's near right cell.
     """
     for own, cell in cells.items():
         assert _table_cell(own, turns) == _table_cell(own, turns - 4) == cell
@@ -192,8 +192,8 @@ def test_a_throw_goes_to_the_middle_of_a_cell(turns: int, in_tray: bool, at: tup
 
 @pytest.mark.parametrize(("least", "drop"), [(60.0, 100.0), (150.0, 150.0)])
 def test_a_throw_is_released_as_high_as_the_rules_want(least: float, drop: float) -> None:
-    """A throw is released as high as the rules want, and at least 100 mm up. A die that is thrown at a target flies
-    there from the chosen cell, and its direction has no number.
+    """A throw is released from the height that the rules want, but from 100 mm at least. A throw at a target starts
+    from the chosen cell and flies to the target, so no direction is chosen.
     """
     found = menu(AimThrow("p", "aim", ("d6",), 200.0, 300.0, least))
     assert {aim.drop for aim in found.values() if isinstance(aim, Aim)} == {drop}
@@ -209,8 +209,8 @@ def test_a_throw_is_released_as_high_as_the_rules_want(least: float, drop: float
 
 @pytest.mark.parametrize(("turns", "first"), [(0, 0.0), (1, 90.0), (3, 270.0)])
 def test_a_die_is_put_on_the_middle_or_a_quarter_of_the_way_out(turns: int, first: float) -> None:
-    """A die is put on the middle, or off it in one of eight directions as the player sees them. It is then 2 mm off
-    where 8 mm would be the most.
+    """A die is put on the middle of the one below, or off the middle in one of eight directions. The directions are
+    those that the player sees. If the die may be up to 8 mm off, it is put 2 mm off.
     """
     found = menu(PlaceDie("p", "put", "t", 3, 8.0), turns=turns)
     angles = [math.radians(first + 45.0 * k) for k in range(8)]
@@ -253,8 +253,8 @@ def test_a_group_is_placed_around_its_first_piece_or_leader() -> None:
 
 
 def test_a_known_answer_is_an_action_if_no_other_is_found() -> None:
-    """The second piece has no neighbour until the third, between it and the first, is placed. So the pieces can't be
-    placed in order, and the only action is the answer that the request knows.
+    """If pieces can't be placed one after another, the only action is the answer that the request knows. Here the
+    second piece has no neighbour until the third lies between the first two.
     """
     at = {"a": (50.0, 165.0), "b": (150.0, 165.0), "c": (100.0, 165.0)}
     regions = tuple((name, Region(disc((0.0, 0.0), 12.5), 200.0, 300.0, places=(place,))) for name, place in at.items())

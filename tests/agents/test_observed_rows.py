@@ -62,7 +62,9 @@ def test_players_have_scores_and_towers() -> None:
     ("turns", "place"), [(0, (0.5, -0.25)), (1, (-0.25, -0.5)), (2, (-0.5, 0.25)), (3, (0.25, 0.5))]
 )
 def test_a_place_is_seen_from_the_own_seat(turns: int, place: tuple[float, float]) -> None:
-    """Places go from -1 at the observer's left and near edges to 1 at the right and far edges."""
+    """A direction's name depends on the seat. The first player's north is south for the opposite player, and east for
+    the player between them.
+    """
     assert writer(turns=turns)._place((300.0, 75.0)) == place
 
 

@@ -1,4 +1,4 @@
-"""The JSON Schemas of what `riotsim game --json` and `riotsim throw --json` write, against real documents."""
+"""Documents that `riotsim game --json` and `riotsim throw --json` write are valid under their JSON Schemas."""
 
 import json
 from pathlib import Path
@@ -35,13 +35,15 @@ def run(*words: str) -> Any:
 
 
 def test_every_game_is_played_here() -> None:
-    """A new game needs options here."""
+    """Each game has options in this module, so that a new game can't be forgotten."""
     assert set(GAME_OPTIONS) == set(GAMES)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_keeps_to_its_schema(name: str) -> None:
-    """The document of a real game is valid. Turns begin with 0 and only grow, and the last scores are the result."""
+    """The document of a real game is valid under its schema. The turns of its events never decrease. The scores of the
+    last event are those of the result.
+    """
     told = run("game", "--json", "--no-save", "--seed", "3", *GAME_OPTIONS[name])
     schema = run("games", "schema", name)
     assert schema == game_schema(name)
@@ -55,7 +57,7 @@ def test_a_game_keeps_to_its_schema(name: str) -> None:
 
 
 def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:
-    """A stored game that is over is told with the same turns and scores as when it was played."""
+    """If a stored game is over, `riotsim game --resume` writes the same events as when the game was played."""
     db = ("--db", str(tmp_path / "games.sqlite"))
     told = run("game", "--json", "--seed", "3", *db, *GAME_OPTIONS["riot_dice"])
     again = run("game", "--json", "--resume", told["id"], *db)
@@ -64,7 +66,9 @@ def test_a_resumed_game_tells_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_of_an_event_is_explained(name: str) -> None:
-    """Each kind of event and each of its fields has a description, and none has a field called like an added key."""
+    """In a game's schema, each kind of event and each of its fields has a description. No field has the name of a key
+    that the document adds.
+    """
     events = game_schema(name)["$defs"]
     for kind, cls in (event_kinds(house_rules) | event_kinds(GAMES[name].events())).items():
         assert not {TURN_KEY, SCORES_KEY, "event"} & set(field_keys(cls)), kind

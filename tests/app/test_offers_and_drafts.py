@@ -66,8 +66,8 @@ def test_policies_of_the_command_line_can_be_chosen() -> None:
 
 
 def test_the_first_draft() -> None:
-    """Without players, a person plays against bots, as many as the game needs. Otherwise the named ones take part, in
-    their order, with the colours of their seats.
+    """If no players are named, the draft has a person and as many bots as the game needs. Otherwise the draft has the
+    named players, in their order.
     """
     ada, bea, cy = SeatDraft("Ada", PERSON, 0), SeatDraft("Bea", "greedy", 1), SeatDraft("Cy", "greedy", 2)
     assert draft({}, "demolition_dice") == Draft((ada, bea, cy), "demolition_dice", "")
@@ -102,14 +102,14 @@ def test_a_draft_of_own_rules(tmp_path: Path) -> None:
     ],
 )
 def test_the_company_of_a_draft(rules: str, source: str, changed: dict[str, Any]) -> None:
-    """A company of the command line is a file, one that comes with the game, or one of the rules' own armies."""
+    """The command line names a company by a file, by its name in the game, or by an army of the rules."""
     usual = draft({"Ada": PERSON, "Bea": "greedy", "Cy": "greedy"}, rules).seats
     found = draft({"Ada": PERSON, "Bea": "greedy", "Cy": "greedy"}, rules, {"Ada": source}).seats
     assert found == (replace(usual[0], **changed), *usual[1:])
 
 
 def test_companies_by_player() -> None:
-    """The companies of a draft are names, or paths of files; who brings none is left out."""
+    """A draft's companies are names, or paths of files. A player who brings no company is left out."""
     seats = (
         SeatDraft("A", PERSON, 0, company="maid", company_file="unused.yaml"),
         SeatDraft("B", PERSON, 1, company_file="unused.yaml"),
@@ -137,7 +137,7 @@ SEED = "A seed is a whole number from 0 to 18,446,744,073,709,551,615, not "
     ],
 )
 def test_drafts_that_can_not_be_played(names: tuple[str, str], player: str, seed: str, said: str) -> None:
-    """A wrong name or seed is refused with the whole reason."""
+    """If a draft has a wrong name or seed, or one name twice, it is refused with the reason."""
     first = draft({}, "riot_dice")
     seats = tuple(replace(seat, name=name, player=player) for seat, name in zip(first.seats, names, strict=True))
     with pytest.raises(Unplayable) as refused:
@@ -146,8 +146,8 @@ def test_drafts_that_can_not_be_played(names: tuple[str, str], player: str, seed
 
 
 def test_the_header_of_a_drafted_game(tmp_path: Path) -> None:
-    """Names are stripped, and the longest may have 20 letters. Colours that differ from the seat's are kept, the seed
-    is that of the draft, and the clock runs only if a person plays.
+    """The header of a game has the draft's seed, names without outer blanks, and each colour that isn't the seat's. The
+    clock runs only if a person plays.
     """
     first = draft({}, "riot_dice")
     for players, live in (((PERSON, "greedy"), True), (("greedy", "random"), False)):
@@ -178,7 +178,7 @@ def test_the_header_of_a_drafted_game(tmp_path: Path) -> None:
     ],
 )
 def test_drafts_without_a_sandbox(rules: str, names: tuple[str, ...], said: str) -> None:
-    """A wrong number of players, and players without names of their own, are refused."""
+    """If a game has the wrong number of players, or a player has no name of their own, the sandbox is refused."""
     seats = tuple(SeatDraft(name, PERSON, place % 4) for place, name in enumerate(names))
     with pytest.raises(Unplayable) as refused:
         sandbox_for(Draft(seats, rules, ""), bare=False)
@@ -186,7 +186,9 @@ def test_drafts_without_a_sandbox(rules: str, names: tuple[str, ...], said: str)
 
 
 def test_paths_that_are_typed(tmp_path: Path) -> None:
-    """A typed path stands for a file that is there. A folder, an empty text, or an impossible name gives None."""
+    """A typed path of an existing file gives this file. A folder, a missing file, an empty text or an impossible name
+    gives None.
+    """
     (tmp_path / "mine.yaml").touch()
     assert offers.typed_file(f" {tmp_path}/mine.yaml ") == tmp_path / "mine.yaml"
     for text in (str(tmp_path), "", "  ", f"{tmp_path}/none", "x" * 5000, "a\0b"):
@@ -217,8 +219,8 @@ def test_odds_as_a_document() -> None:
 
 
 def test_how_degrees_are_grouped_for_a_test() -> None:
-    """Neighbouring degrees are counted together until five are expected; what is left over joins the last group. Of 48
-    checks of d4 against d6, 6, 6, 8, 8, 8, 6 and 6 are expected in the seven groups.
+    """Neighbouring degrees are grouped until five checks are expected in each group. What remains joins the last group.
+    For 48 checks of "d4 vs d6", the seven groups expect 6, 6, 8, 8, 8, 6 and 6.
     """
     odds = exact.odds("d4 vs d6")
     even = {-5: 2, -4: 4, -3: 6, -2: 8, -1: 8, 0: 8, 1: 6, 2: 4, 3: 2}
@@ -240,7 +242,7 @@ def test_how_degrees_are_grouped_for_a_test() -> None:
     ],
 )
 def test_checks_that_can_not_be_thrown(check: str, said: str) -> None:
-    """A check needs dice of which the program has the kinds."""
+    """A check is refused if it needs a kind of die that the program doesn't have, or if it has no dice."""
     with pytest.raises(BadInput) as refused:
         check_dice_exist(parse_check(check))
     assert str(refused.value) == said

@@ -1,4 +1,6 @@
-"""Companies on the start screen: those that come with a game, and files of one's own, which are checked and played."""
+"""Companies on the start screen: some come with a game. Players may also bring their own files, which are checked and
+played.
+"""
 
 import time
 from dataclasses import replace
@@ -29,7 +31,7 @@ SETTINGS = SettingsModel(Settings())
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """An army of one's own."""
+    """Return the file of a player's own army."""
     file = tmp_path / "mine.yaml"
     file.write_text(builtin_companies("cube_clash")["reed_court"].read_text(encoding="utf-8"), encoding="utf-8")
     return file
@@ -52,7 +54,9 @@ def bringing(model: StartModel, place: int, file: str) -> Draft:
 
 
 def test_a_file_of_one_s_own_is_checked_and_played(tmp_path: Path, mine: Path) -> None:
-    """Faults are told with their lines, as soon as the file has them; a game that is begun keeps the text."""
+    """A player's own file can be played if it has no faults, and the game keeps its text. If the file changes and gets
+    a fault, the screen gives the fault's line, and no game begins.
+    """
     backend = WindowBackend(tmp_path / "s", rules="cube_clash", seed="3")
     start = StartScreen(backend, SETTINGS)
     start.handle(EditDraft(bringing(start.model(SETTINGS), 0, str(mine))))
@@ -74,7 +78,9 @@ def test_a_file_of_one_s_own_is_checked_and_played(tmp_path: Path, mine: Path) -
 
 
 def test_a_dropped_file_goes_to_the_player_who_waits_for_one(tmp_path: Path, mine: Path) -> None:
-    """If nobody does, it is the rules file."""
+    """If a player waits for a file, a dropped file is this player's company. If no player waits for one, the file is
+    taken as the rules file.
+    """
     start = StartScreen(WindowBackend(tmp_path / "s", rules="cube_clash"), SETTINGS)
     start.handle(EditDraft(bringing(start.model(SETTINGS), 1, "")))
     start.use_file(str(mine))
@@ -85,7 +91,9 @@ def test_a_dropped_file_goes_to_the_player_who_waits_for_one(tmp_path: Path, min
 
 
 def test_companies_of_the_command_line_are_those_of_the_next_game(tmp_path: Path, mine: Path) -> None:
-    """A file is the player's own; a name that the game has anyway is chosen in its list."""
+    """If the command line names a file as a player's company, the draft has it as this player's own file. If it names
+    an army of the game, the draft has this choice.
+    """
     backend = WindowBackend(tmp_path / "s", rules="cube_clash", companies={"Ada": "reed_court", "Bea": str(mine)})
     ada, bea = backend.default_draft().seats
     assert (ada.options, ada.company) == ({"army": "reed_court"}, "")
@@ -122,7 +130,9 @@ def test_armies_that_break_the_limits_are_played_if_the_flag_is_set(tmp_path: Pa
 
 
 def test_a_file_is_checked_anew_if_a_flag_changes(tmp_path: Path) -> None:
-    """RW-98: an army that breaks the limits has no faults any more once the switch for the flag is set."""
+    """RW-98: if an army breaks the limits, its file has no faults while the flag `unbound` is set. The faults come back
+    without the flag.
+    """
     army = Path(__file__).parents[2] / "rules" / "riftwar" / "maid.yaml"
     start = StartScreen(WindowBackend(tmp_path / "s", rules="riftwar", companies={"Ada": str(army)}), SETTINGS)
     found = []
@@ -133,8 +143,8 @@ def test_a_file_is_checked_anew_if_a_flag_changes(tmp_path: Path) -> None:
 
 
 def test_a_file_dropped_on_the_sandbox_s_page_is_used_there(tmp_path: Path, mine: Path) -> None:
-    """The page stays open if it is the sandbox's, which has the fields for files too. Any other gives way to the page
-    of a new game.
+    """If a file is dropped on the sandbox's page, this page stays open and takes the file. If it is dropped on another
+    page, the page of a new game opens.
     """
     start = StartScreen(WindowBackend(tmp_path / "s", rules="cube_clash"), SETTINGS)
     start.handle(EditDraft(bringing(start.model(SETTINGS), 1, "")))
@@ -147,7 +157,7 @@ def test_a_file_dropped_on_the_sandbox_s_page_is_used_there(tmp_path: Path, mine
 
 
 def test_rules_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:
-    """By name or as a file, with as many players as they need."""
+    """If the command line names rules or a rules file, the next game's draft has these rules and enough players."""
     file = tmp_path / "mine.yaml"
     file.write_text("game: tumble\n", encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
@@ -158,7 +168,7 @@ def test_rules_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) ->
 
 
 def test_a_game_without_companies_gets_none(tmp_path: Path, mine: Path) -> None:
-    """Who chooses another game takes no file along."""
+    """If a draft changes to a game without companies, no player keeps a company's file."""
     backend = WindowBackend(tmp_path / "s", rules="cube_clash")
     start = StartScreen(backend, SETTINGS)
     draft = bringing(start.model(SETTINGS), 0, str(mine))
@@ -167,7 +177,9 @@ def test_a_game_without_companies_gets_none(tmp_path: Path, mine: Path) -> None:
 
 
 def test_companies_are_offered_in_their_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the choices of the seat option whose place they take, or in a column of their own; never twice."""
+    """If a company takes the place of a seat option, it is offered in the column of this option. Otherwise companies
+    have a column of their own.
+    """
     file = tmp_path / "mine.yaml"
     file.write_text("game: tumble\n", encoding="utf-8")
     monkeypatch.setitem(GAMES, TUMBLE.name, TUMBLE)

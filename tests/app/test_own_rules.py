@@ -1,4 +1,4 @@
-"""Rules of one's own from the start screen: the file is found, looked over as it is written, and played by."""
+"""A player's own rules on the start screen: the file is found, checked while it is edited, and used for a game."""
 
 import time
 from collections.abc import Callable
@@ -27,7 +27,7 @@ TIMEOUT = 60.0
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Path:
-    """Rules of one's own: another table, without scenery, and a gang of their own."""
+    """Return a rules file of a player's own, with another table, no scenery and an added gang."""
     text = builtin_rules()["riot_dice"].read_text()
     begin, end = text.index("\ntable:"), text.index("\nsurfaces:")
     text = text[:begin] + "\ntable: {width: 30in, depth: 20in, surface: felt}\n" + text[end:]
@@ -38,7 +38,7 @@ def mine(tmp_path: Path) -> Path:
 
 
 def at_start(tmp_path: Path, text: str) -> StartScreen:
-    """The start screen, with a path written into it."""
+    """Return the start screen, with a path written into its field for a rules file."""
     start = StartScreen(WindowBackend(tmp_path / "s"), SettingsModel(Settings()))
     start.use_file(text)
     return start
@@ -54,7 +54,9 @@ def until(start: StartScreen, true: Callable[[OwnFile], object]) -> OwnFile:
 
 
 def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
-    """Rules files first, then folders; other files and hidden ones are passed over."""
+    """If a path is typed in part, rules files that fit are offered first, then folders. Other files and hidden files
+    are left out.
+    """
     (tmp_path / "more").mkdir()
     (tmp_path / "my.txt").touch()
     (tmp_path / "MY.YML").touch()
@@ -66,7 +68,7 @@ def test_paths_are_completed(mine: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) -> None:
-    """Files that come earlier in the alphabet don't hide the ones that begin with the typed text."""
+    """If many files come earlier in the alphabet, a file that begins with the typed text is still offered."""
     for number in range(rules_files.MAX_COMPLETIONS):
         (tmp_path / f"a{number}.yaml").touch()
     assert rules_files.completions(f"{tmp_path}/mi") == (str(mine),)
@@ -74,19 +76,19 @@ def test_a_folder_of_many_files_is_looked_through(mine: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize("written", ["~nobody-of-that-name/mine.yaml", "/" + "x" * 300, "x\0/y"])
 def test_what_is_no_path_is_no_file(tmp_path: Path, written: str) -> None:
-    """While it is written it may be a home that nobody has, or too long for a name: nothing is found there."""
+    """If a typed path has an unknown user's home, or an impossible name, the start screen finds no file and goes on."""
     own = at_start(tmp_path, written).model(SettingsModel(Settings())).own_rules
     assert own == OwnFile()
 
 
 @pytest.mark.parametrize("written", ["{}", " {} ", '"{}"', "file://{}"])
 def test_a_pasted_path_is_taken_as_it_is_meant(mine: Path, written: str) -> None:
-    """With quotes and blanks about it, or as a file manager gives it."""
+    """A pasted path may have quotes or blanks around it, or be a `file://` address. It still gives the file."""
     assert WindowBackend().typed_file(written.format(mine)) == mine
 
 
 def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:
-    """File, line, field, and what would be right: word for word what the command line says."""
+    """If a rules file has faults, the start screen gives the same faults, word for word, as `riotsim rules check`."""
     mine.write_text(mine.read_text().replace("title: My Own", "title: 7").replace("[git, git]", "[got]"))
     own = until(at_start(tmp_path, str(mine)), lambda own: own.report is not None)
     assert own.report is not None
@@ -98,7 +100,7 @@ def test_faults_are_those_of_rules_check(mine: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Path) -> None:
-    """Nobody has to choose it once more."""
+    """If a rules file with faults is mended, the start screen checks it again without being asked."""
     good = mine.read_text()
     mine.write_text("table: 7\n")
     start = at_start(tmp_path, str(mine))
@@ -112,7 +114,7 @@ def test_a_file_is_looked_over_again_when_it_is_mended(mine: Path, tmp_path: Pat
 
 
 def test_a_dropped_file_leaves_the_chosen_game_until_it_is_known(mine: Path, tmp_path: Path) -> None:
-    """A rules file with faults says nothing about its game, so the start screen stays at the game that it had."""
+    """If a dropped rules file has faults, the start screen doesn't know its game, and keeps the chosen game."""
     mine.write_text("table: 7\n")
     start = at_start(tmp_path, str(mine))
     until(start, lambda own: own.report is not None)
@@ -120,7 +122,9 @@ def test_a_dropped_file_leaves_the_chosen_game_until_it_is_known(mine: Path, tmp
 
 
 def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> None:
-    """Table, scenery and gangs are the file's; the stored game has them in it, and needs the file no more."""
+    """A game by a player's own rules has the table, scenery and gangs of the rules file. If the file is deleted, the
+    stored game can still be resumed.
+    """
     backend = WindowBackend(tmp_path / "s")
     draft = backend.default_draft()
     seats = tuple(replace(seat, options={"gang": "mine"}) for seat in draft.seats)
@@ -143,7 +147,7 @@ def test_a_game_is_played_by_them_and_keeps_them(mine: Path, tmp_path: Path) -> 
 
 
 def test_the_address_of_a_file_is_its_path(tmp_path: Path) -> None:
-    """As some programs hand over what is dragged out of them; in a path that is written a % is a %."""
+    """A `file://` address stands for the file's path, with its escaped characters. In a plain path, a % remains a %."""
     file = tmp_path / "my rules, 50%.yaml"
     file.touch()
     assert rules_files.typed_path(file.as_uri()) == file
@@ -154,8 +158,8 @@ def test_the_address_of_a_file_is_its_path(tmp_path: Path) -> None:
 def test_a_file_over_which_the_program_stumbles_is_not_read_for_ever(
     mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An unexpected error is reported in the rules page with its traceback. The file is checked again only after a
-    change.
+    """If checking a rules file fails with an unexpected error, the report gives the error, and its traceback goes to
+    stderr. The file is checked again only after a change.
     """
 
     def broken(_path: Path) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def test_qualities() -> None:
     ("name", "form"), [("a.mp4", "mp4"), ("a.webm", "webm"), ("A.MP4", "mp4"), ("a.gif", None), ("mp4", None)]
 )
 def test_films(name: str, form: Any) -> None:
-    """The ending of a film's file decides about its form. Another ending is refused."""
+    """The ending of a film's file decides the format of the film. Another ending is refused."""
     file = Path(name)
     if form is not None:
         asked = film_request(file, "640x480", 25, 2.0, "low", sound=False)
@@ -99,7 +99,7 @@ def test_speeds_of_films() -> None:
     ("name", "form"), [("a.png", "PNG"), ("a.jpg", "JPEG"), ("a.JPEG", "JPEG"), ("a.gif", ""), ("png", "")]
 )
 def test_pictures(name: str, form: str) -> None:
-    """The ending of a picture's file decides about its form. Another ending is refused."""
+    """The ending of a picture's file decides the format of the picture. Another ending is refused."""
     file = Path(name)
     if form:
         for at in (None, 0.0, 2.5):

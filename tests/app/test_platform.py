@@ -24,7 +24,9 @@ ADVICE = "pybullet has no wheel for this platform and Python; where it was compi
 def test_advice_is_given_where_pybullet_has_no_wheel(
     monkeypatch: pytest.MonkeyPatch, system: str, machine: str, python: str, version: tuple[int, int], advice: str
 ) -> None:
-    """There is a wheel for Linux on x86-64 with Python 3.11. Everywhere else the check says that there is none."""
+    """The check of an installation advises against platforms for which PyBullet has no wheel. There is a wheel for
+    Linux on x86-64 with Python 3.11 only.
+    """
     with monkeypatch.context() as patch:
         patch.setattr(platform, "system", lambda: system)
         patch.setattr(platform, "machine", lambda: machine)

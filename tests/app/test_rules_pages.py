@@ -26,14 +26,16 @@ def test_every_clause_of_a_page_is_read(game: str) -> None:
 
 
 def test_a_clause_is_plain_text() -> None:
-    """A clause has the words of the page; a game without a page has none."""
+    """A clause has the text of the page without marks. If a game has no page, it has no clauses."""
     assert clauses_of("riot_dice")["RD-24"] == "A boss without a standing model can only leg it (RD-80)."
     assert clauses_of("chess") == {}
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_read_nothing_about_files(game: str) -> None:
-    """Sources, options, scenarios and commands are left out; sections, tables and pictures are there."""
+    """The rules in the window leave out sources, options, commands and the section on scenarios. Every other section
+    still has its clauses.
+    """
     page = rules_page(game)
     assert page is not None
     assert page.sections[0].title == GAMES[game].title
@@ -46,7 +48,9 @@ def test_players_read_nothing_about_files(game: str) -> None:
 
 
 def test_pictures_and_icons_are_those_of_the_thing() -> None:
-    """A page has its pictures; a clause about a face of Cube Clash has the icon of that face, and others have none."""
+    """If a clause is about a face of Cube Clash, it has the icon of that face. No other clause has an icon. The page of
+    Cube Clash has its picture.
+    """
     icons = {
         clause.id: clause.icon
         for page in rules_pages()
@@ -66,7 +70,7 @@ def test_pictures_and_icons_are_those_of_the_thing() -> None:
 
 
 def test_all_games_have_a_picture_that_is_shipped() -> None:
-    """The page of each game begins with a picture, and the wheel has it."""
+    """The page of each game begins with a picture, and this picture is in the wheel."""
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
     shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     for page in rules_pages():
@@ -77,7 +81,9 @@ def test_all_games_have_a_picture_that_is_shipped() -> None:
 
 
 def test_names_of_several_words_are_written_as_words() -> None:
-    """Players read `limb useless`, as the questions of the game have it, and find it so."""
+    """A search for `limb useless` finds the name in the rules, which is written with a blank. A search for
+    `limb_useless` finds nothing.
+    """
     page = rules_page("buskit")
     assert page is not None
     assert any(section.blocks for section in page.searched("limb useless"))
@@ -85,7 +91,9 @@ def test_names_of_several_words_are_written_as_words() -> None:
 
 
 def test_search_finds_by_words_and_by_id() -> None:
-    """All words have to be there, in any order and case; an id is found with and without its hyphen."""
+    """A search finds a clause if it has all the words, in any order and case. A clause's id is found with and without
+    its hyphen.
+    """
     page = rules_page("riot_dice")
     assert page is not None
     assert [clause.id for clause in _found(page.searched("LEG only"))] == ["RD-24"]

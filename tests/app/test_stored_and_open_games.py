@@ -89,8 +89,8 @@ def test_a_game_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_turn_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, turns: int, stands: str, title: str
 ) -> None:
-    """An unfinished game is at its turn, in the word of the game, or at its set-up. A game without a set-up is one turn
-    beyond those that are finished. A game that this version lacks has turns, and its own name.
+    """In the list, an unfinished game has its number of turns in the game's own word, or is at its set-up. If a game
+    has no set-up, the running turn is counted too. A game unknown to this version counts turns, under its own name.
     """
     (found,) = listed(monkeypatch, tmp_path, stored("abc", game=game, turns=turns))
     assert (found.progress, found.about) == (stands, title)
@@ -115,7 +115,9 @@ def test_the_result_of_a_game(
 
 
 def test_when_a_game_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game that was played last comes first. Times are in minutes, hours, or as a date after a day."""
+    """The game that was played last comes first. Its time is given in minutes, then in hours, and after a day as a
+    date.
+    """
     minutes = (0, 1, 2, 59, 60, 119, 120, 1439, 1440)
     games = [stored(f"{n}", NOW - timedelta(minutes=n, seconds=30)) for n in reversed(minutes)]
     found = listed(monkeypatch, tmp_path, *games)
@@ -168,7 +170,9 @@ def opened(*seats: StoredSeat, game: str = "cube_clash", **other: Any) -> OpenGa
 
 
 def test_what_is_known_of_an_open_game() -> None:
-    """An open game tells what plays in each seat, how to resume it, and whether its last part could not be stored."""
+    """An open game knows who plays in each seat, the command that resumes it, and whether its last part could not be
+    stored.
+    """
     game = opened(ADA, BEA)
     assert game.bots == {"Ada": PERSON, "Bea": "greedy"}
     assert game.game.name == "cube_clash"
@@ -195,8 +199,8 @@ def test_what_players_bring() -> None:
 
 @pytest.mark.parametrize("allows", [True, False])
 def test_why_a_game_can_not_be_resumed(*, allows: bool) -> None:
-    """Persons play only in the window. An unknown bot, a policy that can't be read, and somebody's own code that was
-    not named again are refused, each with the reason.
+    """A game with a person can be resumed in the window only. An unknown bot and a policy that can't be read are
+    refused. A user's own bot is refused unless it is named again.
     """
     place = Frontend(allows_persons=allows)
     program = "riotsim play" if allows else "riotsim game"

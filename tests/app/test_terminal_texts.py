@@ -40,8 +40,8 @@ SCORE = FinalScore(("Cy",), "loot", (("Ann", 3), ("Bo[b]", 7), ("Cy", 5)), turns
 
 
 def test_the_verdict_on_a_game() -> None:
-    """The verdict names one winner, all players of a draw, or nobody. The verdict on a game that was stopped is the
-    reason for this.
+    """The verdict names one winner, all players of a draw, or nobody. If a game was stopped, the verdict is the reason
+    for the stop.
     """
     for winners, text in (
         (("Cy",), "[bold]Cy[/] wins."),
@@ -80,8 +80,8 @@ def test_the_result_in_lines_and_in_a_table() -> None:
 
 
 def test_the_heading_of_a_turn() -> None:
-    """The number of the turn is followed by its player in the player's colour, the standings and the rest. A heading
-    that is wider than the terminal has a line for each player.
+    """A turn's heading has its number, its player in this player's colour, the standings and the rest. If the heading
+    is wider than the terminal, each player's standing has a line of its own.
     """
     header, turn = TurnHeader(("Ann 3", "Bob 5"), ("8 min",)), Turn(7, "Bob")
     first, bar = "[dim]  7[/] [bold magenta]Bob[/]'s turn", " [dim]│[/] "
@@ -108,7 +108,9 @@ class Clocked:
 
 
 def test_progress_in_a_log() -> None:
-    """Without a terminal, a plain line is written at most every ten seconds, and not before the first ten."""
+    """If the output isn't a terminal, progress is written as plain lines. The first line comes after ten seconds, and
+    each further line at least ten seconds later.
+    """
     at = Clocked(terminal=False)
     with progress_bar(4, "throwing [3d6]", console=at.console, clock=at.clock) as numbers:
         seen = []
@@ -127,7 +129,7 @@ def test_progress_in_a_log() -> None:
 
 @pytest.mark.parametrize(("seconds", "shown"), [(PROGRESS_DELAY_SECONDS, False), (PROGRESS_DELAY_SECONDS + 0.1, True)])
 def test_progress_in_a_terminal(seconds: float, *, shown: bool) -> None:
-    """In a terminal, progress is shown only if more than two seconds have passed."""
+    """In a terminal, progress is shown only if the work takes more than two seconds."""
     at = Clocked(terminal=True)
     with progress_bar(3, "throwing", console=at.console, clock=at.clock) as numbers:
         for _ in numbers:
@@ -141,8 +143,8 @@ def test_progress_in_a_terminal(seconds: float, *, shown: bool) -> None:
 
 
 def test_a_message_that_waits_for_its_delay() -> None:
-    """When its delay is over, a spinner writes the last message that was set. In a log, the next one is written ten
-    seconds later at the earliest; in a terminal, it replaces the first.
+    """A message that is set before the spinner's delay is over is written when the delay ends. Only the last message
+    set is written. A later message replaces it in a terminal, and isn't written to a log at once.
     """
     for terminal in (False, True):
         at = Clocked(terminal=terminal)
@@ -257,8 +259,8 @@ def test_output_files_are_checked_before_the_work(tmp_path: Path) -> None:
 
 
 def test_where_the_store_of_games_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store is the file that a variable of the environment names, or a file in the user's data folder. Only this
-    folder is made. A missing store is refused where one must exist.
+    """The store is the file that an environment variable names, or else a file in the user's data folder. Only the data
+    folder is made if missing. If a store must exist but is missing, it is refused.
     """
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv(saving.STORE_VARIABLE, str(tmp_path / "mine.sqlite"))

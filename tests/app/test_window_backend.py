@@ -48,7 +48,9 @@ _tells: Notify = lambda _text: None  # noqa: E731 - a function can't be declared
 
 
 def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
-    """Names, players, gangs, colours, table and seed of the start screen are those of the game, and of the list."""
+    """A new game has the names, players, colours and table that were chosen on the start screen. The list of games has
+    its names, colours and seed.
+    """
     backend = WindowBackend(tmp_path / "s")
     draft = _draft(backend)
     gangs = [option.key for option in backend.new_game_options().rules_for("riot_dice").seat_options[0].choices]
@@ -94,7 +96,9 @@ def test_an_army_introduces_itself(tmp_path: Path, game: str, about: str) -> Non
 
 
 def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -> None:
-    """CC-04: who chooses no army has the same one in the window as on the command line: the two sides have two."""
+    """CC-04: if no armies are chosen, the window's game has the same armies as a game begun in Python, one for each
+    side.
+    """
     backend = WindowBackend(tmp_path / "s")
     draft = fit_draft(replace(_draft(backend), rules="cube_clash"), backend.new_game_options())
     assert [seat.options["army"] for seat in draft.seats] == ["lantern_guild", "reed_court"]
@@ -104,7 +108,7 @@ def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_list_of_games_names_the_turn_as_the_game_does(tmp_path: Path, game: str) -> None:
-    """A game that was left in round 3 is listed as `round 3`, the heading that it had in the window."""
+    """The list of games names an unfinished game's turn as the game's own heading does, such as `round 3`."""
     path = Path(__file__).parents[1] / "golden" / f"{game}.json"
     whole = read_export(path.read_bytes(), str(path))
     titles = set()
@@ -127,7 +131,7 @@ def test_the_list_of_games_names_the_turn_as_the_game_does(tmp_path: Path, game:
 
 
 def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> None:
-    """`riotsim play --seed 5`: the start screen has it written already, and the game that is begun is that one."""
+    """If the window is started with the seed 5, the start screen has this seed, and the next game is played with it."""
     settings = SettingsModel(Settings())
     draft = StartScreen(WindowBackend(tmp_path / "s", "5"), settings).model(settings).draft
     assert draft.seed == "5"
@@ -137,7 +141,9 @@ def test_a_seed_of_the_command_line_is_that_of_the_next_game(tmp_path: Path) -> 
 
 
 def test_players_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:
-    """`riotsim play --player Zoe=person --player Max=random`: they are on the start screen, and the game is theirs."""
+    """If players are named on the command line, the start screen has them in their seats, and the next game is
+    theirs.
+    """
     backend = WindowBackend(tmp_path / "s", "5", {"Zoe": PERSON, "Max": "random"})
     draft = backend.default_draft()
     assert [(seat.name, seat.player, seat.colour) for seat in draft.seats] == [("Zoe", PERSON, 0), ("Max", "random", 1)]
@@ -147,7 +153,9 @@ def test_players_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) 
 
 
 def test_the_first_frame_waits_for_no_game(tmp_path: Path) -> None:
-    """The first frame needs no rules, store or engine. After it everything can be chosen."""
+    """The start screen can be shown before games, rules, store and engine are loaded. Its choices are there
+    afterwards.
+    """
     script = f"""
 import sys
 from pathlib import Path
@@ -168,8 +176,8 @@ assert start.model(settings).credits
 
 
 def test_every_bot_can_be_chosen(tmp_path: Path) -> None:
-    """The start screen has a person and all bots for a seat, the levels first, each with what it is, and opens a game
-    with a planner.
+    """For each seat, the start screen offers a person and all bots, with a description of each. The levels come first.
+    A game with a planner can be begun.
     """
     backend = WindowBackend(tmp_path / "s")
     offered = {option.key: option.about for option in backend.new_game_options().players}
@@ -199,7 +207,7 @@ def test_a_game_with_scenery_can_be_played_without(tmp_path: Path) -> None:
     ],
 )
 def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], said: str) -> None:
-    """A bad seed or rules that aren't there are told in words, and nothing is stored."""
+    """If a seed is bad or the rules are missing, the new game is refused with the reason, and nothing is stored."""
     backend = WindowBackend(tmp_path / "s")
     with pytest.raises(Unplayable, match=said):
         backend.begin(replace(_draft(backend), **changed))  # type: ignore[arg-type]  # texts, all of them
@@ -208,7 +216,7 @@ def test_what_can_t_be_played_is_told(tmp_path: Path, changed: dict[str, str], s
 
 @pytest.mark.parametrize("names", [("Ann", "Ann"), ("", "Bob"), ("x" * 21, "Bob")])
 def test_bosses_have_names_of_their_own(tmp_path: Path, names: tuple[str, str]) -> None:
-    """Two of one name, no name, or one that is too long: refused."""
+    """A new game is refused if two players have the same name, or if a name is empty or too long."""
     backend = WindowBackend(tmp_path / "s")
     draft = _draft(backend)
     seats = tuple(replace(seat, name=name) for seat, name in zip(draft.seats, names, strict=True))
@@ -225,7 +233,7 @@ def test_a_store_that_is_not_there_is_not_made(look: Callable[[WindowBackend, st
 
 
 def test_rules_that_come_with_the_program_have_their_games_titles() -> None:
-    """The rules box says RiftWar, and RiftWar as played, as the game's tab does."""
+    """On the start screen, rules that come with the program have titles such as "RiftWar" and "RiftWar as played"."""
     titles = {rules.key: rules.label for rules in new_game_options().rules}
     assert titles["riftwar"] == "RiftWar"
     assert titles["riftwar_as_played"] == "RiftWar as played"

@@ -62,7 +62,9 @@ def test_the_search_says_in_a_line_what_is_wrong(
     wrong: str,
     right: str,
 ) -> None:
-    """The message names the problem and the remedy before anything is performed."""
+    """If an option of the search is wrong, a message of one line names the problem and the remedy, before anything is
+    simulated.
+    """
     monkeypatch.setattr(worst_search, "scene", None)
     line = said(monkeypatch, capfd, worst.main, *args)
     assert wrong in line
@@ -73,7 +75,7 @@ def test_the_search_says_in_a_line_what_is_wrong(
 def test_an_act_that_a_game_does_not_come_to(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """An act that a game never reaches is reported after the game was played."""
+    """If a game is over before the wanted act, the search plays the game and then reports this."""
     monkeypatch.setattr(worst_search, "played", lambda *_, **__: iter(()))
     assert "game 3 is over before" in said(monkeypatch, capfd, worst.main, "--again", "game:3:9999")
 
@@ -84,7 +86,7 @@ def test_an_act_that_a_game_does_not_come_to(
 def test_games_are_counted(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], args: tuple[str, ...]
 ) -> None:
-    """Numbers of games and seeds that there can't be are refused, and so is what is not asked for."""
+    """If a number of games or a seed is impossible, or an argument is unknown, the program refuses before it plays."""
     monkeypatch.setattr(game, "play", None)
     assert "Error" in said(monkeypatch, capfd, game.main, *args)
 
@@ -104,13 +106,17 @@ def test_games_are_counted(
 def test_the_benchmarks_refuse_what_they_cannot_do(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], args: tuple[str, ...], wrong: str
 ) -> None:
-    """Before anything is measured, also where the file is to go that would be written last."""
+    """If an option is wrong or the results can't be written to the named place, the program refuses before it
+    measures.
+    """
     monkeypatch.setattr(bench, "measured", None)
     assert wrong in said(monkeypatch, capfd, bench.main, *args)
 
 
 def test_the_search_is_a_program_by_itself() -> None:
-    """As the docs have it, from the project's folder: one message, exit code 2, no traceback; and it helps."""
+    """The search can be run by `python -m benchmarks.worst`. A wrong option gives one line and exit code 2, and
+    `--help` names all sorts of scenes.
+    """
     command = [sys.executable, "-m", "benchmarks.worst"]
     done = subprocess.run([*command, "--again", "nonsense:x"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2

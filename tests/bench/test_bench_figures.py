@@ -30,18 +30,18 @@ NO_COMPILER = Figure("throws_vs_cpp", "against C++", None, missing="there is no 
 
 
 def made(*figures: Figure) -> dict[str, Any]:
-    """A document of these figures."""
+    """Return a document of some figures."""
     return document(figures, MACHINE, "2026-11-22")
 
 
 def test_a_document_has_all_keys_first() -> None:
-    """Whoever reads it finds every key, measured or not, and others behind them."""
+    """The document has every key, measured or not. Keys of other figures follow."""
     found = made(replace(CROWDED, key="more"), CROWDED)
     assert [key for key in found if key in (*KEYS, "more")] == [*KEYS, "more"]
 
 
 def test_a_figure_that_is_missing_is_null_with_its_reason_beside_it() -> None:
-    """A null says why, also one that was not asked for."""
+    """If a figure is missing or wasn't asked for, its value is null, and a key beside it gives the reason."""
     found = made(CROWDED, NO_COMPILER)
     assert found["crowded_10"] == 1.313
     assert found["throws_vs_cpp"] is None
@@ -53,7 +53,7 @@ def test_a_figure_that_is_missing_is_null_with_its_reason_beside_it() -> None:
 
 
 def test_a_document_is_complete_with_every_key() -> None:
-    """It says whether all was measured that is owed; a reason is enough."""
+    """A document is complete if every key has a figure. A figure may lack a value if it has a reason."""
     assert made(*(Figure(key, key, None, missing="not here") for key in KEYS))["complete"]
 
 
@@ -68,14 +68,14 @@ def test_the_page_can_be_written_from_the_file(tmp_path: Path) -> None:
 
 
 def test_no_figure_breaks_the_table() -> None:
-    """Every row has as many cells as its table has heads, whatever a machine calls itself."""
+    """In the page, every row of a table has the right number of cells, even if the CPU's name contains a `|`."""
     rows = [line for line in measured(made(CROWDED, NO_COMPILER)).splitlines() if line.startswith("|")]
     assert "| CPU | one / two |" in rows
     assert {row.count("|") for row in rows} == {3, 6}
 
 
 def test_figures_are_told_with_their_units() -> None:
-    """Shares in per cent, times with their unit, ratios bare, and a missing one with its reason."""
+    """On the page, shares are in per cent, times have a unit and ratios have none. A missing figure has its reason."""
     assert told(Figure("share", "", 0.1234, "%")) == "12.3 %"
     assert told(Figure("time", "", 0.9999, "s")) == "1 s"
     assert told(Figure("many", "", 12345.6)) == "12346"
@@ -85,7 +85,7 @@ def test_figures_are_told_with_their_units() -> None:
 
 
 def test_only_the_part_between_the_marks_is_renewed() -> None:
-    """Text outside the marks stays unchanged."""
+    """If the page is renewed, the part between the marks is replaced. The text outside the marks stays unchanged."""
     page = f"before\n{BEGIN}\nlast year\n{END}\nafter\n"
     new = renewed(page, made(CROWDED))
     assert new.startswith("before\n")
@@ -96,13 +96,13 @@ def test_only_the_part_between_the_marks_is_renewed() -> None:
 
 
 def test_a_page_without_marks_is_left_alone() -> None:
-    """Nobody's page is overwritten for want of a place."""
+    """If a page has no marks between which the figures belong, it is refused."""
     with pytest.raises(ValueError, match="between which"):
         renewed("a page of one's own", made(CROWDED))
 
 
 def test_the_page_tells_what_is_in_the_document() -> None:
-    """docs/benchmarks.md and bench.json are of the same run, with every key measured."""
+    """The page docs/benchmarks.md has the figures of bench.json, and this document is complete."""
     page, whole = PAGE.read_text(encoding="utf-8"), json.loads(DOCUMENT.read_text(encoding="utf-8"))
     assert whole["complete"]
     assert renewed(page, whole) == page

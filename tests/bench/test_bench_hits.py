@@ -1,4 +1,4 @@
-"""Throws that hit a tower really hit it, and towers that stand are told apart from those that fall."""
+"""Throws at a tower are measured only if they hit it. Towers that stand are reported apart from those that fall."""
 
 import math
 
@@ -24,23 +24,25 @@ def quiet(words: str) -> None:
 
 @pytest.fixture(scope="module")
 def crowd() -> Table:
-    """The table of 30 towers, one of them in the middle."""
+    """Return the table of 30 towers, one of them in the middle."""
     return with_one_inside(crowded(30, 200))
 
 
 @pytest.fixture(scope="module")
 def found(crowd: Table) -> list[Hit]:
-    """The first eight throws at the tower in the middle that hit it."""
+    """Return the first eight throws at the tower in the middle that hit it."""
     return hits(crowd, 8, quiet)
 
 
 def hit(came: Came, left: int = 0) -> Hit:
-    """A made-up one."""
+    """Return a made-up throw that hit the tower."""
     return Hit(AT_THE_MIDDLE, 0, came, left)
 
 
 def test_the_tower_that_is_hit_has_table_behind_it(crowd: Table) -> None:
-    """It stands in the middle, its model to the side of the throw's way; the others are where they were."""
+    """The tower that is hit stands in the middle of the table, and its model beside the line of the throw. The 29 other
+    towers are where they were before.
+    """
     before = crowded(30, 200)
     foot, model = crowd.tower_dice(INSIDE)[0].pose.xy, crowd.models[INSIDE]
     assert foot == pytest.approx(EMPTY.middle)
@@ -54,7 +56,9 @@ def test_the_tower_that_is_hit_has_table_behind_it(crowd: Table) -> None:
 
 
 def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table, found: list[Hit]) -> None:
-    """With what came of each as the table says, of the tower in the middle and no other."""
+    """The throws that are measured touch the tower in the middle and no other. Each has the right outcome and number of
+    dice that left the table. Throws passed over before touch nothing.
+    """
     assert len(found) == 8
     for one in found:
         settled = perform(crowd, one.act, one.seed)
@@ -67,7 +71,7 @@ def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table, found:
 
 
 def test_the_throw_on_the_empty_table_is_the_same(crowd: Table, found: list[Hit]) -> None:
-    """The hand lets go of the same poses, and isn't lifted over the tower: else two throws are compared."""
+    """The same throw on the empty table lets go of the dice in the same poses, so both tables see the same throw."""
     for one in found:
         among, alone = (
             perform(table, one.act, one.seed, trace_hz=TICKS_PER_SECOND).trace[0] for table in (crowd, EMPTY)
@@ -76,40 +80,46 @@ def test_the_throw_on_the_empty_table_is_the_same(crowd: Table, found: list[Hit]
 
 
 def test_throws_that_hit_nothing_are_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the tower gone from the middle all of them miss."""
+    """If throws at the middle hit no tower, the measurement is refused."""
     monkeypatch.setattr("benchmarks.acts.crowded.TRIES", 3)
     with pytest.raises(Otherwise, match="only 0 of 3 throws hit"):
         hits(crowded(10, 60), 1, quiet)
 
 
 def test_nudges_are_not_measured() -> None:
-    """A third has to fell the tower; pushing it is not felling it."""
+    """Throws are measured only if at least a third of them fell the tower. Pushing the tower isn't enough."""
     worth_measuring([hit(Came.FELL), hit(Came.PUSHED), hit(Came.TOUCHED)])
     with pytest.raises(Otherwise, match="of 4 throws that hit a tower only 1 fell it"):
         worth_measuring([hit(Came.FELL), hit(Came.PUSHED), hit(Came.PUSHED), hit(Came.TOUCHED)])
 
 
 def test_dice_that_leave_the_table_are_not_measured() -> None:
-    """One in ten throws may lose a die; it costs nothing from then on."""
+    """Throws are measured only if at most one in ten loses a die, since a die that left costs no more time."""
     worth_measuring([hit(Came.FELL, 1), *[hit(Came.FELL)] * 9])
     with pytest.raises(Otherwise, match="2 dice left the table"):
         worth_measuring([hit(Came.FELL, 2), *[hit(Came.FELL)] * 9])
 
 
 def test_the_note_counts_what_came_of_the_throws() -> None:
-    """All three kinds, also one that there is none of."""
+    """The note counts throws that felled the tower, pushed it, or only touched it, even if a count is 0. It also counts
+    dice that left the table.
+    """
     said = told([hit(Came.FELL, 1), hit(Came.FELL), hit(Came.TOUCHED)])
     assert said == "2 felled the tower, 0 pushed it off its place, 1 only moved some of its dice; 1 dice left the table"
 
 
 def test_the_throw_in_the_middle_is_the_one_at_it_but_for_its_aim() -> None:
-    """The same dice, hand and direction as those that all engines are compared by."""
+    """The throw at the tower has the dice, hand and direction of the throw that all engines perform. Only its aim
+    differs.
+    """
     assert AT_THE_MIDDLE.at != THROW.at
     assert (AT_THE_MIDDLE.dice, AT_THE_MIDDLE.hand, AT_THE_MIDDLE.heading) == (THROW.dice, THROW.hand, THROW.heading)
 
 
 def test_towers_that_stand_are_told_apart_from_those_that_fall() -> None:
-    """Each with its own mean: the mean of both is that of none."""
+    """The note on towers gives one mean time for those that stand, and another for those that fall. If all stand or all
+    fall, it says so without times.
+    """
     said = apart([10.0, 100.0, 20.0, 300.0, 30.0], [True, False, True, False, True])
     assert said == "3 of 5 towers stand: these took 20 ms on average; the others fall: 200 ms"
     assert apart([1.0, 2.0], [True, True]) == "all 2 towers stand"
@@ -119,7 +129,9 @@ def test_towers_that_stand_are_told_apart_from_those_that_fall() -> None:
 
 
 def test_carries_and_stacks_have_goals_and_tell_stands_and_falls_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the rows by pace, in that of all, and in that of the die that is put on a tower."""
+    """The figures of all carries and of stacking have goals. Their notes, and those for each pace, say how many towers
+    stand and fall.
+    """
     monkeypatch.setattr("benchmarks.acts.carrying.SEEDS", (0, 2))
     rows = {figure.key: figure for figure in CARRYING.measure(Effort(quick=True), quiet)}
     goals = {key: row.goal for key, row in rows.items() if row.goal}

@@ -1,4 +1,4 @@
-"""The memory of a process that plays is its own."""
+"""The memory that a process reports is its own, and not that of its parent."""
 
 import subprocess
 import sys
@@ -9,7 +9,9 @@ TELL = "from benchmarks.program.worker import largest; print(largest())"
 
 
 def test_what_the_parent_has_is_not_counted() -> None:
-    """A process that one of half a gigabyte more starts tells less than that, and more than nothing."""
+    """If a process holds half a gigabyte and starts another, the new process reports less than 400 MB, and more than 10
+    MB.
+    """
     ballast = b"\1" * int(500 * MEGABYTE)  # each page is written to, so that it is there
     told = subprocess.run([sys.executable, "-c", TELL], capture_output=True, text=True, check=True)
     assert 10.0 < float(told.stdout.split()[-1]) < 400.0

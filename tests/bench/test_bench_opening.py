@@ -1,4 +1,6 @@
-"""The window's first frame: a screen that isn't there is told as that, and a window that doesn't open as a failure."""
+"""The time until the window's first frame: without a screen the figure is missing, and a window that doesn't open is a
+failure.
+"""
 
 import os
 from pathlib import Path
@@ -15,12 +17,14 @@ pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
 
 NOWHERE = ":9999"
-"""A display that nobody answers for."""
+"""A display that no server answers for."""
 
 
 @pytest.mark.parametrize("name", ["opening", "waiting"])
 def test_without_a_screen_the_figures_are_missing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the reason; nothing has failed."""
+    """If no window can be opened on the display, the figures are missing with this reason, and the measurement doesn't
+    fail.
+    """
     monkeypatch.setenv("DISPLAY", NOWHERE)
     (measurement,) = (one for one in MEASUREMENTS if one.name == name)
     found = list(measurement.measure(Effort(quick=True), lambda _: None))
@@ -29,7 +33,7 @@ def test_without_a_screen_the_figures_are_missing(name: str, monkeypatch: pytest
 
 
 def test_without_anything_to_make_a_screen_that_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No display, and no Xvfb."""
+    """If there is no display and no Xvfb, the figures are missing with this reason."""
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     found = list(OPENING.measure(Effort(quick=True), lambda _: None))
@@ -37,7 +41,7 @@ def test_without_anything_to_make_a_screen_that_is_said(monkeypatch: pytest.Monk
 
 
 def test_a_virtual_screen_that_does_not_start_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It is there, so it should."""
+    """If Xvfb is there but doesn't start, the measurement fails."""
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     (tmp_path / "Xvfb").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
@@ -47,7 +51,7 @@ def test_a_virtual_screen_that_does_not_start_is_a_failure(monkeypatch: pytest.M
 
 
 def test_a_program_that_is_broken_is_no_missing_screen(tmp_path: Path) -> None:
-    """Its last word is the reason."""
+    """If the program can't be imported, the measurement fails with the program's error. The screen isn't blamed."""
     broken = tmp_path / "riotsim"
     broken.mkdir()
     (broken / "__init__.py").write_text("raise ValueError('the program is broken')\n", encoding="utf-8")
@@ -57,20 +61,18 @@ def test_a_program_that_is_broken_is_no_missing_screen(tmp_path: Path) -> None:
 
 
 def test_a_window_that_does_not_open_is_a_failure(tmp_path: Path) -> None:
-    """A window that does not open is a failure. The check of its requirements is left out here, and no display
-    answers.
-    """
+    """If `riotsim play` can't open its window, the measurement fails with the program's error."""
     with pytest.raises(Otherwise, match=r"`riotsim play` failed: .*NoSuchDisplay"):
         starting._opened(tmp_path, starting.prepared(tmp_path, NOWHERE))
 
 
 def test_a_window_that_never_comes_is_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nobody waits for it for ever."""
+    """If the window hasn't come when the time is over, the measurement fails."""
     monkeypatch.setattr(starting, "TIMEOUT", 0.05)
     with pytest.raises(Otherwise, match="not there after"):
         starting._opened(tmp_path, starting.prepared(tmp_path, NOWHERE))
 
 
 def test_an_act_that_comes_again_is_not_taken_for_the_first() -> None:
-    """The window notes the first picture of an act, so its first computed frame counts: waiting was below zero."""
+    """If the notes have two lines for the same act, the first line counts."""
     assert first_notes("0 1.5 0.4\n77 2.0 0.5\n77 9.0 0.9\n") == {0: (1.5, 0.4), 77: (2.0, 0.5)}

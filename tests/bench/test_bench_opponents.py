@@ -1,4 +1,4 @@
-"""The opponents: what is written for them and read from them, and what is said where one is missing."""
+"""The opponents of the engine: what is written for them and read from them, and the reason given if one is missing."""
 
 import gc
 import sys
@@ -24,7 +24,9 @@ SOURCE = bullet.SOURCE.read_text(encoding="utf-8")
 
 
 class Pretender(Contender):
-    """An opponent that takes two seconds, and lays dice where ours lie; a strange one takes a tick too many."""
+    """An opponent that takes two seconds, and whose dice end where ours do. A strange one takes a tick too long for
+    each throw.
+    """
 
     title = "a pretender"
 
@@ -43,7 +45,7 @@ class Pretender(Contender):
 
 
 def program(folder: Path, name: str, does: str = "exit 0") -> None:
-    """A program of that name, which does no more than that."""
+    """Write a program of a name that only does what is given."""
     path = folder / name
     path.write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
     path.chmod(0o755)
@@ -51,7 +53,7 @@ def program(folder: Path, name: str, does: str = "exit 0") -> None:
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without any program but those that a test puts into this folder."""
+    """Return the folder of programs of a machine that has no others. A test puts programs into it."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -59,13 +61,15 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_without_a_compiler_that_is_said(bare: Path) -> None:
-    """With what would mend it."""
+    """If there is no compiler, the opponent is missing, and the message says how to install g++."""
     with pytest.raises(Missing, match=r"no g\+\+ here; on Debian: apt install g\+\+"):
         build(bare)
 
 
 def test_without_the_library_that_is_said(bare: Path) -> None:
-    """A compiler alone does not do."""
+    """If there is a compiler but no pkg-config or no Bullet, the opponent is missing, and the message names what is
+    missing.
+    """
     program(bare, "g++")
     with pytest.raises(Missing, match=r"no pkg-config here"):
         build(bare)
@@ -75,7 +79,9 @@ def test_without_the_library_that_is_said(bare: Path) -> None:
 
 
 def test_what_cannot_be_compiled_is_said(bare: Path) -> None:
-    """With the line in which the compiler says why. All that it needs is there, so nothing is missing: it is wrong."""
+    """If the opponent can't be compiled, this is a failure and not a missing program. The message has the compiler's
+    error.
+    """
     program(bare, "pkg-config", "echo -lBullet")
     program(bare, "g++", "echo 'In file included from x' >&2; echo 'throws.cpp:1: error: no btBullet.h' >&2; exit 1")
     with pytest.raises(GaveUp, match=r"could not compile throws.cpp: .*error: no btBullet.h"):
@@ -83,7 +89,7 @@ def test_what_cannot_be_compiled_is_said(bare: Path) -> None:
 
 
 def test_it_is_compiled_with_optimisation(bare: Path, tmp_path: Path) -> None:
-    """A slow opponent would be no opponent."""
+    """The opponent is compiled with `-O2`, so that it isn't slow for want of optimisation."""
     program(bare, "pkg-config", "echo -lBullet")
     program(bare, "g++", f'echo "$@" > {tmp_path}/asked')
     build(bare)
@@ -91,7 +97,7 @@ def test_it_is_compiled_with_optimisation(bare: Path, tmp_path: Path) -> None:
 
 
 def test_without_node_that_is_said(bare: Path) -> None:
-    """Both, one after the other."""
+    """If there is no node, the message says how to install node and npm. If there is node but no npm, it names npm."""
     with pytest.raises(Missing, match="no node here; on Debian: apt install nodejs npm"):
         installed(bare)
     program(bare, "node")
@@ -100,7 +106,7 @@ def test_without_node_that_is_said(bare: Path) -> None:
 
 
 def test_npm_that_finds_no_registry_is_no_fault(bare: Path, tmp_path: Path) -> None:
-    """Without a network the engines are missing, and the rest is measured."""
+    """If npm can't install the engines, they count as missing, and the message asks whether there is a network."""
     program(bare, "node")
     program(bare, "npm", "exit 1")
     with pytest.raises(Missing, match="is there a network"):
@@ -108,7 +114,7 @@ def test_npm_that_finds_no_registry_is_no_fault(bare: Path, tmp_path: Path) -> N
 
 
 def test_peers_are_pinned() -> None:
-    """Everybody compares with the same engines."""
+    """The other engines have exact versions, so that everybody compares with the same ones."""
     import json
 
     wanted = json.loads((Path(installed.__code__.co_filename).parent / FILES[0]).read_text(encoding="utf-8"))
@@ -130,10 +136,8 @@ def measured_throws() -> dict[str, Figure]:
 
 @pytest.mark.usefixtures("two_throws", "bare")
 def test_throws_are_measured_without_an_opponent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Figures that need a compiler are missing with a reason, and the others are measured. Garbage collection is off,
-    as with an opponent.
-
-    Nor is garbage collected meanwhile, as it isn't with an opponent.
+    """If there is no compiler, figures that need it are missing with a reason, and the others are measured. Garbage
+    collection is off meanwhile.
     """
     collects: list[bool] = []
 
@@ -168,8 +172,8 @@ def test_an_opponent_that_cannot_be_compiled_fails_the_run(bare: Path) -> None:
 @pytest.mark.usefixtures("two_throws")
 @pytest.mark.parametrize("sleeps", [True, False])
 def test_an_opponent_that_does_other_work_fails_the_run(monkeypatch: pytest.MonkeyPatch, sleeps: bool) -> None:
-    """An opponent that does other work fails the run, with sleeping dice or without. Here one takes a tick too many
-    for each throw.
+    """If an opponent takes other times for its throws than we do, the run fails, with sleeping dice or without. Here it
+    takes a tick too many for each throw.
     """
     monkeypatch.setattr(throws, "Opponent", partial(Pretender, strange=sleeps))
     found = measured_throws()["throws_vs_cpp"]
@@ -179,7 +183,9 @@ def test_an_opponent_that_does_other_work_fails_the_run(monkeypatch: pytest.Monk
 
 @pytest.mark.usefixtures("two_throws")
 def test_figures_of_throws_are_of_the_same_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also that of the wheel's Bullet, so that its note can't contradict the rows beside it."""
+    """Each round times our throws and those of the wheel's Bullet in turn. The rates and notes come from the same
+    rounds.
+    """
     monkeypatch.setattr(throws, "Opponent", Pretender)
     turns: list[str] = []
     times = {"ours": 1.0, "wheel": 0.5}
@@ -203,14 +209,14 @@ def test_figures_of_throws_are_of_the_same_rounds(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_opponent_is_told_all_its_settings() -> None:
-    """Each setting that the C++ reads is written, and none besides (it would refuse them)."""
+    """The opponent's file has each setting that the C++ code reads, and no others."""
     told = {line.split()[0] for line in written({**settings(), "repeats": 2}, starts([0])).splitlines()[:-4]}
     listed = SOURCE.split("#define SETTINGS(X)")[1].split("\n\n")[0]
     assert told == {word[2:-1] for word in listed.split() if word.startswith("X(")}
 
 
 def test_starts_are_written_to_the_last_digit() -> None:
-    """Starts that are written and read again are equal."""
+    """The file for an opponent has a throw's starting numbers exactly: when read back they are equal."""
     (throw,) = starts([0])
     lines = written(settings(), [throw]).splitlines()
     assert lines[-4] == "throws 1 3"
@@ -218,7 +224,7 @@ def test_starts_are_written_to_the_last_digit() -> None:
 
 
 def test_what_the_opponent_tells_is_read() -> None:
-    """Times of the last repeat, and poses in millimetres."""
+    """From an opponent's output, the time of the last repeat counts, and poses are read in millimetres."""
     told = f"took 9.0 100\ntook 0.5 100\nsettled 48 {(1.5).hex()} 0x1p+1 0x1p-1 0x0p+0 0x0p+0 0x0p+0 0x1p+0\n"
     assert last_time(told) == 0.5
     (throw,) = settled(told)
@@ -229,7 +235,7 @@ def test_what_the_opponent_tells_is_read() -> None:
 
 
 def test_an_engine_that_gives_up_says_why(bare: Path, tmp_path: Path) -> None:
-    """With the line of its complaint that names the error; it is missing then, and the others are measured."""
+    """If an engine stops with an error, the message names the engine and has the line of its output with the error."""
     program(bare, "node", "read settings; read play; echo 'at x' >&2; echo 'Error: a die has left the table' >&2")
     engine = Rapier(tmp_path, starts([0]))
     try:
@@ -248,7 +254,9 @@ def test_an_engine_that_gives_up_says_why(bare: Path, tmp_path: Path) -> None:
     ],
 )
 def test_an_engine_that_ends_before_it_is_asked_gave_up(bare: Path, tmp_path: Path, does: str, why: str) -> None:
-    """Nobody reads what is said to it any more, and that is no fault of ours; it can be closed all the same."""
+    """If an engine's program ends before it has read the throws, this is a failure with the engine's error as reason.
+    The engine can still be closed.
+    """
     program(bare, "node", does)
     program(bare, "sleep", "exec /bin/sleep $1")
     engine = Rapier(tmp_path, starts([0]) * 1000)  # more than a pipe holds
@@ -261,7 +269,7 @@ def test_an_engine_that_ends_before_it_is_asked_gave_up(bare: Path, tmp_path: Pa
 
 @pytest.fixture
 def nothing_imported(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Modules of the second opinion are read anew, from where the benchmark says: pytest has their folder in sight."""
+    """Let Python import MuJoCo and the modules of `physics_suite` anew, and only from where the benchmark says."""
     monkeypatch.setattr(sys, "path", [folder for folder in sys.path if not (Path(folder) / "physics_suite").is_dir()])
     for name in [name for name in sys.modules if name.split(".")[0] in ("mujoco", "physics_suite")]:
         monkeypatch.delitem(sys.modules, name)
@@ -270,7 +278,7 @@ def nothing_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nothing_imported")
 def test_without_mujoco_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what installs it: it is absent, and nothing has failed."""
+    """If MuJoCo isn't installed, it is missing and not a failure. The message says that `make test` installs it."""
     monkeypatch.setitem(sys.modules, "mujoco", None)  # so Python finds none
     with pytest.raises(Missing, match="no mujoco here; `make test` installs it") as missing:
         mujoco.MuJoCo(starts([0]))
@@ -287,7 +295,9 @@ def test_a_module_of_ours_that_is_lost_is_a_failure(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("nothing_imported")
 def test_engines_that_fail_are_not_told_as_absent(bare: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The run ends with 1 for them; without Node.js its engines are absent."""
+    """If an engine can't be used or breaks, its figures count as failed. If Node.js isn't there, its engines' figures
+    are missing.
+    """
     monkeypatch.setattr(compare, "THROWS", (1, 1))
     monkeypatch.setattr(compare, "ROUNDS", (1, 1))
     monkeypatch.setattr(mujoco, "SUITE", tmp_path)

@@ -1,4 +1,4 @@
-"""The command, and the tables on which it measures."""
+"""The command that runs the benchmarks, and the tables on which it measures."""
 
 import json
 import sys
@@ -30,25 +30,25 @@ GAME = Told(seconds=2.0, physics=1.5, activations=30, memory=200.0, largest=210.
 
 
 def fine(effort: Effort, say: Say) -> Iterator[Figure]:
-    """A measurement that finds something."""
+    """Yield a figure."""
     yield Figure("help_s", "help", 0.1 if effort.quick else 0.2, "s", "under 0.3 s")
 
 
 def fallen(effort: Effort, say: Say) -> Iterator[Figure]:
-    """A measurement in which something happens that nobody foresaw."""
+    """Raise an unexpected error before any figure."""
     yield from ()
     raise OSError("no room left")
 
 
 def broken(effort: Effort, say: Say) -> Iterator[Figure]:
-    """A measurement that would mean nothing."""
+    """Yield a figure, and then say that the measurement would mean nothing."""
     yield Figure("crowded_10", "ten towers", 1.1)
     raise Otherwise("towers change what comes of a throw")
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Some measurements, and nothing written but into this folder."""
+    """Let the benchmarks have three made-up measurements, and write only into this folder. Return the folder."""
     some = (
         Measurement("start", "starts", ("help_s",), fine),
         Measurement("window", "frames", (), fallen, ("frame_python_ms",)),
@@ -70,7 +70,7 @@ def run(*args: str) -> tuple[int, str, str]:
 
 
 def test_a_whole_run_writes_document_and_page(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And tells each figure with its goal as it comes."""
+    """A whole run shows each figure with its goal, and writes the document and the page."""
     monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("start", "starts", ("help_s",), fine),))
     code, out, _ = run()
     assert code == 0
@@ -81,7 +81,7 @@ def test_a_whole_run_writes_document_and_page(here: Path, monkeypatch: pytest.Mo
 
 
 def test_a_part_writes_nothing_unless_it_is_told_where(here: Path) -> None:
-    """A quick run of one part does not overwrite a long measurement."""
+    """A run of a part, or a quick run, writes no files. If a file is named with `--out`, the document goes there."""
     assert run("--only", "start")[0] == 0
     run("--quick")
     assert list(here.iterdir()) == []
@@ -102,7 +102,9 @@ def test_a_run_in_which_something_failed_takes_no_place(here: Path) -> None:
 
 
 def test_of_a_failed_run_only_that_run_speaks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Partial results of an earlier run are not reported. A successful run deletes them."""
+    """If a run fails and doesn't write bench-failed.json itself, it doesn't mention one from an earlier run. A
+    successful run deletes that file.
+    """
     (here / "bench-failed.json").write_text("{}", encoding="utf-8")
     assert "bench-failed.json" not in run("--only", "crowded")[2]
     assert "bench-failed.json" not in run("--out", str(here / "mine.json"))[2]
@@ -112,13 +114,15 @@ def test_of_a_failed_run_only_that_run_speaks(here: Path, monkeypatch: pytest.Mo
 
 
 def stopped(effort: Effort, say: Say) -> Iterator[Figure]:
-    """A measurement in the midst of which somebody presses Ctrl-C."""
+    """Yield a figure, and then stop as if the user had pressed Ctrl-C."""
     yield Figure("stack_12_ms", "a die", 16.0)
     raise KeyboardInterrupt
 
 
 def test_ctrl_c_keeps_what_was_measured(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A whole run takes minutes: what it has found isn't lost. What was published stays, and a part leaves nothing."""
+    """If Ctrl-C stops a whole run, what was measured goes to bench-failed.json, and the published document stays. If it
+    stops a part or a quick run, nothing is written.
+    """
     some = (
         Measurement("start", "starts", ("help_s",), fine),
         Measurement("stacking", "dice", ("stack_12_ms",), stopped),
@@ -142,7 +146,7 @@ def test_ctrl_c_keeps_what_was_measured(here: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_figure_that_was_not_declared_is_told_and_fails(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody could ask for it by its name."""
+    """If a measurement gives a figure that it didn't declare, the figure is shown, and the run fails."""
     monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("start", "starts", (), fine, ("other_s",)),))
     code, out, err = run()
     assert code == 1
@@ -151,7 +155,9 @@ def test_a_figure_that_was_not_declared_is_told_and_fails(here: Path, monkeypatc
 
 
 def test_what_nobody_foresaw_costs_only_its_own_figures(here: Path) -> None:
-    """They say what went wrong and where; what comes after is measured all the same."""
+    """If a measurement ends with an unexpected error, its figures have the error and its line as reason. The next
+    measurements still run.
+    """
     code, out, err = run("--json", "--only", "frame_python_ms", "--only", "crowded")
     assert code == 1
     assert "frame_python_ms: it failed: OSError: no room left (test_bench_runs.py, line " in err
@@ -159,14 +165,16 @@ def test_what_nobody_foresaw_costs_only_its_own_figures(here: Path) -> None:
 
 
 def test_json_is_all_that_is_written_then(here: Path) -> None:
-    """With every key."""
+    """With `--json`, stdout is the document only, with every key."""
     code, out, _ = run("--json", "--only", "start")
     assert code == 0
     assert set(KEYS) <= set(json.loads(out))
 
 
 def test_what_means_nothing_fails_loudly(here: Path) -> None:
-    """The run ends with 1 and says why, and what could be measured is there."""
+    """If a measurement would mean nothing, the run ends with exit code 1 and the reason. Figures measured before stay
+    in the document.
+    """
     code, out, err = run("--json")
     assert code == 1
     assert "towers change what comes of a throw" in err
@@ -177,7 +185,7 @@ def test_what_means_nothing_fails_loudly(here: Path) -> None:
 
 
 def test_a_process_that_dies_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games that it has not played don't count as ones that took no memory."""
+    """If the process that plays games dies, the measurement fails, and says how many games were played."""
     dies = [sys.executable, "-c", "import sys; print(sys.argv[1]); sys.exit('out of memory')", json.dumps(asdict(GAME))]
     monkeypatch.setattr(games, "worker", lambda _: dies)
     with pytest.raises(Otherwise, match=r"after 1 of 3 games their process ended with 1: out of memory"):
@@ -185,7 +193,9 @@ def test_a_process_that_dies_is_no_measurement(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_growth_is_told_of_enough_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a few it would be that of one client of the engine."""
+    """The growth of memory per game is given only after many games, such as 200. After 4 games it is missing, and the
+    reason says so.
+    """
     script = "import sys; [print(sys.argv[1]) for _ in range(int(sys.argv[2]))]"
     monkeypatch.setattr(
         games, "worker", lambda count: [sys.executable, "-c", script, json.dumps(asdict(GAME)), str(count)]
@@ -198,7 +208,7 @@ def test_growth_is_told_of_enough_games(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_what_owes_no_figure_fails_as_loudly(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A failure needs a line of its own then."""
+    """If a measurement that owes no figures fails, the run fails too, and names the measurement."""
     monkeypatch.setattr(driver, "MEASUREMENTS", (Measurement("window", "frames", (), fallen),))
     code, out, err = run()
     assert code == 1
@@ -207,7 +217,7 @@ def test_what_owes_no_figure_fails_as_loudly(here: Path, monkeypatch: pytest.Mon
 
 
 def test_what_is_not_there_cannot_be_chosen() -> None:
-    """A slip of the finger is told with what there is, by name or key."""
+    """Measurements are chosen by name, or by the key of a figure. An unknown one is refused with a list of all."""
     with pytest.raises(BadInput, match=r"there is no thorws to measure; there are throws, .*worst_act_s"):
         driver.chosen(["thorws"])
     assert [one.name for one in driver.chosen(["hit_one", "start"])] == ["crowded", "start"]
@@ -215,7 +225,7 @@ def test_what_is_not_there_cannot_be_chosen() -> None:
 
 
 def test_every_key_is_owed_by_one_measurement() -> None:
-    """So that no document lacks one; and no other figure has the name of one of these."""
+    """Each key of the document belongs to exactly one measurement. No two figures have the same name."""
     assert sorted(key for one in MEASUREMENTS for key in one.keys) == sorted(KEYS)
     every = [key for one in MEASUREMENTS for key in one.all_keys]
     assert len(every) == len(set(every))
@@ -223,7 +233,9 @@ def test_every_key_is_owed_by_one_measurement() -> None:
 
 @pytest.mark.parametrize(("towers", "dice"), CROWDS.items())
 def test_crowded_tables_have_their_dice(towers: int, dice: int) -> None:
-    """Towers that stand, and no two in one place."""
+    """Each crowded table has the wanted numbers of towers and dice. All towers stand, and no two are in the same
+    place.
+    """
     table = crowded(towers, dice)
     assert len(table.towers) == towers
     assert len(table.dice) == dice
@@ -233,7 +245,7 @@ def test_crowded_tables_have_their_dice(towers: int, dice: int) -> None:
 
 
 def test_throws_stay_away_from_the_edges() -> None:
-    """Their dice come to rest out of reach of the towers."""
+    """The dice of the throw on the empty table come to rest away from the edges, where the towers will stand."""
     seeds = seeds_that_stay(5)
     assert len(seeds) == 5
     for seed in seeds:
@@ -244,7 +256,7 @@ def test_throws_stay_away_from_the_edges() -> None:
 
 
 def test_a_throw_that_reaches_a_tower_is_refused() -> None:
-    """Its time says nothing of towers that are not reached."""
+    """A throw whose dice touch a tower is refused in the comparison with the empty table."""
     table = crowded(10, 60)
     at_one = throw_at(table.tower_dice("m03")[0].pose.xy)
     same_bits(table, THROW, seeds_that_stay(1)[0])
@@ -256,14 +268,18 @@ def test_a_throw_that_reaches_a_tower_is_refused() -> None:
 
 
 def test_the_engines_part_is_that_of_its_steps() -> None:
-    """A throw has some, and Python around them; the first die of a tower is set down without any."""
+    """A throw takes time in the engine's steps and outside of them. The first die of a tower is put down without any
+    step.
+    """
     throw = time_of([(EMPTY, THROW, 0)])
     assert 0.0 < throw.steps < throw.whole
     assert time_of([(tower(1, 0), next_die(0), 0)]).steps == 0.0
 
 
 def test_towers_are_those_of_a_hand() -> None:
-    """They stand, they are crooked, and a seed always builds the same."""
+    """A tower of the benchmark stands and is crooked. One seed builds the same first die at any height, another seed
+    another tower.
+    """
     low, high = tower(1, 3), tower(1, 4)
     assert stands(high.tower_dice(MODEL_ID))
     assert high.tower_dice(MODEL_ID)[0] == low.tower_dice(MODEL_ID)[0]

@@ -1,4 +1,4 @@
-"""Opponents that are on this machine play our throws: in C++ to the same places, on MuJoCo about as far."""
+"""Bullet in C++ and MuJoCo play our throws. In C++ the dice end in the same places, on MuJoCo after a similar time."""
 
 import statistics
 from collections.abc import Callable, Iterator, Sequence
@@ -18,16 +18,16 @@ from benchmarks.scenes import SIZE, seeds_that_stay
 Compare: TypeAlias = Callable[[Sequence[Settled], Sequence[Settled]], Agreement | Likeness]
 
 FLAT = 0.1
-"""A die that lies flat has its centre at half its size, give or take this (mm)."""
+"""How far the centre of a die that lies flat may be from half its size (mm)."""
 
 
 SEEDS = 40
-"""Throws that are compared."""
+"""The number of throws that are compared."""
 
 
 @pytest.fixture(scope="module")
 def built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The opponent in C++ is compiled once."""
+    """Compile the opponent in C++ once for all tests."""
     program = cache(partial(bullet.build, tmp_path_factory.mktemp("bullet")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bullet, "build", lambda _folder: program())
@@ -36,12 +36,14 @@ def built_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def ours() -> list[Settled]:
-    """Our throws, as they came to rest."""
+    """Return our throws as they came to rest."""
     return Ours(seeds_that_stay(SEEDS)).settled()
 
 
 def compiled(throws: Sequence[Sequence[Start]], *, sleeps: bool) -> Opponent:
-    """Bullet in C++. Skipped where there is no compiler or no Bullet; where both are, it has to be made."""
+    """Return Bullet in C++, or skip the test if there is no compiler or no Bullet. If both are there, compiling has to
+    succeed.
+    """
     try:
         return Opponent(throws, sleeps=sleeps)
     except GaveUp:
@@ -54,9 +56,8 @@ def compiled(throws: Sequence[Sequence[Start]], *, sleeps: bool) -> Opponent:
 @pytest.mark.usefixtures("built_once")
 @pytest.mark.parametrize(("sleeps", "compare"), [(True, agreement), (False, likeness)], ids=["asleep", "awake"])
 def test_bullet_in_c_plus_plus_does_the_same_work(sleeps: bool, compare: Compare, ours: list[Settled]) -> None:
-    """Throws end where ours do and as late, whether its dice sleep or not: else its time would say nothing.
-
-    A throw ends alike to the bit whatever was thrown before: what is timed is then what is compared.
+    """Throws in C++ end where ours do and take as long, whether dice sleep or not. A throw ends with the same bits
+    whatever was thrown before.
     """
     throws = starts(seeds_that_stay(SEEDS))
     with closing(compiled([*throws, *throws[:5]], sleeps=sleeps)) as opponent:
@@ -68,7 +69,7 @@ def test_bullet_in_c_plus_plus_does_the_same_work(sleeps: bool, compare: Compare
 
 
 def test_the_wheel_alone_leaves_our_throws_as_they_are() -> None:
-    """It steps in the client that they use, in turns with them."""
+    """If the wheel's Bullet steps in the client that our throws use, our throws still end in the same way."""
     seeds = seeds_that_stay(3)
     ours = Ours(seeds)
     before = ours.settled()
@@ -77,7 +78,7 @@ def test_the_wheel_alone_leaves_our_throws_as_they_are() -> None:
 
 
 def test_mujoco_brings_the_throws_to_rest() -> None:
-    """On the table, and after about as long."""
+    """On MuJoCo, dice come to rest flat on the table. Their mean time is within half of ours."""
     seeds = seeds_that_stay(3)
     engine = MuJoCo(starts(seeds))
     assert engine.play() > 0.0

@@ -1,4 +1,4 @@
-"""When a case of the suite is said to be slower than it was: the rule, with made-up series."""
+"""The rule for when a case of the suite is reported as slower, with made-up series of times."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ AT_WORST = (1 / NOISE, 1.0, NOISE)
 
 
 class Timed:
-    """Work that takes made-up times by a clock of its own, and what pytest-benchmark would make of it."""
+    """Work that takes made-up times by its own clock, and a replacement for pytest-benchmark."""
 
     def __init__(self, *times: float) -> None:
         self.now = 0.0
@@ -32,7 +32,7 @@ class Timed:
         self.now += 1.0
 
     def pedantic(self, work: Callable[[], object], setup: Callable[[], object], rounds: int) -> None:
-        """Time the work, each round behind its setup."""
+        """Time the work in each round, after the setup."""
         for _ in range(rounds):
             setup()
             begun = self.now
@@ -41,7 +41,7 @@ class Timed:
 
 
 def found(*times: float) -> float:
-    """The ratio by series of one round each; the first time is that of getting warm."""
+    """Return the ratio for series of one round each. A first time for warming up is added."""
     timed: Any = Timed(9.0, *times)
     against = Against({"a case": 1.0})
     against.compare(timed, "a case", timed.work, timed.plain, rounds=1, clock=lambda: timed.now)
@@ -56,7 +56,7 @@ def is_told(*times: float) -> bool:
 
 @pytest.mark.parametrize("lucky", [1, 2])
 def test_one_lucky_later_series_hides_nothing(lucky: int) -> None:
-    """A fifth slower is told though the second or third series looks fine; the least would have been believed."""
+    """If a case is a fifth slower, it is reported, even if the second or third series is as fast as before."""
     series = [1.2, 1.21, 1.22]
     series[lucky] = 1.0
     assert is_told(*series)
@@ -64,18 +64,18 @@ def test_one_lucky_later_series_hides_nothing(lucky: int) -> None:
 
 @pytest.mark.parametrize("first", [1.08, 1.6])
 def test_one_unlucky_series_is_no_news(first: float) -> None:
-    """Two more are taken, and the machine did something else only in the first."""
+    """If the first series is slower than usual, two more are taken. The ratio is then the median of the three."""
     assert found(first, 1.02, 1.0) == pytest.approx(1.02)
 
 
 @pytest.mark.parametrize("first", [0.95, 1.0, 1.06])
 def test_a_case_that_is_as_fast_as_it_was_is_measured_once(first: float) -> None:
-    """One series is enough for it, which takes a third of the time."""
+    """If a case's first series isn't much slower than its baseline, the case has no second series."""
     assert found(first) == pytest.approx(first)
 
 
 def test_a_new_baseline_has_all_series() -> None:
-    """A case without a baseline is measured three times."""
+    """If a case has no baseline, it is measured with three series."""
     timed: Any = Timed(9.0, 1.6, 1.0, 1.1)
     against = Against({})
     against.compare(timed, "a case", timed.work, timed.plain, rounds=1, clock=lambda: timed.now)
@@ -84,6 +84,8 @@ def test_a_new_baseline_has_all_series() -> None:
 
 @pytest.mark.parametrize("noise", list(itertools.product(AT_WORST, repeat=SERIES)))
 def test_a_fifth_is_told_in_any_noise(noise: tuple[float, ...]) -> None:
-    """And what is as fast as it was never is."""
+    """A case that is a fifth slower is reported, whatever the noise in its series. A case that is as fast as before is
+    never reported.
+    """
     assert is_told(*(1.2 * share for share in noise))
     assert not is_told(*noise)

@@ -1,4 +1,4 @@
-"""The search for the slowest acts: what goes wrong in it comes first, and is never taken for quick."""
+"""The search for the slowest acts: failures come first, and don't count as quick acts."""
 
 import json
 import os
@@ -28,15 +28,17 @@ from riotsim.testing.generators.worlds import Trial
 ROOT = Path(__file__).parents[2]
 
 BREAKS, QUICK, SLOW = "corner", "usual", "tray"
-"""Sorts: the first is made to break down here, in 30 ms; the others take about 1 ms and 0.45 s."""
+"""Sorts of scenes: the first breaks down here after 30 ms. The others take about 1 ms and 0.45 s."""
 
 SOON = 0.15
-"""More than the first two take (s)."""
+"""A time in which the first two sorts end, and the third doesn't (s)."""
 
 
 @pytest.fixture
 def one_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One sort of scenes has a table that throws dice back twenty times as fast: the engine breaks down on it."""
+    """Let one sort of scenes have a table that throws dice back twenty times as fast, so that the engine breaks
+    down.
+    """
     springy = Table(610.0, 610.0, Surface("springs", 0.5, 20.0))
     trial = Trial(springy, Roll((Die("d"),), (305.0, 305.0), 0.0, THROWER), 1, nasty=True)
     monkeypatch.setattr(worst_search, "scene", lambda sort, seed: trial if sort == BREAKS else scene(sort, seed))
@@ -44,7 +46,7 @@ def one_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def games_break(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine takes whatever falls for lost."""
+    """Let the engine take each falling piece for lost."""
     failing = ActLimits(speed=1.0, speed_share=0.0)
     monkeypatch.setattr("riotsim.physics.scene.scene.LIMITS", failing)
     monkeypatch.setattr("riotsim.physics.acts.release.LIMITS", failing)
@@ -52,7 +54,7 @@ def games_break(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("one_breaks")
 def test_what_goes_wrong_comes_first_whatever_its_seconds() -> None:
-    """Broken down is not given up, and neither is quick."""
+    """The search lists acts that broke down first, then those that were given up, and then the others."""
     found = search(range(1, 2), (QUICK, SLOW, BREAKS), most=SOON)
     assert [(one.again, one.end) for one in found] == [
         (f"{BREAKS}:1", End.BROKE_DOWN),
@@ -74,7 +76,7 @@ def test_the_slowest_comes_before_the_others() -> None:
 
 
 def test_a_scene_that_cannot_be_made_has_broken_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some begin with a heap that is thrown: the engine may break down over that."""
+    """If a scene begins with a heap of dice and the engine breaks down over it, the scene counts as broken down."""
     failing = ActLimits(speed=1.0, speed_share=0.0)
     monkeypatch.setattr("riotsim.physics.scene.scene.LIMITS", failing)
     monkeypatch.setattr("riotsim.physics.acts.release.LIMITS", failing)
@@ -84,7 +86,9 @@ def test_a_scene_that_cannot_be_made_has_broken_down(monkeypatch: pytest.MonkeyP
 
 
 def test_acts_of_games_are_given_up_too() -> None:
-    """The game ends there, as nobody knows how it would go on; those before are told."""
+    """If an act of a game takes too long, it is given up, and the game's list ends with it. The acts before are listed
+    as done.
+    """
     found = list(played(0, 0.02))
     assert found[-1].end is End.GIVEN_UP
     assert found[-1].again == f"game:0:{len(found) - 1}"
@@ -93,14 +97,16 @@ def test_acts_of_games_are_given_up_too() -> None:
 
 @pytest.mark.usefixtures("games_break")
 def test_a_game_that_breaks_down_does_not_end_the_search() -> None:
-    """It is told, and the next one is played."""
+    """If a game breaks down, the search lists this and plays the next game."""
     found = search((), games=(0, 1))
     assert [one.end for one in found] == [End.BROKE_DOWN] * 2
     assert {one.again.split(":")[1] for one in found} == {"0", "1"}
 
 
 def test_one_act_of_a_game_can_be_had_again() -> None:
-    """It is the same act; on the way there none is given up, however little patience there is."""
+    """One act of a game can be performed again, with the same result. Acts on the way to it are never given up, even
+    with a tiny limit of time.
+    """
     there = list(islice(played(0), 13))[-1]
     found = again("game:0:12")
     assert (found.again, found.act, found.table, found.ticks) == ("game:0:12", there.act, there.table, there.ticks)
@@ -109,26 +115,28 @@ def test_one_act_of_a_game_can_be_had_again() -> None:
 
 @pytest.mark.usefixtures("games_break")
 def test_a_game_that_breaks_down_on_the_way_says_so() -> None:
-    """Instead of saying that the game is over."""
+    """If a game breaks down before the wanted act, the search lists the breakdown, and doesn't say that the game is
+    over.
+    """
     found = again("game:0:999")
     assert found.end is End.BROKE_DOWN
     assert found.again != "game:0:999"
 
 
 def test_a_game_goes_as_it_goes_without_a_clock() -> None:
-    """Looking at the clock on the way changes no bit of what comes of an act."""
+    """An act that is performed under a limit of time ends exactly as without a limit."""
     trial = scene(SLOW, 1)
     _, settled = worst_search.performed("", trial.table, trial.act, trial.seed, worst_search.MOST)
     assert settled == perform(trial.table, trial.act, trial.seed)
 
 
 def test_every_sort_is_explained() -> None:
-    """In help, and no other."""
+    """The search's help explains each sort of scenes, and nothing else."""
     assert tuple(worst.WORDS) == ALL
 
 
 def program(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:
-    """Run the search, and give its exit code."""
+    """Run the search and return its exit code."""
     monkeypatch.setattr(sys, "argv", ["program", *args])
     with pytest.raises(SystemExit) as left:
         worst.main()
@@ -140,7 +148,9 @@ def program(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:
 def test_the_program_ends_with_1_if_something_broke_down(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And tells that first, with the reason, however few are to be shown; to be slow is no fault."""
+    """If an act breaks down, the program ends with exit code 1, and shows this act first with the reason. If an act is
+    only given up, the exit code is 0.
+    """
     assert program(monkeypatch, "--again", f"{SLOW}:1", f"{BREAKS}:1", "--most", str(SOON), "--show", "1") == 1
     lines = capsys.readouterr().out.splitlines()
     assert "broke down after" in lines[0]
@@ -151,7 +161,9 @@ def test_the_program_ends_with_1_if_something_broke_down(
 
 @pytest.mark.usefixtures("one_breaks")
 def test_json_tells_how_each_ended(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """As much as the lines do."""
+    """With `--json`, each act has the way it ended, and a broken act its reason. A sort that is named twice is searched
+    once.
+    """
     wanted = ["--seeds", "1", "--first", "1", "--sort", BREAKS, "--sort", QUICK, "--sort", QUICK]
     assert program(monkeypatch, *wanted, "--json") == 1
     found = json.loads(capsys.readouterr().out)
@@ -162,7 +174,7 @@ def test_json_tells_how_each_ended(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 def test_acts_that_are_wanted_again_are_all_told_the_slowest_first(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also if they are more than a search would tell."""
+    """With `--again`, all wanted acts are listed, the slowest first, even if they are more than a search lists."""
     wanted = [f"{QUICK}:{seed}" for seed in (0, 1)] * 6
     assert program(monkeypatch, "--again", *wanted, f"{SLOW}:1") == 0
     out = capsys.readouterr().out
@@ -171,9 +183,8 @@ def test_acts_that_are_wanted_again_are_all_told_the_slowest_first(
 
 
 def test_a_long_search_shows_on_a_terminal_how_far_it_is() -> None:
-    """On stderr: which act is under way, and what took longest.
-
-    A fast machine is through before the two seconds after which progress shows, so they are left out here.
+    """On a terminal, a long search shows the act under way and the slowest so far. Here the two seconds until progress
+    is shown are left out, for fast machines.
     """
     at_once = (
         "from benchmarks.worst import __main__ as worst; from riotsim.app.output import progress; "
@@ -202,7 +213,7 @@ def chunks(terminal: int) -> Iterator[bytes]:
 
 @pytest.mark.usefixtures("one_breaks")
 def test_the_measurement_fails_if_an_act_breaks_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that lost an act knows nothing of the slowest."""
+    """If an act of the search breaks down, the measurement of the slowest act fails and names the act."""
     monkeypatch.setattr(worst_search, "SEARCHED_SORTS", (QUICK, BREAKS))
     with pytest.raises(Otherwise, match=f"`{BREAKS}:0` broke down: .*lost d"):
         list(WORST_ACT.measure(Effort(quick=True), lambda _: None))
@@ -219,7 +230,9 @@ def test_an_act_that_is_given_up_has_no_time(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_page_shows_the_slowest_acts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what they are, also after bench.json was written and read."""
+    """The page lists the slowest acts with their scenes. The rows are the same after the document is written and
+    read.
+    """
     monkeypatch.setattr(worst_search, "SEARCHED_SORTS", (QUICK,))
     monkeypatch.setattr(worst_search, "SEEDS", (11, 11))
     said: list[str] = []

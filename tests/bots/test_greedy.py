@@ -1,4 +1,4 @@
-"""The greedy boss, and what the judge of Riot Dice tells it."""
+"""The greedy bot, and how the evaluator of Riot Dice rates answers for it."""
 
 import math
 from collections import Counter
@@ -35,7 +35,7 @@ from riotsim.table.units import GRAVITY
 
 
 class Fixed:
-    """A judge of fixed opinions."""
+    """An evaluator with fixed ratings."""
 
     def __init__(self, *rated: tuple[object, float]) -> None:
         self._weighed = rated
@@ -48,18 +48,20 @@ class Fixed:
 
 
 def game(seed: int = 1) -> Session[State]:
-    """A game whose loot has still to be dropped."""
+    """Return a game whose loot hasn't been dropped yet."""
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
     return new_game(rules, ["Ada", "Bea"], seed, perform, {})
 
 
 def choose(*options: object) -> Choose[object]:
-    """A choice between options."""
+    """Return a choice between options."""
     return Choose("Ada", "x", options)
 
 
 def test_the_easy_bot_errs_as_often_as_it_should() -> None:
-    """It takes an answer of the better half, the best one in most games, and of two answers always the better one."""
+    """The easy bot answers from the better half, and gives the best answer in most games. Of two answers it always
+    gives the better one.
+    """
     session = game()
     four = choose("a", "b", "c", "d", "e")
     judge = Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0), ("d", 0.0), ("e", 2.5))
@@ -76,7 +78,9 @@ def test_the_easy_bot_errs_as_often_as_it_should() -> None:
 @pytest.mark.parametrize(("better", "worse"), [("greedy", "easy"), ("easy", "random")])
 @pytest.mark.parametrize(("rules", "options"), [("buskit", {"dice.by": "stream"}), ("cube_clash", {})])
 def test_levels_are_in_order(rules: str, options: dict[str, object], better: str, worse: str) -> None:
-    """Of 100 games greedy wins at least 60 against easy, and easy 60 against random. A draw counts half."""
+    """In 100 games, the better of two levels wins at least 60: greedy against easy, and easy against random. A draw
+    counts half.
+    """
     won = 0.0
     for seed in range(50):
         for bots in ((better, worse), (worse, better)):
@@ -90,7 +94,9 @@ def test_levels_are_in_order(rules: str, options: dict[str, object], better: str
 
 
 def test_takes_the_best_that_is_allowed() -> None:
-    """The answer valued most is given, but never one that the request refuses."""
+    """The greedy bot gives the answer with the highest rating that the request allows. If no rated answer is allowed,
+    it refuses.
+    """
     boss: GreedyBot[State] = GreedyBot(Fixed(("a", 1.0), ("b", 3.0), ("c", 2.0)), Luck(0, 0))
     assert boss.answer(choose("a", "b", "c"), game()) == "b"
     assert boss.answer(choose("a", "c"), game()) == "c"
@@ -99,7 +105,9 @@ def test_takes_the_best_that_is_allowed() -> None:
 
 
 def test_a_run_into_loot_is_worth_it() -> None:
-    """A die beyond a token is worth the token; one the other way, or with a wall between, is not."""
+    """A move towards a die beyond a token is worth at least 0.7 tokens more than a move away from it. With a wall
+    between, it is worth less.
+    """
     table = Table(600.0, 600.0).with_pieces(
         Model("a1", "Ada", (100.0, 300.0)),
         Token("t1", Pose((180.0, 300.0, 1.5))),
@@ -128,8 +136,8 @@ def test_a_run_into_loot_is_worth_it() -> None:
 @pytest.mark.parametrize("gap", [0.0, 0.4, 20.0])
 @pytest.mark.parametrize("slant", [0.0, 0.6])
 def test_a_run_ends_at_the_wall(gap: float, slant: float) -> None:
-    """A move ends where the base meets a wall: at once for a model that touches the wall, and later the more the move
-    slants off.
+    """A move ends where the base meets a wall. A model that touches the wall doesn't move at all. If the move slants,
+    it gets farther before it meets the wall.
     """
     wall = Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0))
     model = Model("a1", "Ada", (140.0 - 5.0 - 12.5 - gap, 300.0))
@@ -142,7 +150,7 @@ def test_a_run_ends_at_the_wall(gap: float, slant: float) -> None:
 
 
 def test_dice_go_where_the_tower_needs_them() -> None:
-    """On a tower that leans one way the next die goes back the other way."""
+    """If a tower leans one way, a next die that is put back the other way gives it the most stability."""
     stack = np.array([[0.0, 0.0], [2.0, 0.0], [4.0, 0.0], [6.0, 0.0]])
     offsets = np.array([[-4.0, 0.0], [0.0, 0.0], [4.0, 0.0]])
     back, straight, on = balancing.margins(stack, offsets, 16.0)
@@ -150,7 +158,9 @@ def test_dice_go_where_the_tower_needs_them() -> None:
 
 
 def test_tall_towers_are_carried_slowly() -> None:
-    """The chance to lose a tower on the way grows with its height and with the acceleration, from 0 to nearly 1."""
+    """The chance that a carried tower falls grows with its height, from 0 to nearly 1. A tall tower is safe at the slow
+    pace and not at the fast one.
+    """
     fast, slow = 1200.0, 400.0
     risks = [judge_tower.carry_risk(height, fast) for height in range(14)]
     assert risks == sorted(risks)
@@ -161,11 +171,9 @@ def test_tall_towers_are_carried_slowly() -> None:
 
 @pytest.mark.parametrize("hand", ["steady", "average", "drunk"])
 def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
-    """RD-49: a slow carry takes seconds off the clock, so greedy carries low towers normally and tall ones slowly.
-
-    Reference: a tower of N dice tips from g / (N − 1) on, which is where the hand's normal pace becomes too hard. Of
-    towers that statics lets stand at twice the pace's acceleration none is carried slowly; of those that it fells at
-    the normal pace and lets stand at the slow one, all are.
+    """RD-49: greedy carries low towers at the normal pace and tall ones slowly, as a slow carry costs time. By statics,
+    N dice tip at g / (N − 1). Towers that stand at twice the normal pace's acceleration are low, those that only stand
+    at the slow pace tall.
     """
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
     session = new_game(rules, ["Ada", "Bea"], 1, perform, {}, hands={"Ada": hand})
@@ -189,7 +197,9 @@ def test_greedy_slows_down_for_tall_towers_only(hand: str) -> None:
 
 
 def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
-    """With both still to be done, a shot that hurts somebody is taken first, whatever a scoot would bring."""
+    """If a model may still scoot and shoot, and a shot is worth something, only the shot is rated. No throws are then
+    drawn for the scoot.
+    """
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]"})
     session = new_game(rules, ["Ada", "Bea"], 1, perform, {})
 
@@ -201,7 +211,7 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
         raise AssertionError("nobody was asked that")
 
     class Drawn(Exception):
-        """Chance is asked: throws of move dice are imagined."""
+        """A request for chance, which the rating of a scoot needs to draw throws."""
 
     def chance() -> np.random.Generator:
         raise Drawn
@@ -217,7 +227,7 @@ def test_nobody_imagines_a_scoot_where_bullets_come_first() -> None:
 
 
 def test_knocks_fear_towers() -> None:
-    """A throw at one's own tower costs more than one far from it."""
+    """A throw at a tower of the game is rated as costing more than a throw far from it."""
     session = game()
     bots = make_bots({"Ada": "greedy", "Bea": "greedy"}, load_rules("riot_dice", Rulebook), 1)
     for _ in play_out(session, bots):
@@ -241,7 +251,9 @@ BRIEF = {"clock.minutes": "3", "clock.after": "last_activation"}
     ({"scoot.use_all_dice": "false"}, {"whole", "put away"}),
 ])  # fmt: skip
 def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds: set[str]) -> None:
-    """RD-42, RD-44: a die is walked in part, or put away, where it may be and that suits; by the usual rules never."""
+    """RD-42, RD-44: if the options allow it, greedy walks a part of a die's way, or puts a die away. By the usual rules
+    it always walks the whole way.
+    """
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", **BRIEF, **options})
     found = set()
     for seed in range(2):
@@ -259,7 +271,9 @@ def test_what_the_rules_leave_open_is_made_use_of(options: dict[str, str], kinds
 
 @pytest.mark.parametrize(("games", "least", "minutes"), [(2, 2, 10), pytest.param(4, 3, 30, marks=pytest.mark.proof)])
 def test_greedy_beats_random(games: int, least: int, minutes: int) -> None:
-    """On the real table greedy wins nearly all games against random, and uses every kind of answer."""
+    """On a table without scenery, greedy wins nearly all games against random. In these games, every kind of answer is
+    asked for.
+    """
     rules = load_rules("riot_dice", Rulebook, {"table.terrain": "[]", "clock.minutes": minutes})
     points, kinds = 0.0, Counter[str]()
     for seed in range(games):
@@ -275,7 +289,9 @@ def test_greedy_beats_random(games: int, least: int, minutes: int) -> None:
 
 
 def test_where_no_loot_is_left_no_place_is_nearer_to_it() -> None:
-    """Distances to loot are in inches to the nearest token that is left, and 0 where none is."""
+    """The distance to loot is measured in inches to the nearest token that is left. If none is left, the
+    distance is 0.
+    """
     points, tokens = np.array([[0.0, 254.0], [0.0, 0.0]]), np.array([[25.4, 254.0], [0.0, 25.4]])
     left = np.array([[True, True], [False, False]])
     assert judge_runs._distance_to_loot(points, tokens, left) == pytest.approx([1.0, 0.0])

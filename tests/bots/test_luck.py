@@ -1,4 +1,4 @@
-"""A bot's luck: what decides it, when it is made, and that bots who remember nothing go on with the same bits."""
+"""A bot's chance: what decides it, when it is made, and that new bots continue a game with the same bits."""
 
 import copy
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ BOTS = {"Ada": "greedy", "Bea": "random"}
 
 
 def lucky(table: Table, act: Act, seed: int, /) -> Settled:
-    """Perform an act as its seed has it, without physics."""
+    """Perform an act without physics, with random results that its seed decides."""
     luck, scripted = np.random.default_rng(seed), ScriptedTable()
     if isinstance(act, Roll):
         places = luck.uniform(20.0, min(table.width, table.depth) - 20.0, (len(act.dice), 2))
@@ -46,7 +46,7 @@ def lucky(table: Table, act: Act, seed: int, /) -> Settled:
 def played(
     seed: int, bots: Mapping[str, str], minutes: int = 4
 ) -> tuple[Rulebook, Session[State], list[tuple[Any, int]]]:
-    """A whole game of bots, and before each of its answers the checkpoint and the number of entries."""
+    """Return a whole game of bots, with the checkpoint and the number of entries before each answer."""
     rules = load_rules("riot_dice", Rulebook, QUICK | {"clock.minutes": minutes, "loot.each": 1})
     session = new_game(rules, list(bots), seed, lucky, {})
     cuts: list[tuple[Any, int]] = [(session.checkpoint, session.entry_count)]
@@ -57,7 +57,7 @@ def played(
 @examples(2, 8)
 @given(st.integers(0, 2**32), st.sampled_from(["greedy", "random"]), st.lists(st.floats(0, 1), min_size=2, max_size=2))
 def test_new_bots_go_on_with_the_same_bits(seed: int, bot: str, wheres: list[float]) -> None:
-    """A game that is cut anywhere and taken up again with new bots goes on as it would have, to the last bit."""
+    """If a game is cut at any point and resumed with new bots, it goes on exactly as the game that wasn't cut."""
     bots = {"Ada": bot, "Bea": "random"}
     rules, session, cuts = played(seed, bots, minutes=1)
     for where in wheres:
@@ -71,7 +71,7 @@ def test_new_bots_go_on_with_the_same_bits(seed: int, bot: str, wheres: list[flo
 
 
 def test_bots_go_on_alike_after_an_undo() -> None:
-    """A bot that is asked again, because its answer was undone, says what it said, and so it goes on."""
+    """If answers of bots are undone, the same bots answer as before, and the game goes on as before."""
     rules, session, _ = played(3, BOTS)
     whole, state, table = list(session.journal), copy.deepcopy(session.state), session.table
     for _ in range(12):
@@ -83,7 +83,7 @@ def test_bots_go_on_alike_after_an_undo() -> None:
 
 
 def half_a_fight() -> tuple[Rulebook, Session[State], int]:
-    """A game of some seed in which one boss has answered to a fight and the other has not."""
+    """Return a game, and its seed, in which one boss has answered in a fight and the other hasn't."""
     rules = load_rules("riot_dice", Rulebook, QUICK)
     for seed in range(50):
         session = new_game(rules, list(BOTS), seed, lucky, {})
@@ -94,7 +94,9 @@ def half_a_fight() -> tuple[Rulebook, Session[State], int]:
 
 
 def test_half_a_fight_is_asked_again_alike() -> None:
-    """RD-61: of a game that is cut between the answers to a fight both are asked again, and answer alike."""
+    """RD-61: if a game is cut while one of two answers in a fight is given, both bosses are asked again. They answer as
+    in the game that wasn't cut.
+    """
     rules, session, seed = half_a_fight()
     assert session.requests[0].purpose == "fight"
     cut = session.fork()
@@ -107,7 +109,9 @@ def test_half_a_fight_is_asked_again_alike() -> None:
 
 
 def test_seed_seat_and_decision_decide() -> None:
-    """The same seed, seat and decision give the same chance; another of any of them gives another, as no throw has."""
+    """A seed, a seat and the number of a decision give one series of random numbers. If any of the three differs, the
+    numbers differ. No throw of the game has the same numbers.
+    """
     draws = {
         (a, b, n): Luck(a, b).random_source(n)().random(4).tolist()
         for a, b, n in product((1, 2), (0, 1), (0, 1, 2**33))
@@ -119,7 +123,7 @@ def test_seed_seat_and_decision_decide() -> None:
 
 
 def test_a_decision_has_one_source_of_chance() -> None:
-    """A second request for the chance of a decision continues the same generator instead of restarting it."""
+    """If the chance of a decision is asked for twice, both requests get the same generator."""
     draw = Luck(1, 0).random_source(5)
     assert draw() is draw()
 

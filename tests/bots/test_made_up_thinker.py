@@ -1,4 +1,4 @@
-"""A game that brings its own thinker: planners ask it, and answer as greedy bots where it says nothing."""
+"""A game with a thinker of its own: planners ask the thinker. If it gives no answer, they answer as greedy bots."""
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from riotsim.store.database.document import Seat
 
 @dataclass
 class Turner:
-    """A thinker that turns a cube where it may, except in the third turn, of which it says nothing."""
+    """A thinker that answers with the first turn of a cube on offer, but gives no answer in the third turn."""
 
     efforts: list[float] = field(default_factory=list)
 
@@ -37,8 +37,8 @@ class Turner:
 
 @pytest.mark.parametrize(("bot", "effort"), [("planner", 1.0), ("hasty", 0.25)])
 def test_planners_ask_the_thinker(bot: str, effort: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planner gives the thinker's answers, with the effort that its name stands for, and is greedy where the thinker
-    says nothing.
+    """A planner gives the thinker's answers, and passes on the effort of its level. If the thinker has no answer, the
+    planner answers as a greedy bot.
     """
     thinker = Turner()
     game = replace(TUMBLE, thinker=lambda _rules: thinker)
@@ -67,5 +67,5 @@ def test_a_thinker_is_not_asked_to_do_what_a_player_avoids(monkeypatch: pytest.M
 
 
 def test_a_game_without_a_thinker_and_ratings_has_no_planner() -> None:
-    """Planners need a thinker, or ratings of positions."""
+    """A game has planners only if it has a thinker or ratings of positions."""
     assert set(bots_for(TUMBLE)) == {"greedy", "easy", "random"}

@@ -1,4 +1,4 @@
-"""The planner: what it foresees and what not, that it always thinks alike, and that games go on around it."""
+"""The planner doesn't foresee throws, always answers alike, and leaves the game unchanged."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ SEED = 3
 
 
 def positions(bots: dict[str, str] = PLANS) -> Iterator[Session[State]]:
-    """A game by luck, of greedy bosses, before each of its answers."""
+    """Yield a game of greedy bots before each answer. Its throws are drawn by chance, without physics."""
     session = new_game(RULES, list(bots), SEED, lucky, {})
     playing = play_out(session, make_bots(dict.fromkeys(bots, "greedy"), RULES, SEED))
     while not session.is_over:
@@ -44,17 +44,17 @@ def positions(bots: dict[str, str] = PLANS) -> Iterator[Session[State]]:
 
 @cache
 def _before_a_turn() -> Session[State]:
-    """The game by luck before the first turn after its first three."""
+    """Return the game before the first turn that follows at least three activations."""
     return next(s.fork() for s in positions() if s.pending[0].purpose == "turn" and s.state.activations > 2)
 
 
 def before_a_turn() -> Session[State]:
-    """A copy of that game."""
+    """Return a copy of a game before a turn, after at least three activations."""
     return _before_a_turn().fork()
 
 
 def with_another_future(session: Session[State], root: int) -> Session[State]:
-    """The same game at the same point by other seeds, so that its throws to come are others."""
+    """Return the game at the same point with other seeds, so that its next throws differ."""
     chance = Chance(root, dict(session.checkpoint.chance.counts))
     begin = replace(session.checkpoint, chance=chance.copy())
     since = session.journal[begin.entry_count - session.first_checkpoint.entry_count :]
@@ -64,7 +64,7 @@ def with_another_future(session: Session[State], root: int) -> Session[State]:
 
 @dataclass
 class Counted:
-    """Performs acts by luck, and notes their seeds."""
+    """A function that performs acts without physics and notes their seeds."""
 
     seeds: list[int]
 
@@ -81,7 +81,7 @@ def asked(session: Session[State]) -> tuple[str, Request[object]]:
 
 @pytest.mark.parametrize("bot", [*PLANNERS, "greedy"])
 def test_bots_foresee_no_throw(bot: str) -> None:
-    """Whatever the game's throws to come will be, a bot answers alike, and tries the same things out."""
+    """If a game's future throws were others, a bot would give the same answer and try the same acts."""
     planned = 0
     for session in islice(positions(), 151):
         boss, request = asked(session)
@@ -100,7 +100,7 @@ def test_bots_foresee_no_throw(bot: str) -> None:
 
 
 def test_what_is_tried_is_not_what_comes() -> None:
-    """None of the seeds of what is tried out is that of a throw that comes in the game."""
+    """The acts that a planner tries have other seeds than the throws of the game."""
     tried, acted = Counted([]), Counted([])
     session = new_game(RULES, list(PLANS), SEED, acted, {})
     bots = make_bots(PLANS, RULES, SEED, perform=tried)
@@ -112,7 +112,7 @@ def test_what_is_tried_is_not_what_comes() -> None:
 
 
 def test_a_hidden_answer_is_not_seen() -> None:
-    """RD-61: in a fight a planner answers alike whatever the other boss has thrown already, unseen."""
+    """RD-61: in a fight, a planner's answer doesn't depend on the other boss's hidden answer."""
     unanswered = (s for s in positions() if s.pending[0].purpose == "fight" and len(s.pending) == 2)
     fights = [s.fork() for s in islice(unanswered, 7)]  # those of the whole game
     assert len(fights) == 7, "hardly anybody fights"
@@ -130,7 +130,7 @@ def test_a_hidden_answer_is_not_seen() -> None:
 
 
 def test_thinking_changes_nothing() -> None:
-    """A game in which somebody thinks stays as it was: table, state, journal and chance."""
+    """While a planner thinks, the game's table, state, journal and chance stay as they are."""
     planned = 0
     for session in islice(positions(), 0, 190, 7):
         before = (session.table, repr(session.state), list(session.journal), session.play.chance.copy())
@@ -143,7 +143,7 @@ def test_thinking_changes_nothing() -> None:
 
 
 def test_new_planners_go_on_with_the_same_bits() -> None:
-    """A game with a planner that is cut and taken up again with a new one goes on as it would have, to the last bit."""
+    """If a game with a planner is cut and resumed with new bots, it goes on exactly as the game that wasn't cut."""
     bots = {"Ada": "hasty", "Bea": "greedy"}
     session = new_game(RULES, list(bots), SEED, lucky, {})
     cuts = [(session.checkpoint, session.entry_count)]
@@ -162,7 +162,7 @@ def test_new_planners_go_on_with_the_same_bits() -> None:
 
 
 def test_thinking_is_counted() -> None:
-    """More rollouts mean more acts that are tried; a decision that the judge makes alone needs none."""
+    """If a planner may do more rollouts, it tries more acts. If only one answer is possible, it tries none."""
     session = before_a_turn()
     boss, request = asked(session)
 
@@ -182,13 +182,15 @@ def test_thinking_is_counted() -> None:
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
-    """A rollout evaluates the position after as many turns as the evaluator looks ahead, before the next request."""
+    """A rollout goes on for as many turns as the evaluator of positions asks for. The position is then evaluated
+    between two turns.
+    """
     session = before_a_turn()
     _, request = asked(session)
     reached: list[int] = []
 
     class Noting:
-        """Values nothing, and notes how far the game has come."""
+        """An evaluator that gives all positions the same value, and notes how many activations the game has had."""
 
         rating_scale = 0.01
 
@@ -211,13 +213,13 @@ def test_a_rollout_goes_on_for_so_many_turns(turns: int) -> None:
 
 @pytest.mark.parametrize(("answers", "rollouts"), [(2, 2 + 2 * 2), (3, 3 + 2 * 2), (4, 4 + 2 * 2), (5, 5 + 3 * 2)])
 def test_all_rounds_compare_answers(answers: int, rollouts: int) -> None:
-    """After a round the better half of the answers, at least two, is tried on; no rollout tries one that is alone."""
+    """After a round, the better half of the answers is tried again, and at least two of them."""
     session = before_a_turn()
     _, request = asked(session)
     reached: list[str] = []
 
     class Counting:
-        """Values nothing, and counts."""
+        """An evaluator that gives all positions the same value, and counts them."""
 
         rating_scale = 0.01
         turns = 1
@@ -230,7 +232,7 @@ def test_all_rounds_compare_answers(answers: int, rollouts: int) -> None:
             return 0.5
 
     class Alike:
-        """A judge who gives the best answer nine times, each with the same rating."""
+        """An evaluator that gives the best answer nine times, each with the same rating."""
 
         def evaluate(
             self, request: Request[object], session: Session[State], chance: ChanceSource
@@ -244,7 +246,7 @@ def test_all_rounds_compare_answers(answers: int, rollouts: int) -> None:
 
 
 class Foolish:
-    """A judge who thinks most of the last model, but not by much."""
+    """An evaluator that rates the last model slightly above the others."""
 
     def evaluate(
         self, request: Request[object], session: Session[State], chance: ChanceSource
@@ -256,14 +258,16 @@ class Foolish:
 
 
 def test_what_turns_out_better_is_taken() -> None:
-    """An answer that the judge thinks less of is taken where it turns out better; a clear lead isn't doubted."""
+    """If a lower-rated answer turns out better in rollouts, the planner takes it. If the higher rating is clearly
+    ahead, it takes the higher-rated answer.
+    """
     session = before_a_turn()
     _, request = asked(session)
     assert isinstance(request, Choose)
     best = request.options[0]
 
     class Fond:
-        """Likes one answer, and nothing else."""
+        """An evaluator that rates positions after one answer higher than all others."""
 
         rating_scale = 0.01
         turns = 1
@@ -287,13 +291,13 @@ def test_what_turns_out_better_is_taken() -> None:
 
 
 def test_proposals_are_not_for_rollouts() -> None:
-    """A planner tries the answers that are proposed to it; its rollouts go on by the usual evaluator."""
+    """A planner tries the answers that its proposer rates. Within rollouts, answers come from the usual evaluator."""
     session = before_a_turn()
     _, request = asked(session)
     asked_for: list[Request[object]] = []
 
     class Proposing(Foolish):
-        """Notes what it is asked for."""
+        """A proposer that notes what it is asked for."""
 
         def evaluate(
             self, request: Request[object], session: Session[State], chance: ChanceSource
@@ -302,7 +306,7 @@ def test_proposals_are_not_for_rollouts() -> None:
             return super().evaluate(request, session, chance)
 
     class Indifferent:
-        """Likes all positions alike."""
+        """An evaluator that rates all positions alike."""
 
         rating_scale = 0.01
         turns = 2
@@ -321,7 +325,7 @@ def test_proposals_are_not_for_rollouts() -> None:
 
 
 def test_who_can_plan() -> None:
-    """A planner needs somebody who performs acts; without, it says so. Bots that can play a game are named."""
+    """All bots can play each game of the program. A planner without a function that performs acts is refused."""
     from riotsim.games.registry import GAMES
 
     assert {bots_for(game) for game in GAMES.values()} == {BOTS}
@@ -330,7 +334,7 @@ def test_who_can_plan() -> None:
 
 
 def test_what_is_never_done_is_not_tried() -> None:
-    """A planner that never activates all models but one doesn't even try the others."""
+    """If a planner may activate only one model, it takes this model without trying an act."""
     session = before_a_turn()
     boss, request = asked(session)
     assert isinstance(request, Choose)

@@ -1,4 +1,4 @@
-"""The random boss: always legal, from the request alone."""
+"""The random bot always gives a legal answer, and needs only the request."""
 
 import math
 from collections import Counter
@@ -43,13 +43,13 @@ class Own(RandomBot):
 
 
 def choose(options: tuple[object, ...]) -> Choose[object]:
-    """A choice between options."""
+    """Return a choice between options."""
     return Choose("Ada", "turn", options)
 
 
 @st.composite
 def regions(draw: st.DrawFn) -> Region:
-    """A table with up to three discs to keep clear of, and perhaps a place to be in touch with."""
+    """Return a table with up to three discs to keep clear of, and perhaps a disc to touch."""
     clear = draw(
         st.lists(st.builds(lambda at, by: Clearance(disc(at, 20.0), by, "too close"), points, lengths), max_size=3)
     )
@@ -59,7 +59,7 @@ def regions(draw: st.DrawFn) -> Region:
 
 
 def ways(dice: tuple[str, ...]) -> st.SearchStrategy[tuple[Way, ...]]:
-    """Ways towards these dice."""
+    """Return a strategy for ways towards some dice."""
     return st.tuples(*(st.builds(Way, st.just(die), st.floats(-math.pi, math.pi), lengths) for die in dice))
 
 
@@ -77,17 +77,17 @@ requests: st.SearchStrategy[Request[object]] = st.one_of(
 GROUP: Request[Any] = PickSome(
     "Ada", "group", ("a", "b", "c", "d"), 1, 3, (1, 2, 2, 0), 4, (("a", "b"), ("b", "c"), ("c", "d"))
 )
-"""A chain of four with a budget."""
+"""A request to pick one to three of four items, which are linked in a chain, within a budget."""
 
 
 @given(requests, st.integers(0, 2**32))
 def test_answers_are_legal(request: Request[object], seed: int) -> None:
-    """Whatever is asked, the answer is one that the request allows."""
+    """For each kind of request, the random answer is one that the request allows."""
     assert request.refusal(AnswerSampler(Luck(seed, 0).random_source(0)).answer(request)) is None
 
 
 def test_all_options_come_up() -> None:
-    """No option of a choice is left out, and those of equal weight come up about equally often."""
+    """All three options of a choice come up, each about equally often."""
     boss = AnswerSampler(Luck(1, 0).random_source(0))
     request = choose(("thump", "shove", "pinch"))
     counts = Counter(boss.answer(request) for _ in range(600))
@@ -95,7 +95,7 @@ def test_all_options_come_up() -> None:
 
 
 def test_every_legal_subset_comes_up() -> None:
-    """Each size is equally likely, then each item that may come next, and no legal subset is left out."""
+    """All legal subsets come up. Subsets of one item are about as frequent as those of two."""
     sampler = AnswerSampler(Luck(1, 0).random_source(0))
     counts = Counter(sampler.answer(GROUP) for _ in range(900))
     legal = [subset for size in range(5) for subset in combinations("abcd", size) if GROUP.refusal(subset) is None]
@@ -105,14 +105,16 @@ def test_every_legal_subset_comes_up() -> None:
 
 
 def test_no_legal_subset_is_said() -> None:
-    """Where nothing may be picked, the bot says so instead of giving a wrong answer."""
+    """If no subset is legal, the random bot raises an error and gives no answer."""
     apart: Request[Any] = PickSome("Ada", "group", ("a", "b"), 2, links=())
     with pytest.raises(ValueError, match="where there is none"):
         AnswerSampler(Luck(1, 0).random_source(0)).answer(apart)
 
 
 def test_a_piece_with_a_place_is_put_where_others_have_none() -> None:
-    """If only one of several pieces has a legal place, the bot always picks that piece; without any, it says so."""
+    """If only one of several pieces has a legal place, the random bot always picks that piece. If no piece has one, it
+    raises an error.
+    """
     nowhere = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH, (Clearance(disc((305.0, 305.0), 600.0), 0.0, "too close"),))
     free = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
     request: Request[Any] = PickPoint("Ada", "deploy", (("a1", nowhere), ("a2", free), ("a3", nowhere)))
@@ -131,7 +133,9 @@ def test_options_that_all_weigh_nothing_are_drawn_alike() -> None:
 
 
 def test_seldom_leaves() -> None:
-    """Beside five models to activate, it legs it about once in a hundred turns; where nothing else is left, at once."""
+    """In Riot Dice, the random bot legs it in about one of a hundred turns. If there is no other option, it legs it at
+    once.
+    """
     boss = AnswerSampler(Luck(1, 0).random_source(0), GAMES["riot_dice"].option_weights)
     options = (*(f"activate a{n}" for n in range(1, 6)), "leg it")
     left = sum(boss.answer(choose(options)) == "leg it" for _ in range(1000))
@@ -140,7 +144,7 @@ def test_seldom_leaves() -> None:
 
 
 def test_a_random_bot_of_ones_own_has_the_weights_of_the_game() -> None:
-    """A class that extends the random bot is given the weights of the game's options, as the random bot is."""
+    """If a user's bot extends the random bot, it gets the game's weights of options, too."""
     rules = load_rules("riot_dice")
     players = {"Ada": "random", "Bea": f"{Own.__module__}:{Own.__name__}"}
     custom.allow_class(players["Bea"], Own)
@@ -149,7 +153,7 @@ def test_a_random_bot_of_ones_own_has_the_weights_of_the_game() -> None:
 
 
 def test_a_group_that_hardly_fits_is_placed() -> None:
-    """Where pieces that are placed by chance leave no room for the others, the group is closed up in a corner."""
+    """If a group hardly fits into its region, the random bot still places it legally."""
     room = Region(disc((0.0, 0.0), 10.0), 140.0, 44.0)
     corner = Region(room.piece, room.width, room.depth, places=((10.0, 10.0),))
     others = tuple((f"a{k}", room) for k in range(2, 13))
@@ -160,8 +164,8 @@ def test_a_group_that_hardly_fits_is_placed() -> None:
 
 
 def test_a_group_is_spread_about_its_leader() -> None:
-    """The leader is placed first. The others then stand anywhere within their distance of it, and not only close to it:
-    over the ring from 25 to 125 mm between the centres the mean gap is 61 mm.
+    """The pieces of a group stand anywhere within their distance of the leader, and not only close to it. Over the ring
+    from 25 to 125 mm between the centres, the mean gap is 61 mm.
     """
     room = Region(disc((0.0, 0.0), 12.5), WIDTH, WIDTH)
     group = tuple((f"a{k}", room) for k in range(1, 8))

@@ -1,4 +1,6 @@
-"""The judge of Riot Dice: the worth of fights and of bullets, held to RD-62 and to the solution of a zero-sum game."""
+"""The evaluator of Riot Dice: ratings of fights and bullets, compared with RD-62 and with the solution of a zero-sum
+game.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -50,13 +52,13 @@ def view(**heights: int) -> BotView:
 def fighter(
     damage: tuple[float, ...] = (1.0,), falls: float = 0.0, *, fall_cost: float = 4.0, pinch_cost: float = 0.0
 ) -> Fighter:
-    """A model in a fight whose tower falls with a chance at each die, and never by a shove."""
+    """Return a model in a fight. Each die that is put on its tower may fell the tower, and a shove never does."""
     return Fighter(damage, (falls,) * HEIGHTS, (0.0,) * HEIGHTS, fall_cost, pinch_cost)
 
 
 def test_a_shove_saves_who_has_nothing_to_pinch() -> None:
-    """RD-62: a thump that would fell is worth nothing if the other can shove without fear of a pinch. With loot to
-    pinch, the other can't always shove.
+    """RD-62: if the other model has no loot to lose by a pinch, it can always shove, and a thump is worth nothing. If
+    it has loot, a thump is worth something.
     """
     thumper = fighter(damage=(0.0, 1.0))
     poor, rich = fighter(falls=1.0), fighter(falls=1.0, pinch_cost=1.0)
@@ -66,7 +68,9 @@ def test_a_shove_saves_who_has_nothing_to_pinch() -> None:
 
 
 def test_who_begins_a_fight_has_the_advantage() -> None:
-    """RD-63: the active model's effect comes first, so between equals that fall by one thump, who begins gains."""
+    """RD-63: the active model's throw takes effect first. So between two models that each fall by one thump, the active
+    one has the advantage.
+    """
     equal = fighter(damage=(0.0, 1.0), falls=1.0, pinch_cost=1.0)
     assert duel(equal, equal).values[0, 0] > 0.1
 
@@ -84,7 +88,9 @@ def solved(payoffs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def test_throws_guarantee_what_can_be_guaranteed() -> None:
-    """Against the best answer, mixed throws bring what the best mix would, but for a twentieth of the stakes."""
+    """Computed mixes of throws come close to the best ones. Against the best answer, each is within a twentieth of the
+    range of payoffs.
+    """
     games = np.random.default_rng(5).normal(size=(40, 3, 3))
     values, rows, columns = solve_games(games)
     for payoffs, value, mine, theirs in zip(games, values, rows, columns, strict=True):
@@ -96,7 +102,9 @@ def test_throws_guarantee_what_can_be_guaranteed() -> None:
 
 
 def test_a_fight_is_worth_more_to_who_has_less_to_lose() -> None:
-    """RD-64: against a tower of nine a fight is worth having, with such a tower it is not, to whoever's boss it is."""
+    """RD-64: a fight against a model with a tower of nine is worth having. For the boss of that model, the fight is a
+    loss.
+    """
     tall_foe, tall_self = view(b1=9), view(a1=9)
     assert fight_value(tall_foe, "a1", "b1") > 0 > fight_value(tall_self, "a1", "b1")
     assert fight_value(tall_foe, "b1", "a1") < 0 < fight_value(tall_self, "b1", "a1")
@@ -113,7 +121,7 @@ def test_throws_come_as_often_as_the_best_mix_has_them() -> None:
 
 
 def test_a_fight_goes_on_until_a_tower_falls() -> None:
-    """RD-68: a fight against a tall tower is worth more than a token, because it may go on until the tower falls."""
+    """RD-68: a fight against a tower of 12 is worth more than a token, and one against a tower of 3 is worth less."""
     assert fight_value(view(b1=12), "a1", "b1") > 1.0
     assert fight_value(view(b1=3), "a1", "b1") < 1.0
 
@@ -141,7 +149,7 @@ def test_who_may_reach_a_fallen_enemy_scoots_first(stash: int, first: str) -> No
 
 
 def test_a_friend_is_helped_up_before_it_is_booted() -> None:
-    """RD-71, RD-72: a fallen friend in contact with an enemy is worth more help than one with nobody near."""
+    """RD-71, RD-72: helping up a fallen friend is worth more if an enemy touches it than if no enemy is near."""
     places = {"a1": (4.0, 12.0), "a2": (5.0, 12.0), "b1": (6.0, 12.0)}
     ((_, threatened),) = rate_boots(in_play(places, fallen=("a2",)), "Ann", ("a2",))
     ((_, alone),) = rate_boots(in_play(places | {"b1": (12.0, 12.0)}, fallen=("a2",)), "Ann", ("a2",))
@@ -149,8 +157,8 @@ def test_a_friend_is_helped_up_before_it_is_booted() -> None:
 
 
 def test_a_boot_that_wins_is_worth_more() -> None:
-    """RD-81: a stolen token is worth more if it brings the lead with which legging it wins, or takes it from the rival,
-    than if the lead is great already.
+    """RD-81: a token that is stolen from an enemy is worth more if it decides who leads when a boss legs it. If the
+    lead is great already, the token is worth less.
     """
     places = {"a1": (4.0, 12.0), "b1": (5.0, 12.0)}
     ((_, wins),) = rate_boots(in_play(places, fallen=("b1",), Ann=4, Bob=2), "Ann", ("b1",))
@@ -160,7 +168,9 @@ def test_a_boot_that_wins_is_worth_more() -> None:
 
 
 def test_margins_are_what_legging_it_would_leave() -> None:
-    """RD-81, RD-83: a margin is the lead, minus the loot on the table, minus two for each model near an enemy."""
+    """RD-81, RD-83: a margin is the lead in loot, minus two for each own model near an enemy. A model that is left out
+    doesn't count as near.
+    """
     places = {"a1": (4.0, 12.0), "a2": (20.0, 12.0), "b1": (9.0, 12.0)}
     game = in_play(places, Ann=6, Bob=2)
     with_all, without = margins_of(game, "Ann"), margins_of(game, "Ann", "a1")
@@ -170,7 +180,7 @@ def test_margins_are_what_legging_it_would_leave() -> None:
 
 
 def test_an_enemy_beside_ones_model_is_shot_rather_than_one_afar() -> None:
-    """RD-71: of two enemies at one distance, the one that falls beside another model of one's own is worth more."""
+    """RD-71: if two enemies are equally far, a shot at the one beside another model of one's own is worth more."""
     places = {"a1": (12.0, 12.0), "a2": (17.5, 14.0), "b1": (17.0, 12.0), "b2": (7.0, 12.0)}
     rated = aims(in_play(places), "a1", 2)
     right = max(worth for (x, _), worth in rated if x > inches(12))
@@ -187,7 +197,7 @@ def test_friends_are_not_shot() -> None:
 
 
 def test_a_friend_s_tall_tower_is_shot_least_of_all() -> None:
-    """RD-23: a die more on a tall tower costs more, so a friend with one is spared even more."""
+    """RD-23: shooting a friend with a tall tower is rated worse than shooting one with a low tower."""
     bullets = (BulletChoice("d1", "a2"),)
     low, tall = (rate_bullets(view(a2=height), Choose("Ann", "bullet", bullets))[0][1] for height in (1, 9))
     assert tall < low < 0

@@ -1,4 +1,4 @@
-"""`riotsim doctor`: tells what works, and what to install."""
+"""`riotsim doctor` reports what works on a machine, and what has to be installed."""
 
 import json
 import re
@@ -22,7 +22,7 @@ main()
 
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a process of its own."""
+    """Run Python in a separate process."""
     return subprocess.run([sys.executable, *args], capture_output=True, text=True, check=False)
 
 
@@ -32,7 +32,9 @@ def checks(written: str) -> dict[str, dict[str, str]]:
 
 
 def test_doctor_is_content_here() -> None:
-    """The game can be played where the tests run: a real throw comes to rest, and the exit code is 0."""
+    """On the tests' machine, `riotsim doctor` reports nothing as missing, its test throw works, and the exit
+    code is 0.
+    """
     found = riotsim("doctor", "--json")
     assert found.returncode == 0, found.stdout
     assert json.loads(found.stdout)["playable"] is True
@@ -42,7 +44,7 @@ def test_doctor_is_content_here() -> None:
 
 
 def test_doctor_tells_what_is_missing() -> None:
-    """Without the engine the exit code is 1, and the check that needs it says what to do; the others still run."""
+    """If the engine is missing, the exit code is 1. Only the check that needs the engine reports it, with advice."""
     found = run("-c", BLOCKED.format("pybullet"))
     assert found.returncode == 1
     told = json.loads(found.stdout)
@@ -55,7 +57,7 @@ def test_doctor_tells_what_is_missing() -> None:
 
 @pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="needs xvfb-run (Debian: apt install xvfb)")
 def test_doctor_opens_a_window_where_one_can_be() -> None:
-    """It works where one was opened."""
+    """If there is a screen, `riotsim doctor` reports that a window works."""
     command = ["xvfb-run", "-a", sys.executable, "-m", "riotsim", "doctor", "--json"]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     assert checks(found.stdout)["window"]["state"] == "works"
@@ -71,7 +73,7 @@ def window(display: str) -> CheckResult:
 
 
 class Lacking:
-    """A finder for which a library of the system is missing."""
+    """A finder that refuses a package as if a library of the system were missing."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         """Refuse what needs the library."""
@@ -80,7 +82,9 @@ class Lacking:
 
 
 def test_doctor_says_why_no_window_opens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No screen, nobody who answers there, a package or one of the system's libraries that isn't there."""
+    """If no window can be opened, the check gives the reason: no screen, a display that doesn't answer, or a missing
+    package or library.
+    """
     assert "no window can be opened on display :977: " in window(":977").found
     assert "no screen" in window("").found
     with monkeypatch.context() as patch:
@@ -92,7 +96,7 @@ def test_doctor_says_why_no_window_opens(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_doctor_survives_without_numpy() -> None:
-    """Even without numpy, which everything needs, the doctor answers."""
+    """If numpy is missing, `riotsim doctor` still reports its other checks, and numpy as missing."""
     found = run("-c", BLOCKED.format("numpy"))
     assert found.returncode == 1
     told = checks(found.stdout)
@@ -105,7 +109,7 @@ def test_doctor_survives_without_numpy() -> None:
     [("works", 0, "The game can be played here."), ("missing", 1, "The game can't be played yet.")],
 )
 def test_doctor_speaks_to_people(monkeypatch: pytest.MonkeyPatch, state: State, code: int, verdict: str) -> None:
-    """Without --json there is a line for each thing, with what to do, and the verdict."""
+    """Without `--json`, each check has a line, followed by advice. The verdict says whether the game can be played."""
     monkeypatch.setattr(made, "run_checks", lambda: [CheckResult("engine", state, "3.2.7", "install it again")])
     found = riotsim("doctor")
     assert found.returncode == code

@@ -1,4 +1,4 @@
-"""`riotsim game`: bots play, and the game is told."""
+"""`riotsim game`: bots play a game, and the program prints it."""
 
 import json
 import shlex
@@ -30,7 +30,7 @@ BRIEF = (
 """Options for a game of two activations each."""
 
 RANDOM = (*BRIEF[:-1], "Bea=random")
-"""The same game of bots that don't think."""
+"""Options for the same game, with random bots only."""
 
 
 def game(*args: str) -> subprocess.CompletedProcess[str]:
@@ -39,7 +39,9 @@ def game(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_json_is_all_there_is() -> None:
-    """With --json, stdout holds one JSON object: result, seed, rules, bosses and events; and a seed is a game."""
+    """With `--json`, stdout is one JSON document with result, seed, rules, bosses and events. The same seed gives the
+    same game.
+    """
     first, second = (game("--json", "--seed", "5", *RANDOM) for _ in range(2))
     assert first.returncode == 0
     told, again = json.loads(first.stdout), json.loads(second.stdout)
@@ -57,7 +59,7 @@ def test_json_is_all_there_is() -> None:
 
 
 def test_a_gang_is_called_by_its_title() -> None:
-    """RD-02: a boss who has chosen a gang is announced with what it is called, and --json has that too."""
+    """RD-02: if a boss has chosen a gang, the heading and the `--json` document have the gang's title."""
     chosen = ("--gang", "Ada=heavy_mob", "--seed", "5", *RANDOM)
     heading = game(*chosen).stdout.splitlines()[0]
     assert "Ada (random, The Heavy Mob) against Bea (random)" in heading
@@ -66,7 +68,7 @@ def test_a_gang_is_called_by_its_title() -> None:
 
 
 def test_quiet_tells_how_it_ended() -> None:
-    """With --quiet there are only the result and the seed."""
+    """With `--quiet`, events are left out. The output is short, and ends with the command that has the seed."""
     run = game("--quiet", "--seed", "5", *RANDOM)
     assert run.returncode == 0
     assert run.stdout.splitlines()[-1].endswith("--seed 5")
@@ -75,7 +77,7 @@ def test_quiet_tells_how_it_ended() -> None:
 
 
 def test_says_how_to_play_it_again() -> None:
-    """The last line is a whole command, quoted for a shell and in one piece, that plays the very same game."""
+    """The last line is a whole command, quoted for a shell. If it is run, it prints the same game."""
     odd = ("--set", "clock.minutes=1", "--set", "clock.after=last_activation", "--gang", "Ann B=heavy_mob",
            "--hand", "Ann B=drunk", "--player", "Ann B=random", "--player", "Bo [b]=random")  # fmt: skip
     first = game("--quiet", "--no-save", "--seed", "5", *odd)
@@ -86,7 +88,9 @@ def test_says_how_to_play_it_again() -> None:
 
 
 def test_a_game_is_read_without_colours() -> None:
-    """Below the title it says once who the models are; four bosses have a line each where they don't fit on one."""
+    """The names of all models stand once below the title. If the standings of four bosses don't fit into a turn's
+    heading, each boss has a line.
+    """
     many = [word for name in ("Ada", "Bea", "Cy", "Dee") for word in ("--boss", f"{name}=random")]
     lines = game("--seed", "5", *BRIEF[:4], *many).stdout.splitlines()
     assert "Ada: Alf, Bert" in lines[1]
@@ -97,14 +101,16 @@ def test_a_game_is_read_without_colours() -> None:
 
 
 def test_a_game_that_begins_with_a_turn_begins_with_its_head() -> None:
-    """A game without a set-up tells its first turn's number and scores once, before anything that happens in it."""
+    """If a game has no set-up, the first turn's heading is printed once, before any event."""
     lines = game("--rules", "demolition_dice", "--seed", "5", "--set", "dice=1").stdout.splitlines()
     assert [line.split()[:4] for line in lines if line.startswith("  1 ")] == [["1", "│", "Ada", "0"]]
     assert lines[1:3] == ["", next(line for line in lines if line.startswith("  1 "))]
 
 
 def test_tells_the_game() -> None:
-    """Without, each turn has its head with stashes, towers and clock, and events are told in inches and faces."""
+    """Without options for the output, each turn has a heading with the clock, and events are printed without
+    colours.
+    """
     run = game("--seed", "5", *BRIEF)
     assert run.returncode == 0
     assert "'s turn" in run.stdout
@@ -153,7 +159,9 @@ def test_bad_input_is_one_line(args: list[str], words: list[str]) -> None:
 
 
 def test_physics_that_breaks_down_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Should the engine lose a piece, the game ends with 1 and one line that says what to do, without a traceback."""
+    """If the engine loses a piece, `riotsim game` ends with exit code 1 and one line with the seed's option. There is
+    no traceback.
+    """
 
     def lose(*_: object, **__: object) -> None:
         raise physics.Diverged("the physics lost t00001")
@@ -176,14 +184,14 @@ def narration() -> Narration:
 
 
 def told(*happened: object) -> list[str]:
-    """The plain lines for events."""
+    """Return the plain lines that are printed for events."""
     by = narration()
     lines = [*by.narrate([events.Activated("a1", "Ada"), *happened]), *by.flush()]
     return [Text.from_markup(line.markup).plain.strip() for line in lines]
 
 
 def test_what_belongs_together_is_one_line() -> None:
-    """A bullet is told with its damage and the tower that comes of it; a run with the loot at its end."""
+    """A bullet, its damage and the tower that it makes share one line. So do a run and the loot at its end."""
     assert told(
         events.Acts("a1", "shoot"),
         events.Rolled("Ada", "a1", "shoot", (5, 2)),
@@ -203,7 +211,9 @@ def test_what_belongs_together_is_one_line() -> None:
 
 
 def test_a_tower_that_falls_is_told_in_its_place() -> None:
-    """Dice that fell a tower are told after the throw began and before what they show."""
+    """If dice fell a tower during a throw, the fall has its line between the throw's beginning and the dice's
+    numbers.
+    """
     assert told(
         events.Acts("a1", "scoot"),
         events.TowerFalls("b1", "Ada", 4),
@@ -212,7 +222,9 @@ def test_a_tower_that_falls_is_told_in_its_place() -> None:
 
 
 def test_damage_is_no_swig_when_a_tower_is_pushed_or_falls_amid_it() -> None:
-    """RD-31: what comes between the dice of damage has a line of its own; the other dice are told as what they are."""
+    """RD-31: if an event comes between dice of damage, it has a line of its own. The dice after it still count as
+    damage, and not as a swig.
+    """
     assert told(
         events.Bullet("a1", 3, "b1"),
         events.Damage("b1", 3, "Ada"),
@@ -233,7 +245,7 @@ def test_damage_is_no_swig_when_a_tower_is_pushed_or_falls_amid_it() -> None:
 
 
 def test_a_tower_that_falls_to_its_last_die_of_damage_leaves_none_to_come() -> None:
-    """RD-33: the die that fells the tower was one of those of the damage, so the next one is a swig."""
+    """RD-33: if the last die of damage fells a tower, no die of damage is left. So the next die is a swig."""
     assert told(
         events.Bullet("b1", 3, "a1"),
         events.Damage("a1", 1, "Bea"),
@@ -243,7 +255,9 @@ def test_a_tower_that_falls_to_its_last_die_of_damage_leaves_none_to_come() -> N
 
 
 def test_nobody_runs_once_it_has_fallen() -> None:
-    """RD-33: a model whose tower comes down on the run is told to run first, and to fall then; so is one shoved."""
+    """RD-33: if a model's tower falls during a run, the run is printed before the fall. The same holds for a model that
+    is shoved.
+    """
     assert told(
         events.Acts("a1", "scoot"),
         events.Rolled("Ada", "a1", "move", (6, 6, 1)),
@@ -266,7 +280,7 @@ def test_nobody_runs_once_it_has_fallen() -> None:
 
 
 def test_loot_is_told_with_the_run_that_ends_at_it() -> None:
-    """RD-47: what a run knocks over on its way does not come between the run and its loot."""
+    """RD-47: if a run knocks over a tower, the run and its loot share one line, and the fall follows."""
     assert told(
         events.Acts("a1", "scoot"),
         events.TowerFalls("b1", "Ada", 4),
@@ -280,20 +294,24 @@ def test_loot_is_told_with_the_run_that_ends_at_it() -> None:
 
 
 def test_a_boot_is_told_with_whom_it_is_for() -> None:
-    """RD-71, RD-72: an enemy has the boot put into it, a friend gets a hand up. Bea has no loot to take."""
+    """RD-71, RD-72: a boot at an enemy and a boot that helps up a friend have different words. If the enemy's boss has
+    no loot, the line says so.
+    """
     kick = "a1 puts the boot into b1, but Bea has no loot to take"
     assert told(events.Acts("a1", "boot"), events.Boots("a1", "b1")) == [kick]
     assert told(events.Acts("a1", "boot"), events.Boots("a1", "a2")) == ["a1 puts the boot in to get a2 up"]
 
 
 def test_every_event_has_its_words() -> None:
-    """The names of events are those of files."""
+    """The name of an event's class in lower case, with `_` between words, is the event's name in files."""
     assert event_name(events.TowerFalls) == "tower_falls"
     assert event_name(events.TimeIsUp) == "time_is_up"
 
 
 def test_verdicts() -> None:
-    """A winner, a draw and an unfinished game are each said in a sentence."""
+    """The verdict on a game names a winner or a draw. Without winners it says so, and so it does for an unfinished
+    game.
+    """
     loot = (("Ada", 3), ("Bea", 3))
     assert "wins" in verdict(FinalScore(("Ada",), "loot", loot, turns=3))
     assert "draw between" in verdict(FinalScore(("Ada", "Bea"), "loot", loot, turns=3))

@@ -1,4 +1,4 @@
-"""`riotsim games`, and games that are stored and gone on with from the command line."""
+"""`riotsim games`, and games that are stored and resumed on the command line."""
 
 import ctypes
 import json
@@ -33,21 +33,23 @@ BRIEF = (
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with one game."""
+    """Return a store with one game."""
     path = tmp_path_factory.mktemp("db") / "games.sqlite"
     assert riotsim("game", "--quiet", "--seed", "5", "--db", path, *BRIEF).returncode == 0
     return path
 
 
 def only(db: Path) -> str:
-    """The name of the first game of a store."""
+    """Return the id of the first game of a store."""
     name = json.loads(riotsim("games", "--db", db, "--json").stdout)["games"][0]["id"]
     assert isinstance(name, str)
     return name
 
 
 def test_games_are_listed_and_shown(db: Path) -> None:
-    """A line a game, who plays, how it stands; --json tells the rules' checksum, the journal and the events."""
+    """The list has a line with a game's id and players. With `--json`, `riotsim games show` has the rules' checksum,
+    the journal and the events.
+    """
     listed, game = riotsim("games", "--db", db), only(db)
     assert game in listed.stdout
     assert "Ada · Bea" in listed.stdout
@@ -60,7 +62,9 @@ def test_games_are_listed_and_shown(db: Path) -> None:
 
 
 def test_an_empty_store_says_how_to_fill_it(tmp_path: Path) -> None:
-    """Listing an empty default store is no error. A missing store that was named is one, and so is a missing game."""
+    """If the usual store is missing, the list explains how to fill it. If a named store is missing, the command fails.
+    Neither makes a store.
+    """
     usual = riotsim("games", env={"RIOTSIM_DB": str(tmp_path / "deep" / "none")})
     assert usual.returncode == 0
     assert "riotsim game" in " ".join(usual.stdout.split())
@@ -76,7 +80,9 @@ def test_an_empty_store_says_how_to_fill_it(tmp_path: Path) -> None:
 
 
 def test_a_game_is_passed_on_and_verified(db: Path, tmp_path: Path) -> None:
-    """Exported, taken into another store, and simulated again: every act settles to the last bit."""
+    """A game can be exported, imported into another store, verified and deleted there. When verified, it is the
+    same.
+    """
     game, file = only(db), tmp_path / "game.json"
     assert riotsim("games", "export", game, file, "--db", db).returncode == 0
     assert "--force" in riotsim("games", "export", game, file, "--db", db).stderr
@@ -101,7 +107,7 @@ def test_a_game_is_passed_on_and_verified(db: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_there_is_told_in_a_line(db: Path, args: tuple[str, ...], told: str) -> None:
-    """With exit code 2 and no traceback."""
+    """If a game or a file isn't there, or an option doesn't fit, the command fails with one line and exit code 2."""
     done = riotsim(*args, "--db", db)
     assert done.returncode == 2
     assert told in done.stderr
@@ -114,7 +120,7 @@ def test_what_is_not_there_is_told_in_a_line(db: Path, args: tuple[str, ...], to
     ids=["text", "a header of SQLite", "zeros"],
 )
 def test_a_foreign_file_is_no_store(tmp_path: Path, content: bytes) -> None:
-    """It is refused, and stays as it was."""
+    """If a file isn't a store, it is refused as one and isn't changed."""
     file = tmp_path / "mine.doc"
     file.write_bytes(content)
     done = riotsim("game", "--quiet", "--db", file, *BRIEF)
@@ -124,7 +130,7 @@ def test_a_foreign_file_is_no_store(tmp_path: Path, content: bytes) -> None:
 
 
 def test_nothing_is_stored_that_should_not(tmp_path: Path) -> None:
-    """--no-save leaves no store behind."""
+    """With `--no-save`, no store is made."""
     done = riotsim("game", "--quiet", "--no-save", "--seed", "5", "--db", tmp_path / "none", *BRIEF)
     assert done.returncode == 0
     assert "stored" not in done.stdout
@@ -156,7 +162,7 @@ def give_up_rights() -> None:
 
 
 def obedient(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the program as somebody who may do only what the modes of files allow."""
+    """Run riotsim without root's right to ignore the modes of files."""
 
     def work() -> subprocess.CompletedProcess[str] | None:
         if os.geteuid() == 0:
@@ -174,7 +180,7 @@ def obedient(*args: str | Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def closed_folder(tmp_path: Path) -> Iterator[Path]:
-    """Yield a folder in which nothing can be made once a test has closed it."""
+    """Yield a folder whose mode a test may change. Afterwards the folder can be written again."""
     folder = tmp_path / "closed"
     folder.mkdir()
     yield folder
@@ -192,7 +198,7 @@ def read_only(db: Path, folder: Path, mode: int) -> Path:
 
 @pytest.fixture(scope="module")
 def readings(db: Path) -> dict[tuple[str, ...], str]:
-    """Commands that only read the store, and their output."""
+    """Return commands that only read the store, with their output."""
     game = only(db)
     commands = (("games", "list"), ("games", "show", game), ("games", "verify", game), ("replay", game),
                 ("games", "export", game, "-"))  # fmt: skip
@@ -203,7 +209,9 @@ def readings(db: Path) -> dict[tuple[str, ...], str]:
 def test_a_store_that_is_read_only_can_be_looked_at(
     db: Path, readings: dict[tuple[str, ...], str], closed_folder: Path, mode: int
 ) -> None:
-    """Each command that reads says the same as of a store that can be written; others say in a line why not."""
+    """If a store is read-only, commands that only read print the same as for a writable store. Other commands refuse in
+    one line.
+    """
     game, store = only(db), read_only(db, closed_folder, mode)
     for command, output in readings.items():
         found = obedient(*command, "--db", store)
@@ -214,7 +222,7 @@ def test_a_store_that_is_read_only_can_be_looked_at(
 
 
 def test_an_old_store_that_is_read_only_can_be_looked_at(closed_folder: Path) -> None:
-    """It can't be brought up to date where it is, and is read all the same."""
+    """If a store of an older format is read-only, its games can still be listed and replayed, but not deleted."""
     old = read_only(Path(__file__).parents[1] / "store" / "versions" / "store-1.sqlite", closed_folder, 0o500)
     found = obedient("games", "--db", old, "--json")
     (game,) = json.loads(found.stdout)["games"]
@@ -224,7 +232,9 @@ def test_an_old_store_that_is_read_only_can_be_looked_at(closed_folder: Path) ->
 
 
 def test_the_last_changes_of_a_read_only_store_are_not_missed(db: Path, tmp_path: Path, closed_folder: Path) -> None:
-    """A store is not shown without what is only in its log: one line says what to do."""
+    """If a read-only store has changes in its log that can't be read, the list is refused with advice. Once the folder
+    is writable, the list has the changes.
+    """
     shutil.copy(db, tmp_path / "games.sqlite")
     with Store(tmp_path / "games.sqlite") as store:
         store.delete(only(db))
@@ -238,7 +248,7 @@ def test_the_last_changes_of_a_read_only_store_are_not_missed(db: Path, tmp_path
 
 
 def test_files_with_games_are_their_owners_alone(db: Path, tmp_path: Path) -> None:
-    """Nobody else can read a new store with its logs, an export or a replay."""
+    """A new store with its logs, an export and a replay can be read and written by their owner only."""
     game = only(db)
     with Store(db) as store:
         store.free(game)
@@ -252,7 +262,9 @@ def test_files_with_games_are_their_owners_alone(db: Path, tmp_path: Path) -> No
 
 @given(st.lists(st.integers(1, 60), min_size=5, max_size=5), st.integers(10, 200))
 def test_the_columns_that_are_shown_fit_into_the_terminal(widths: list[int], width: int) -> None:
-    """The ids are always shown. With others, all columns and their gaps fit, and so do those that were left out not."""
+    """A list of games always has the ids. If it has other columns, all fit into the terminal with their gaps. The first
+    column left out wouldn't fit.
+    """
     shown = list(_fitting_columns(widths, width))
     needed = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]
     assert 0 in shown

@@ -40,7 +40,7 @@ def _json(*words: str) -> Any:
 
 
 def test_two_bosses_are_compared_with_swapped_seats(tmp_path: Path) -> None:
-    """Both have played each seat of each seed; scores add up to one, and Elo to nothing."""
+    """A comparison of two bots plays each seed with both seatings. Scores add up to 1. More pairs can be added."""
     db = tmp_path / "lab.sqlite"
     found = _json("compare", "greedy", "random", *QUICK_DUEL, "--pairs", "1", "--db", str(db))
     assert (found["pairs"], found["games"]) == (1, 2)
@@ -53,7 +53,7 @@ def test_two_bosses_are_compared_with_swapped_seats(tmp_path: Path) -> None:
 
 
 def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
-    """With three dice each a game takes longer than with one."""
+    """If rules with one die and with three dice are compared, three dice are found to make games longer."""
     found = _json("compare", "dice=1", "dice=3", *SHORT, "--pairs", "8", "--db", str(tmp_path / "lab.sqlite"))
     turns = found["measures"]["turns"]["dice=3"]
     assert turns["difference"]["mean"] > 1
@@ -65,7 +65,7 @@ def test_two_sets_of_rules_are_compared_pair_by_pair(tmp_path: Path) -> None:
 
 
 def test_rules_that_were_changed_in_their_file_are_another_question(tmp_path: Path) -> None:
-    """The name of a question goes by what the rules say: it is asked anew, and put back it goes on with its games."""
+    """If a rules file has changed, a comparison is a new campaign. If it is changed back, the old one goes on."""
     file, db = tmp_path / "mine.yaml", str(tmp_path / "lab.sqlite")
 
     def asked(game: dict[str, Any]) -> str:
@@ -95,7 +95,7 @@ def test_arms_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
 
 
 def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
-    """One message tells who plays it; from a machine that is gone it can be taken."""
+    """If a campaign is being played, it is neither deleted nor freed, and the message names the process."""
     db = tmp_path / "lab.sqlite"
     name = _json("sweep", "dice", "2", "3", *SHORT, "--pairs", "1", "--db", str(db))["campaign"]
     with Ledger(db) as ledger, ledger.reserved(ledger.plan(name)):
@@ -110,7 +110,7 @@ def test_what_is_being_played_is_not_deleted(tmp_path: Path) -> None:
 
 
 def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
-    """Of six arms none is cut short where there is room for three; one pair of games has no interval."""
+    """If six arms don't fit side by side, they stand in several tables of full width. One pair has no interval."""
     file = tmp_path / "many.yaml"
     arms = {f"a table of {width} in": {"set": {"dice": 1, "table.width": f"{width}in"}} for width in range(24, 30)}
     file.write_text(json.dumps({"name": "many", "rules": "demolition_dice", "pairs": 1, "arms": arms}))
@@ -123,7 +123,7 @@ def test_many_arms_are_told_below_each_other(tmp_path: Path) -> None:
 
 
 def test_a_sweep_shows_an_option_at_all_its_values(tmp_path: Path) -> None:
-    """The table has each value, and the page a plot that needs no network."""
+    """A sweep prints a mean for each value of the option. Its page has a plot that needs no network."""
     page, db = tmp_path / "sweep.html", str(tmp_path / "lab.sqlite")
     words = ("sweep", "dice", "2", "3", *SHORT, "--pairs", "2", "--measure", "rounds", "--db", db)
     told = _lab(*words, "--plot", str(page)).stdout
@@ -143,7 +143,7 @@ def test_screening_ranks_options(tmp_path: Path) -> None:
 
 
 def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
-    """Of two numbers of dice it finds that which was asked for; asked for more trials, it plays what lacks."""
+    """Of two numbers of dice, a tuning finds the better one. If more trials are asked for, only new ones are played."""
     words = (*SHORT, "--knob", "dice=1|3", "--target", "median decisions=15±5", "--pairs", "1", "--confirm", "0",
              "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     few = _lab("tune", *words, "--trials", "1").stdout
@@ -164,7 +164,7 @@ def test_tuning_finds_what_is_wanted_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_tuning_tells_what_games_on_fresh_seeds_say(tmp_path: Path) -> None:
-    """The best setting and a contrast are played anew; the same command plays nothing twice. A page has plots of it."""
+    """Good settings are played again on fresh seeds. The same command plays no more games. Its page has plots."""
     words = (*SHORT, "--knob", "dice=1|2|3", "--target", "decisions=10±4", "--pairs", "1", "--trials", "3",
              "--confirm", "3", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
     found = _json("tune", *words)
@@ -197,14 +197,14 @@ def test_games_on_fresh_seeds_are_counted_by_the_settings_that_there_are(
 
 
 def test_a_file_of_studies_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
-    """A folder in the place of the file is named, and is no crash."""
+    """If a folder has the name of the file of studies, the tuning is refused with this name."""
     (tmp_path / "lab.studies.sqlite").mkdir()
     words = (*SHORT, "--knob", "dice=3|4", "--target", "decisions=20", "--db", str(tmp_path / "lab.sqlite"))
     assert "lab.studies.sqlite: can't be used" in _lab("tune", *words, code=2).stderr.replace("\n", "")
 
 
 def test_tuning_says_how_to_see_one_of_its_games(tmp_path: Path) -> None:
-    """The command it gives plays the very game that was judged: the same bots, hands, options and seed."""
+    """The command that a tuning prints plays the game that was judged, with the same bots, hands, options and seed."""
     bosses = ("--boss", "random", "--boss", "greedy@steady", "--boss", "greedy")
     words = (*SHORT, *bosses, "--set", "table.width=25in", "--knob", "dice=2|3", "--target", "rounds=40±2", "--pairs",
              "1", "--trials", "1", "--confirm", "0", "--seed", "7", "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
@@ -224,7 +224,7 @@ def test_tuning_says_how_to_see_one_of_its_games(tmp_path: Path) -> None:
 
 
 def test_another_question_is_another_study(tmp_path: Path) -> None:
-    """Other options, other bosses, or rules that have changed: nothing of what was tried before counts for them."""
+    """If options, bosses or the text of the rules differ, a tuning begins anew and uses no earlier trials."""
     rules = tmp_path / "mine.yaml"
     words = ("tune", "--knob", "dice=1|2", "--target", "rounds=4", "--pairs", "1", "--trials", "1", "--confirm", "0",
              "--rules", str(rules), "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
@@ -239,7 +239,7 @@ def test_another_question_is_another_study(tmp_path: Path) -> None:
 
 
 def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
-    """The second is told who tunes; the first goes on, and once it is killed the next takes over."""
+    """If a process tunes a study, a second process is refused. Once the first one is killed, another one can tune."""
     words = ("tune", *SHORT, "--set", "dice=1", "--knob", "table.width=24in..30in", "--target", "rounds=4",
              "--pairs", "1", "--confirm", "0", "--db", str(tmp_path / "lab.sqlite"), "--trials")  # fmt: skip
 
@@ -260,7 +260,7 @@ def test_a_study_is_tuned_by_one_process_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_tournament_rates_everybody(tmp_path: Path) -> None:
-    """Elo of all, their mean being 0, and a score for each meeting."""
+    """A tournament gives an Elo number to each player, with a mean of 0, and a score to each meeting."""
     bosses = ("greedy@steady", "greedy@drunk", "random")
     found = _json("tournament", *bosses, *QUICK_DUEL, "--pairs", "1", "--db", str(tmp_path / "lab.sqlite"))
     assert set(found["elo"]) == set(bosses)
@@ -287,7 +287,7 @@ def test_campaigns_are_listed_and_deleted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("answer", "left"), [("n", 1), ("y", 0)])
 def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, tmp_path: Path) -> None:
-    """At a terminal it is told how much would go; whoever says no keeps it."""
+    """At a terminal, the user is asked before a campaign is deleted. If the answer is no, the campaign is kept."""
     db = tmp_path / "lab.sqlite"
     asked = Campaign(name="hands", rules="demolition_dice", arms={"usual": Arm()})
     with Ledger(db) as ledger, ledger.reserved(make_plan(asked, "campaign.yaml")):
@@ -304,7 +304,7 @@ def test_a_person_is_asked_before_a_campaign_is_deleted(answer: str, left: int, 
 
 
 def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> None:
-    """Of a single game nobody knows how far the mean may be off; the more there is, the farther right it stands."""
+    """If a sweep has one pair, it shows means without intervals. A higher mean stands farther right."""
     words = ("sweep", "dice", "1", " 3", *SHORT, "--pairs", "1", "--measure", "decisions")
     told = _lab(*words, "--db", str(tmp_path / "lab.sqlite"), "--plot", str(tmp_path / "sweep.html")).stdout
     one, three = (line for line in told.splitlines() if "●" in line)
@@ -327,7 +327,7 @@ def test_a_sweep_of_one_pair_shows_means_without_intervals(tmp_path: Path) -> No
 def test_a_measure_that_is_misspelt_is_told_before_any_game(
     words: tuple[str, ...], option: str, tmp_path: Path
 ) -> None:
-    """Nothing is left behind, and one message names what was meant."""
+    """If a measure is misspelt, a message of one line names the right one, before any game is played."""
     stop = {"measure": "roundz", "difference": 1}
     asked = {"name": "asked", "rules": "demolition_dice", "arms": {"a": {}, "b": {"set": {"dice": 5}}}, "stop": stop}
     (tmp_path / "asked.yaml").write_text(json.dumps(asked))
@@ -341,7 +341,7 @@ def test_a_measure_that_is_misspelt_is_told_before_any_game(
 
 
 def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(tmp_path: Path) -> None:
-    """Some games lack what others may have, and that is known only by playing: nobody waits for a thousand pairs."""
+    """If the games lack a wanted measure, the first game of a thousand pairs shows this, and the campaign stops."""
     asked = Campaign(name="asked", rules="demolition_dice", arms={"usual": Arm()}, pairs=1000)
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         with pytest.raises(BadInput, match=r"--measure: no game has the measure 'minutes'"):
@@ -362,7 +362,7 @@ def test_a_measure_that_no_game_turns_out_to_have_is_told_after_the_first_pair(t
 def test_what_is_not_installed_is_told_before_any_game(
     lacking: str, extra: str, words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without the extra that a command needs, one sentence says what to install."""
+    """If a package that a command needs is missing, the message says what to install, and nothing is played."""
     monkeypatch.chdir(tmp_path)  # --plot and --db name files of the current folder
     _uninstall(lacking, monkeypatch)
     assert f"needs {lacking}: pip install 'riotsim[{extra}]'" in _lab(*words, "--db", "lab.sqlite", code=2).stderr
@@ -430,7 +430,7 @@ def test_a_cluster_needs_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    """Whoever types it is told what would be right, with exit code 2, and nothing is played."""
+    """If a command of the lab is wrong, a message says what would be right. The exit code is 2; nothing is played."""
     asked = {"name": "asked", "rules": "demolition_dice", "arms": {"usual": {}}}
     (tmp_path / "asked.yaml").write_text(json.dumps(asked))
     twins = {**asked, "arms": {"usual": {}, "other": {"set": {"table.width": "24in"}}}}
@@ -445,6 +445,6 @@ def test_bad_input_gets_one_message(words: tuple[str, ...], said: str, tmp_path:
 
 
 def test_players_whose_names_begin_alike_are_two() -> None:
-    """Names that would be cut to the same twenty letters get their place at the end; others stay as they were."""
+    """If two players' names would be cut to the same twenty letters, they end with their seat numbers instead."""
     assert player_names(["greedy@a_hand_of_mine_1", "greedy@a_hand_of_mine_2", "random"]) == [
         "greedy@a_hand_of_m 1", "greedy@a_hand_of_m 2", "random"]  # fmt: skip

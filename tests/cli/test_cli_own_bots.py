@@ -1,4 +1,4 @@
-"""A bot of one's own on the command line: in a game, in a game that is resumed, in the window, and in the lab."""
+"""A user's own bot on the command line: in a game, in a resumed game, in the window, and in the lab."""
 
 import json
 import re
@@ -31,7 +31,7 @@ BRIEF: dict[str, object] = {"clock.minutes": 1, "clock.after": "last_activation"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder with a bot in it, on a machine without a screen."""
+    """Return a folder with a user's bot in it, and unset the variable of the display."""
     (tmp_path / "cli_bot.py").write_text(BOT, encoding="utf-8")
     monkeypatch.delenv("DISPLAY", raising=False)
     return tmp_path
@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def _nothing_imported(folder: Path) -> Iterator[None]:
-    """Forget bots of one's own before and afterwards, as if the block had a process for itself in this folder."""
+    """Run the block in this folder as if in a new process, without bots that were imported before."""
     with pytest.MonkeyPatch.context() as patch, no_own_bots():
         patch.chdir(folder)
         patch.setattr(sys, "dont_write_bytecode", True)  # of a file that is changed within the second
@@ -53,7 +53,7 @@ def riotsim(folder: Path, *args: str, bots: str = "") -> CompletedProcess[str]:
 
 
 def _begin(folder: Path, steps: int) -> str:
-    """Play the first steps of a game of an own bot with two dice each, and store it. Return its id."""
+    """Play the first steps of a game in which a user's bot takes part, and store it. Return its id."""
     players = {"Ada": "cli_bot:Mine", "Bea": "greedy", "Cy": "random"}
     with (
         _nothing_imported(folder),
@@ -65,7 +65,7 @@ def _begin(folder: Path, steps: int) -> str:
 
 
 def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> None:
-    """A game with a bot of one's own is stored; it is only resumed where the bot is named again."""
+    """If a stored game has a user's own bot, it is resumed only if the same player's bot is named again."""
     players = ("--player", "Ada=cli_bot:Mine", "--boss", "Bea=greedy", "--player", "Cy=random")
     db = ("--db", str(folder / "games.sqlite"))
     begun = _begin(folder, 4)
@@ -87,7 +87,9 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
 def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`riotsim play --resume` imports the bots that are named with it, as `riotsim game` does."""
+    """If a stored game has a user's bot, `riotsim play --resume` plays it only if the bot is named again. The players
+    of the game can't be changed.
+    """
     monkeypatch.setitem(sys.modules, "PIL", None)  # the next test draws a picture, which takes seconds
     db = ("--db", str(folder / "games.sqlite"))
     begun = _begin(folder, 1)
@@ -106,7 +108,9 @@ def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
 def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots named for the window play in the terminal instead; a person can't, and hears why before anything else."""
+    """If there is no screen, the bots that `riotsim play` names play in the terminal. If a person is named, the command
+    is refused.
+    """
     db = ("--db", str(folder / "games.sqlite"))
     person = riotsim(folder, "play", "--player", "Ada=person", "--player", "Bea=cli_bot:Mine", *db)
     assert (person.returncode, person.stdout) == (2, "")
@@ -140,7 +144,7 @@ def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path, monk
     ],
 )
 def test_players_that_cannot_play_in_the_window_are_told(folder: Path, words: tuple[str, ...], why: str) -> None:
-    """An invalid --player gives one message before any window opens, and exit code 2."""
+    """If `--player` is wrong, `riotsim play` gives one message and exit code 2, and nothing on stdout."""
     run = riotsim(folder, "play", *words, "--db", str(folder / "games.sqlite"))
     assert (run.returncode, run.stdout) == (2, "")
     assert why in run.stderr
@@ -148,14 +152,14 @@ def test_players_that_cannot_play_in_the_window_are_told(folder: Path, words: tu
 
 
 def test_a_bot_of_the_environment_that_cannot_play_is_told(folder: Path) -> None:
-    """A wrong name in `RIOTSIM_BOTS` is told with the variable before a window opens that would offer it."""
+    """If `RIOTSIM_BOTS` has a wrong name, `riotsim play` is refused, and the message begins with the variable."""
     run = riotsim(folder, "play", "--terminal", "--db", str(folder / "games.sqlite"), bots="cli_bot:Min")
     assert (run.returncode, run.stdout) == (2, "")
     assert run.stderr == "RIOTSIM_BOTS: cli_bot:Min: cli_bot has no class Min; did you mean Mine?\n"
 
 
 def test_help_of_play_teaches_own_bots(folder: Path) -> None:
-    """The help of `riotsim play` shows how to play against a bot of one's own."""
+    """The help of `riotsim play` has an example of a game against a user's own bot."""
     run = riotsim(folder, "play", "--help")
     assert "riotsim play --player Ada=person --player Bea=my_bot:Sniper" in " ".join(run.stdout.split())
 
@@ -169,7 +173,9 @@ def test_help_of_play_teaches_own_bots(folder: Path) -> None:
     ],
 )
 def test_what_is_no_bot_leaves_with_2(folder: Path, bot: str, words: str) -> None:
-    """A missing module, a missing class and a class that is no bot are one message each, in a game and in the lab."""
+    """If a bot's module or class is missing, or the class is no bot, a message says so. This holds for `riotsim game`
+    and the lab.
+    """
     for args in (("game", "--player", f"Ada={bot}", "--player", "Bea=greedy"), ("lab", "compare", bot, "greedy")):
         run = riotsim(folder, *args, "--db", str(folder / "store.sqlite"))
         assert (run.returncode, run.stdout) == (2, "")
@@ -199,7 +205,9 @@ pairs: 1
 
 
 def test_a_campaign_file_names_an_own_bot(folder: Path) -> None:
-    """The bot of a campaign file plays its games. Its name in the ledger imports nothing, until the user names it."""
+    """If a campaign file names a user's bot, this bot plays. Commands that only read the campaign don't import
+    the bot.
+    """
     marked = folder / "imported"
     (folder / "cli_bot.py").write_text(f"open({str(marked)!r}, 'w').close()\n{BOT}", encoding="utf-8")
     (folder / "mine.yaml").write_text(CAMPAIGN, encoding="utf-8")
@@ -220,7 +228,9 @@ def test_a_campaign_file_names_an_own_bot(folder: Path) -> None:
 
 
 def test_an_own_bot_that_asks_for_too_much_is_no_result(folder: Path) -> None:
-    """A bot whose `__init__` wants what there isn't stops the campaign; no game is entered as one that failed."""
+    """If a bot's `__init__` has a parameter that isn't offered, the campaign stops with a message. No game is stored as
+    failed.
+    """
     (folder / "cli_bot.py").write_text(f"{BOT}\n    def __init__(self, moon): pass\n    def answer(self): pass\n")
     (folder / "mine.yaml").write_text(CAMPAIGN.replace("Mine", "Silent"), encoding="utf-8")
     run = riotsim(folder, "lab", "run", "mine.yaml", "--db", "lab.sqlite", "--workers", "1")

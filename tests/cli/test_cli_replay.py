@@ -1,4 +1,6 @@
-"""`riotsim replay --video` and `--picture`: films and pictures of stored games, and where there can be none."""
+"""`riotsim replay --video` and `--picture`: films and pictures of stored games, and the cases in which there can be
+none.
+"""
 
 import os
 import re
@@ -37,7 +39,7 @@ EXPORTED = Path(__file__).parents[1] / "golden" / "demolition_dice.json"
 
 @pytest.fixture(scope="module")
 def replay(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
-    """The command that replays a game which is stored."""
+    """Return the command that replays a stored game."""
     path = tmp_path_factory.mktemp("db") / "games.sqlite"
     assert riotsim("game", "--quiet", *BRIEF, "--db", path).code == 0
     with Store(path) as store:
@@ -57,7 +59,7 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 def test_options_that_nothing_uses_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...], options: tuple[str, ...], said: str
 ) -> None:
-    """An option of a film or picture is wrong where none is written, even with its default value."""
+    """If no film or picture is written, an option for one is refused, even with its default value."""
     monkeypatch.chdir(tmp_path)
     done = riotsim(*replay, *options)
     assert (done.code, done.out, list(tmp_path.iterdir())) == (2, "", [])
@@ -66,7 +68,9 @@ def test_options_that_nothing_uses_are_refused(
 
 @pytest.mark.parametrize(("name", "sound"), [("film.mp4", True), ("film.webm", False)])
 def test_a_game_becomes_a_film(tmp_path: Path, replay: tuple[str, ...], name: str, sound: bool) -> None:
-    """Of the size and speed that were asked for, with sound unless that isn't wanted; nothing else is in the folder."""
+    """A film has the size and speed that were asked for. It has sound unless `--no-sound` is given. No other file is
+    written.
+    """
     file = tmp_path / name
     done = riotsim(*replay, "--video", file, *SMALL, "--speed", "2", "--sound" if sound else "--no-sound")
     assert done.code == 0, done.err
@@ -107,7 +111,7 @@ def test_a_game_becomes_a_film(tmp_path: Path, replay: tuple[str, ...], name: st
 def test_what_cannot_be_filmed_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...], options: tuple[str, ...], said: str
 ) -> None:
-    """In a line, before anything is drawn, and nothing is written."""
+    """If an option of a film or a range of turns is wrong, the command is refused and no file is written."""
     monkeypatch.chdir(tmp_path)
     done = riotsim(*replay, *options)
     assert done.code == 2
@@ -116,19 +120,19 @@ def test_what_cannot_be_filmed_is_said(
 
 
 def told(*args: str) -> list[str]:
-    """The lines of a replay as text that tell something, without their times."""
+    """Return the lines of a replay as text that begin with a time, without their times."""
     return [line[9:] for line in riotsim(*args).out.splitlines() if re.match(r" *\d+:\d\d\.\d ", line)]
 
 
 def test_turns_may_be_a_range(replay: tuple[str, ...]) -> None:
-    """The text of turns 0 to 2 is that of each of them, one after the other."""
+    """The text of a replay of turns 0 to 2 is that of the three turns, one after another."""
     each = [line for turn in range(3) for line in told(*replay, "--turn", str(turn))]
     assert len(each) > 20
     assert told(*replay, "--turn", "0-2") == each
 
 
 def test_only_acts_of_the_turns_are_simulated_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exported game has no frames of its acts. Acts of other turns are not simulated."""
+    """If one turn of an exported game is replayed, only the acts of this turn are simulated."""
     done, true = list[Act](), simulation.perform
 
     def perform(table: Table, act: Act, seed: int, **options: Any) -> Settled:
@@ -141,7 +145,7 @@ def test_only_acts_of_the_turns_are_simulated_again(monkeypatch: pytest.MonkeyPa
 
 
 def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:
-    """Neither the film nor what it was written to."""
+    """If Ctrl-C stops the writing of a film, neither the film nor a temporary file is left."""
     file = tmp_path / "film.mp4"
     process = subprocess.Popen(program("", *replay, "--video", file, "--size", "320x240", "--quality", "low"))
     until = time.monotonic() + 120
@@ -157,7 +161,7 @@ def test_ctrl_c_leaves_nothing(tmp_path: Path, replay: tuple[str, ...]) -> None:
 def test_a_machine_that_cannot_film_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replay: tuple[str, ...]
 ) -> None:
-    """The missing requirement is named in one line, and no file is left."""
+    """If the machine can't draw, `riotsim replay --video` says why in one line, and no file is left."""
 
     def none() -> None:
         raise NoGraphics("there is no OpenGL context")
@@ -169,7 +173,7 @@ def test_a_machine_that_cannot_film_says_so(
 
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path, replay: tuple[str, ...]) -> None:
-    """A film needs what riotsim itself does not; all other forms go on working."""
+    """If the package that writes films is missing, the message says what to install, and no file is left."""
     command = program("import sys; sys.modules['av'] = None", *replay, "--video", tmp_path / "film.mp4", *SMALL)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
@@ -179,7 +183,9 @@ def test_without_the_extra_it_says_what_to_install(tmp_path: Path, replay: tuple
 
 
 def test_a_picture_shows_the_table(replay: tuple[str, ...], tmp_path: Path) -> None:
-    """As large as was asked for, green in the middle; another time is another picture."""
+    """A picture has the size that was asked for, and its middle is green like the table. Another time gives another
+    picture.
+    """
     drawn = []
     for name, options in (("end.png", ()), ("begin.png", ("--turn", "0", "--at", "0.5"))):
         done = riotsim(*replay, "--picture", tmp_path / name, *options, *SMALL_PICTURE)
@@ -197,8 +203,8 @@ def test_a_picture_shows_the_table(replay: tuple[str, ...], tmp_path: Path) -> N
 def test_a_picture_of_another_shape_shows_the_whole_table(
     replay: tuple[str, ...], tmp_path: Path, size: str, kind: str
 ) -> None:
-    """In a square and in a tall picture, the green table ends before the left and the right edge. The ending of its
-    name makes a picture a JPEG.
+    """In a square or a tall picture, the green of the table doesn't reach the left and right edges. A file's ending
+    .jpg gives a JPEG.
     """
     file = tmp_path / {"JPEG": "a.jpg", "PNG": "a.png"}[kind]
     done = riotsim(*replay, "--picture", file, "--size", size, "--quality", "low")
@@ -227,7 +233,7 @@ def test_a_picture_of_another_shape_shows_the_whole_table(
 def test_what_is_no_picture_is_said(
     replay: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
 ) -> None:
-    """In one line, and no file is left."""
+    """If an option of a picture is wrong, the command is refused and no file is left."""
     monkeypatch.chdir(tmp_path)
     done = riotsim(*replay, *options)
     assert done.code == 2
@@ -238,7 +244,9 @@ def test_what_is_no_picture_is_said(
 def test_a_game_in_the_terminal_without_pillow_leaves_a_page(
     replay: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The page is written, and the missing picture is told without naming an option that nobody gave."""
+    """If Pillow is missing after a game in the terminal, the page is written without a picture. The message names
+    Pillow and no option.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "PIL", None)
     game, db = replay[1], Path(replay[replay.index("--db") + 1])
@@ -252,7 +260,9 @@ def test_a_game_in_the_terminal_without_pillow_leaves_a_page(
 def test_a_game_resumed_without_a_screen_leaves_its_own_page(
     replay: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`play --resume` without a screen writes the page of that game, not that of the game changed last."""
+    """If there is no screen, `riotsim play --resume` writes the page of the resumed game, even if another game was
+    changed later.
+    """
     with Store(Path(replay[-1])) as store:
         resumed = store.read(replay[1], with_traces=True)
     path = tmp_path / "games.sqlite"
@@ -271,7 +281,7 @@ def test_a_game_resumed_without_a_screen_leaves_its_own_page(
 
 
 def test_a_machine_without_a_driver_says_so(replay: tuple[str, ...], tmp_path: Path) -> None:
-    """Without any driver: one line on standard error, exit code 2, no traceback, no file."""
+    """If there is no driver for drawing, a picture is refused with exit code 2, without a traceback or a file."""
     bare = {**os.environ, "__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent", "DISPLAY": ""}
     line = [sys.executable, "-m", "riotsim", *replay, "--picture", str(tmp_path / "a.png"), *SMALL_PICTURE]
     done = subprocess.run(line, capture_output=True, text=True, env=bare)

@@ -1,4 +1,6 @@
-"""`riotsim rules`: shown, checked, and described for editors; also rules files with meshes of one's own."""
+"""`riotsim rules` shows rules, checks them and describes them for editors. Rules files may have the user's own
+meshes.
+"""
 
 import json
 import re
@@ -41,7 +43,7 @@ def changed(folder: Path, *changes: tuple[str, str]) -> Path:
 
 
 WRONG_KEYS = "game: riot_dice\n" + "".join(f"wrong_key_{k}: 1\n" for k in range(400))
-"""The top of a file with 400 keys that nobody knows."""
+"""The text of a rules file with 400 unknown keys."""
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ WRONG_KEYS = "game: riot_dice\n" + "".join(f"wrong_key_{k}: 1\n" for k in range(
     ["rules check", "game --no-save --rules", "check", "lab run", "lab run --json"],
 )
 def test_of_many_problems_the_first_are_told(tmp_path: Path, command: str) -> None:
-    """A file with hundreds of wrong keys gets twenty lines, and the number of the rest."""
+    """If a file has hundreds of problems, about twenty lines are printed, and then the number of the other problems."""
     file = tmp_path / "wrong.yaml"
     file.write_text(WRONG_KEYS)
     done = riotsim(*command.split(), str(file))
@@ -61,7 +63,7 @@ def test_of_many_problems_the_first_are_told(tmp_path: Path, command: str) -> No
 
 
 def test_a_long_key_is_cut(tmp_path: Path) -> None:
-    """Of a key of 100,000 letters as many are shown as say which it is."""
+    """If an unknown key has 100,000 letters, the message shows the key's beginning only."""
     file = changed(tmp_path, ("game: riot_dice", f"game: riot_dice\n? {'long' * 25_000}\n: 1"))
     done = rules("check", str(file))
     (line,) = done.stdout.splitlines()
@@ -81,7 +83,9 @@ def test_show_lists_options_in_the_words_of_the_file() -> None:
 
 
 def test_show_fills_in_defaults(tmp_path: Path) -> None:
-    """An option that a file leaves out is shown all the same, with its default and without a conversion's crumbs."""
+    """If a file leaves out an option, the option is shown with its default. Lengths are shown without rounding
+    errors.
+    """
     file = changed(tmp_path, ("fight:\n  shove: 3in", "fight:\n # shove: 3in"))
     rows = {key: value for key, value, _ in option_rows(load_rules(file, Rulebook), read_rules(file).data)}
     assert rows["fight.shove"] == "3in"
@@ -89,7 +93,7 @@ def test_show_fills_in_defaults(tmp_path: Path) -> None:
 
 
 def test_show_writes_for_people_and_for_programs() -> None:
-    """`rules show` writes a table; with --json the same rules as one document, without clutter on either stream."""
+    """`riotsim rules show` prints a table. With `--json` it prints the rules as one document, and nothing on stderr."""
     table = rules("show")
     assert table.returncode == 0
     assert "deployment.clear_of" in table.stdout
@@ -107,7 +111,9 @@ def test_shown_json_can_be_played_by(tmp_path: Path) -> None:
 
 
 def test_check_tells_every_problem_with_its_place(tmp_path: Path) -> None:
-    """Each thing that is wrong has one line, FILE:LINE: FIELD: sentence; the exit code is 2. RD-01 is such a case."""
+    """RD-01: `riotsim rules check` prints a line FILE:LINE: FIELD: for each problem, such as a base that is too large.
+    The exit code is 2.
+    """
     bad = changed(tmp_path, ("swig: 1", "swig: much"), ("base: 25mm", "base: 90mm"))
     text = bad.read_text(encoding="utf-8").splitlines()
     swig, base = (next(n for n, line in enumerate(text, 1) if words in line) for words in ("swig: much", "base: 90mm"))
@@ -151,14 +157,16 @@ def test_schema_has_a_name_and_says_what_each_key_means(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_point_editors_at_their_schema(game: str) -> None:
-    """The first line of the program's rules files names the file that `rules show` says how to write."""
+    """The first line of rules that come with the program names a schema file. `riotsim rules show` has the command that
+    writes this file.
+    """
     first = builtin_rules()[game].read_text(encoding="utf-8").splitlines()[0]
     assert first == f"# yaml-language-server: $schema={game}.schema.json"
     assert f"riotsim rules schema {game} > {game}.schema.json" in rules("show", game).stdout
 
 
 def test_schema_has_defaults_as_files_write_them() -> None:
-    """A default is what an editor may put into the file: with its unit, and dice in their notation."""
+    """In the schema, a default is written as in a rules file: a length with its unit, and dice in their notation."""
     parts = json.loads(rules("schema").stdout)["$defs"]
     assert parts["Dice"]["properties"]["edges"]["default"] == "0mm"
     assert parts["Fight"]["properties"]["shove"]["default"] == "3in"
@@ -172,7 +180,7 @@ def test_schema_has_defaults_as_files_write_them() -> None:
 
 @pytest.mark.parametrize("args", [["show", "rot_dice"], ["show", "missing.yaml"], ["check", "missing.yaml"]])
 def test_rules_that_are_not_there_are_one_message(args: list[str]) -> None:
-    """A name or file that doesn't exist is told by name, with exit code 2 and no traceback."""
+    """If rules or a rules file don't exist, the message names them. The exit code is 2, and there is no traceback."""
     run = rules(*args)
     assert run.returncode == 2
     assert args[1] in run.stdout + run.stderr
@@ -180,7 +188,7 @@ def test_rules_that_are_not_there_are_one_message(args: list[str]) -> None:
 
 
 def with_mesh(folder: Path, name: str, content: bytes, more: str = "") -> Path:
-    """The game's rules with their hill made of a file beside them."""
+    """Write a copy of the game's rules in which the hill is a mesh file beside them. Return the copy's path."""
     (folder / name).write_bytes(content)
     text = BUILTIN.read_text(encoding="utf-8")
     file = folder / "mine.yaml"
@@ -189,7 +197,7 @@ def with_mesh(folder: Path, name: str, content: bytes, more: str = "") -> Path:
 
 
 def bowl() -> bytes:
-    """Half a sphere without its lid, fine: open and with too many triangles (mm)."""
+    """Return a mesh of half a sphere, which is open and has too many triangles (mm)."""
     ball = trimesh.creation.icosphere(subdivisions=5, radius=40.0)
     half = ball.faces[ball.triangles_center[:, 2] > 0]
     content = trimesh.Trimesh(ball.vertices, half, process=False).export(file_type="stl")
@@ -198,7 +206,7 @@ def bowl() -> bytes:
 
 
 def test_a_bad_mesh_stops_with_one_message(tmp_path: Path) -> None:
-    """A file cut off in its middle is told with its field, by `rules check` and `game` alike; the exit code is 2."""
+    """If a mesh file is cut off, `riotsim rules check` and `riotsim game` name its field. The exit code is 2."""
     file = with_mesh(tmp_path, "cut.stl", bowl()[:-7])
     for command in (("rules", "check", str(file)), ("game", "--rules", str(file), "--seed", "1")):
         done = riotsim(*command)
@@ -210,7 +218,9 @@ def test_a_bad_mesh_stops_with_one_message(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("forked_readers")
 def test_what_was_changed_is_told(tmp_path: Path) -> None:
-    """An open, fine mesh is used, and `rules check` says what was done with it: no error, but a note."""
+    """If a mesh is open and has too many triangles, it is closed and simplified. `riotsim rules check` prints a note
+    for each, and no error.
+    """
     file = with_mesh(tmp_path, "bowl.stl", bowl(), "\n    scale: 0.5\n    up: z")
     done = rules("check", str(file))
     assert done.returncode == 0, done.stdout
@@ -226,7 +236,7 @@ def test_what_was_changed_is_told(tmp_path: Path) -> None:
 
 
 def read_here(order: MeshTask, found: Source) -> MeshResult:
-    """Perform a task on a mesh file in the process of the tests, which saves the start of one for each file."""
+    """Read a mesh file in the tests' own process, which saves the start of another one."""
     try:
         return run_task(order, found.content)
     except ValueError as error:
@@ -242,7 +252,9 @@ def read_here(order: MeshTask, found: Source) -> MeshResult:
     ],
 )
 def test_advice_about_a_wide_figure_can_be_followed(tmp_path: Path, width: float, ways: list[str]) -> None:
-    """Each way that is named is within the bounds of rules, and each helps; what isn't is not named."""
+    """If a figure is too wide, the refusal names ways to mend it. If one of these ways is taken, the figure can be
+    loaded.
+    """
     trimesh.creation.box((width, 1.0, 30.0)).export(tmp_path / "wide.stl")
     plain: dict[str, object] = {"file": "wide.stl", "height": "30mm"}
     with pytest.raises(BadFile) as bad:
@@ -260,7 +272,9 @@ def test_advice_about_a_wide_figure_can_be_followed(tmp_path: Path, width: float
 
 @pytest.mark.usefixtures("forked_readers")
 def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:
-    """A figure much wider than its base is refused with what would do; a little wider, it is squeezed and told."""
+    """If a figure is much wider than its base, it is refused with advice. If it is a little wider, it is squeezed, and
+    a note says so.
+    """
     for width, code, reason in ((60.0, 2, "Give it a height of"), (20.0, 0, "squeezed to 16.5 mm")):
         box = trimesh.creation.box((width, 5.0, 30.0))
         assert np.ptp(box.vertices, axis=0)[0] == width
@@ -279,7 +293,7 @@ def test_a_figure_that_is_too_wide(tmp_path: Path) -> None:
     [("rules show riot_dise", "riot_dice"), ("game --no-save --player Ada=gredy --player Bea=greedy", "greedy")],
 )
 def test_a_message_ends_with_what_was_meant(command: str, meant: str) -> None:
-    """What else could be written comes before the question, and nothing after it."""
+    """If a word is misspelt, the message ends with the question whether another one was meant."""
     done = riotsim(*command.split())
     assert done.returncode == 2
     assert done.stderr.endswith(f"; did you mean {meant}?\n")

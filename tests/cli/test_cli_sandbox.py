@@ -1,4 +1,4 @@
-"""The sandbox from the command line: what is wrong is told in one message, before any window is opened."""
+"""The sandbox on the command line: if something is wrong, one message says so, and no window opens."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ then: {}
 
 @pytest.fixture(autouse=True)
 def _without_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let these tests run where there is no screen."""
+    """Unset the variables of the display for these tests."""
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
 
@@ -45,7 +45,7 @@ BAD = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_bad_file_is_one_message(tmp_path: Path, name: str) -> None:
-    """A file that can't be opened is told with its line and what is wrong, exit 2, nothing else."""
+    """If a scenario file can't be opened, the message names its line and the fault. The exit code is 2."""
     old, new, what = BAD[name]
     (tmp_path / "bad.yaml").write_text(POSITION.replace(old, new), encoding="utf-8")
     done = play(tmp_path, "--sandbox", "bad.yaml")
@@ -56,7 +56,9 @@ def test_a_bad_file_is_one_message(tmp_path: Path, name: str) -> None:
 
 
 def test_what_makes_no_sense_together_is_told(tmp_path: Path) -> None:
-    """A file that is not there or lacks the option, options of a game, what is no seed: one line each, exit 2."""
+    """If options of `riotsim play` don't fit together, a file is missing or a seed is wrong, one line says so. The exit
+    code is 2.
+    """
     (tmp_path / "good.yaml").write_text(POSITION, encoding="utf-8")
     for words, what in (
         (("--sandbox", "none.yaml"), "none.yaml: cannot be read: no such file or directory"),
@@ -75,7 +77,7 @@ def test_what_makes_no_sense_together_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
 def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
-    """A sound file without a screen, in a process of its own: no bots play in its place."""
+    """If there is no screen, the sandbox is refused with this reason. No game of bots is played and stored."""
     (tmp_path / "good.yaml").write_text(POSITION, encoding="utf-8")
     command = [sys.executable, "-m", "riotsim", "play", "--sandbox", "good.yaml"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False)
@@ -85,7 +87,7 @@ def test_without_a_screen_it_says_so(tmp_path: Path) -> None:
 
 
 def test_help_teaches_it(tmp_path: Path) -> None:
-    """Help says what the sandbox is for, and what to do with what it saves."""
+    """The help of `riotsim play` has the sandbox's option, its file, and the command that checks what it saves."""
     said = " ".join(play(tmp_path, "--help").stdout.split())
     for words in ("--sandbox", "SCENARIO.yaml", "riotsim check FILE"):
         assert words in said
@@ -93,7 +95,7 @@ def test_help_teaches_it(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
 def test_a_game_that_is_not_there_is_refused_before_anything_is_said(tmp_path: Path) -> None:
-    """Without a screen: no bots are announced that then don't play."""
+    """If there is no screen and the game to resume is missing, only its absence is reported. Bots are not announced."""
     for store in ("no store", "a store"):
         if store == "a store":
             Store(tmp_path / "games.sqlite").close()

@@ -1,4 +1,4 @@
-"""The command line as a whole: quick help, version and credit, and what it says when something goes wrong."""
+"""The command line as a whole: its fast help, version and credits, and its messages when something goes wrong."""
 
 import ast
 import json
@@ -20,26 +20,26 @@ from riotsim.files.deferred_interrupts import deferred_interrupts
 from riotsim.table.acts import Settled
 
 COLD_HELP = {"app", "cli", "errors", "games.__init__", "play.markup"}
-"""The parts of riotsim that `riotsim --help` imports; of `games` only the package itself, and no game."""
+"""The parts of riotsim that `riotsim --help` imports. Of `games` it imports the package, but no game."""
 
 COLD_THROW = COLD_HELP | {
     "files", "games.registry", "games.riot_dice.description", "games.riot_dice.rulebook", "measuring", "physics",
     "play.game", "play.house_rules", "play.requests", "play.rulebook", "rulebooks", "simulation", "table",
 }  # fmt: skip
-"""The parts of riotsim that `riotsim throw` imports: no store, no sessions, one game, and of it the rulebook."""
+"""The parts of riotsim that `riotsim throw` imports: no store, no sessions, and only the rulebook of one game."""
 
 FOR_THROWS = {"numpy", "pybullet", "pydantic", "ruamel.yaml"}
 HEAVY = FOR_THROWS | {"jinja2", "loky", "moderngl", "PIL", "polars", "psutil", "pyglet", "scipy", "sqlite3", "trimesh"}
-"""Libraries that take long to import; only the commands that need them do so."""
+"""Libraries that take long to import, and that only the commands which need them import."""
 
 QUICK = 0.5
-"""Seconds of processor time in which help is there."""
+"""The longest time in which `riotsim --help` is there (s of processor time)."""
 
 TRIES = 3
 
 
 def riotsim(*args: str) -> subprocess.CompletedProcess[str]:
-    """Run the program in a process of its own."""
+    """Run the program in a separate process."""
     return subprocess.run([sys.executable, "-m", "riotsim", *args], capture_output=True, text=True, check=False)
 
 
@@ -49,9 +49,8 @@ def riotsim(*args: str) -> subprocess.CompletedProcess[str]:
     ids=("help", "throw"),
 )
 def test_a_cold_start_imports_what_it_needs(args: tuple[str, ...], parts: set[str], libraries: set[str]) -> None:
-    """A command imports only the parts of riotsim and the libraries that it uses: imports are most of its time.
-
-    What fails here is imported too early: import it inside the function that needs it, or below `TYPE_CHECKING`.
+    """A command imports only those parts of riotsim and those libraries that it uses. If the test fails, import the new
+    module inside the function that needs it, or below `TYPE_CHECKING`.
     """
     script = (
         "import json, sys\n"
@@ -94,7 +93,7 @@ def test_help_is_quick() -> None:
 
 
 def test_version_gives_credit() -> None:
-    """`riotsim --version` carries the line that the author of Riot Dice asks for."""
+    """`riotsim --version` prints the credit that the author of Riot Dice asks for."""
     run = riotsim("--version")
     assert run.returncode == 0
     assert (
@@ -104,7 +103,7 @@ def test_version_gives_credit() -> None:
 
 
 def test_unknown_command_is_said_on_stderr() -> None:
-    """A mistyped command leaves with 2 and one message, no traceback, and nothing on stdout."""
+    """If a command is mistyped, the message on stderr names it. The exit code is 2, and there is no traceback."""
     run = here("thorw", "3d6")
     assert run.returncode == 2
     assert "thorw" in run.stderr
@@ -116,7 +115,9 @@ def test_unknown_command_is_said_on_stderr() -> None:
     ("words", "meant"), [(("gmae",), "'game'"), (("lab", "rnu"), "'run'"), (("games", "shwo"), "'show'")], ids=" ".join
 )
 def test_a_mistyped_command_names_the_one_that_was_meant(words: tuple[str, ...], meant: str) -> None:
-    """Commands of groups that are imported late are known too."""
+    """If a command is mistyped, the message names the one that was probably meant. This holds for commands of groups,
+    too.
+    """
     run = here(*words)
     assert run.returncode == 2
     assert f"Did you mean {meant}" in run.stderr
@@ -124,7 +125,7 @@ def test_a_mistyped_command_names_the_one_that_was_meant(words: tuple[str, ...],
 
 @pytest.mark.parametrize("words", [(), ("game",), ("throw",), ("games", "show"), ("lab", "compare")], ids=" ".join)
 def test_h_is_help_and_flags_have_no_type(words: tuple[str, ...]) -> None:
-    """Every command and group has -h for --help; an option without a value is not followed by `<bool>`."""
+    """For commands and groups, `-h` shows the help. In the help, options that are flags have no type `<bool>`."""
     run = here(*words, "-h")
     assert run.returncode == 0
     assert "Usage" in run.stdout
@@ -132,13 +133,13 @@ def test_h_is_help_and_flags_have_no_type(words: tuple[str, ...]) -> None:
 
 
 def test_short_options_are_those_that_users_try() -> None:
-    """-v and -V show the version, as --version does; -q is --quiet."""
+    """`-v` and `-V` print the version as `--version` does. The help of `riotsim game` has `-q`."""
     assert here("-v").stdout == here("-V").stdout == here("--version").stdout != ""
     assert "-q" in here("game", "-h").stdout
 
 
 def test_bash_completes_commands_and_options(tmp_path: Path) -> None:
-    """Bash, with the script of --show-completion read, completes what is typed."""
+    """If Bash has read the script that `--show-completion` prints, it completes commands and options."""
     completed = {
         "la": "lab", "lab ru": "run", "games --json sh": "show", "throw -3 --se": "--set --seed", "game --ga": "--gang",
     }  # fmt: skip
@@ -171,14 +172,13 @@ INTERRUPTED_COMMANDS = {
     "in a destructor": "type('Dying', (), {'__del__': lambda _: signal.raise_signal(signal.SIGINT)})()",
     "swallowed": "signal.raise_signal(signal.SIGINT)\n    except BaseException:\n        pass",
 }
-"""Commands during which Ctrl-C is pressed; the last two end as if nothing had happened."""
+"""Statements during which Ctrl-C is pressed. After the last two, the command would end as if nothing had happened."""
 
 
 @pytest.mark.parametrize("command", INTERRUPTED_COMMANDS.values(), ids=INTERRUPTED_COMMANDS)
 def test_ctrl_c_stops_without_a_traceback(command: str, tmp_path: Path) -> None:
-    """A real SIGINT during a command leaves with 130, not by the signal, and with the word "stopped" and nothing else.
-
-    After a KeyboardInterrupt in `exec` of a string, as in the making of a dataclass, `python -m` dies by the signal.
+    """If a SIGINT comes during a command, the program ends with exit code 130 and prints only "stopped". It doesn't die
+    by the signal, as `python -m` does when `exec` of a string is interrupted.
     """
     block = f"try:\n        {command}" if command.count("\n") else command
     script = (
@@ -198,7 +198,7 @@ def test_ctrl_c_stops_without_a_traceback(command: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("module", ["riotsim.cli", "typer", "riotsim.app.interrupts", "inspect"])
 def test_ctrl_c_stops_the_start(module: str) -> None:
-    """A SIGINT while the program's own modules are imported leaves with 130 and "stopped"."""
+    """If a SIGINT comes while the program imports its modules, it ends with exit code 130 and "stopped"."""
     script = (
         "import signal, sys\n"
         "class Press:\n"
@@ -215,8 +215,8 @@ def test_ctrl_c_stops_the_start(module: str) -> None:
 
 
 def test_ctrl_c_stops_even_while_python_starts(tmp_path: Path) -> None:
-    """The command that `make setup` makes has SIGINT blocked while Python starts. A Ctrl-C that comes then, here while
-    Python imports `sitecustomize`, leaves with 130 and "stopped" as soon as riotsim can answer.
+    """The command that `make setup` makes blocks SIGINT while Python starts. If Ctrl-C comes then, here in
+    `sitecustomize`, the program still ends with exit code 130 and "stopped".
     """
     command = Path(sys.executable).with_name("riotsim")
     if "--block-signal=INT" not in command.read_text(encoding="utf-8"):
@@ -228,14 +228,14 @@ def test_ctrl_c_stops_even_while_python_starts(tmp_path: Path) -> None:
 
 
 def test_little_is_imported_before_ctrl_c_works() -> None:
-    """The module that the console script imports imports no other that Python has not imported to start."""
+    """The module that the console script imports first imports no other module. So Ctrl-C is handled early."""
     script = "import sys\nbefore = set(sys.modules)\nimport riotsim.__main__\nprint(set(sys.modules) - before)"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ast.literal_eval(run.stdout) == {"riotsim", "riotsim.__main__"}
 
 
 def test_ctrl_c_when_all_is_done_changes_nothing() -> None:
-    """A SIGINT while Python shuts down after a finished command leaves its exit code and says nothing."""
+    """If a SIGINT comes while Python shuts down after a command, the exit code stays 0 and nothing is printed."""
     script = (
         "import atexit, signal, sys\n"
         "atexit.register(signal.raise_signal, signal.SIGINT)\n"
@@ -248,7 +248,7 @@ def test_ctrl_c_when_all_is_done_changes_nothing() -> None:
 
 
 GAME = ("game", "--quiet", "--no-save", "--seed", "1", "--set", "terrain.hill.scale=1.1", "--set", "clock.minutes=1")
-"""A short game with a mesh that has to be read from its file."""
+"""Arguments for a short game whose mesh has to be read from a file."""
 
 
 INTERRUPTED_AT = """
@@ -295,12 +295,14 @@ sys.argv = ["riotsim", *args]
 from riotsim.cli import main as cli
 cli.main()
 """
-"""A program that runs riotsim. When it has looked so often for a package of a list, Ctrl-C is pressed in a fork of it,
-and the program itself goes on. So one start answers for all packages. It prints how each fork ended.
+"""A program that runs riotsim and presses Ctrl-C in a fork, once for each package of a list. It does so when Python
+looks for the package the given number of times. It prints how each fork ended.
 """
 
 AT_ONCE = {"_ruamel_yaml": 2, "embreex": 1}
-"""What ruamel.yaml and trimesh can do without, and at which look for it Ctrl-C is pressed, just when they look."""
+"""Optional packages for which ruamel.yaml and trimesh look, and the number of the look at which Ctrl-C is pressed at
+once.
+"""
 
 
 @pytest.mark.parametrize(
@@ -312,8 +314,8 @@ AT_ONCE = {"_ruamel_yaml": 2, "embreex": 1}
     ids=("game", "doctor"),
 )
 def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], packages: dict[str, int]) -> None:
-    """A SIGINT during the import of a heavy package isn't swallowed by any of them. Nor is it taken for a package that
-    is missing, where one is looked for that need not be there.
+    """If a SIGINT comes while a heavy package is imported, the program stops. The interrupted import isn't taken for a
+    missing optional package.
     """
     script = INTERRUPTED_AT.replace("AT_ONCE", repr([*AT_ONCE]))
     words = [sys.executable, "-c", script, json.dumps(packages), json.dumps(args)]
@@ -322,7 +324,7 @@ def test_ctrl_c_stops_while_packages_are_imported(args: tuple[str, ...], package
 
 
 def test_ctrl_c_that_is_swallowed_stops_the_game_all_the_same() -> None:
-    """Seen twice in some hundred runs on a busy machine: a SIGINT was lost in somebody's call, and the game went on."""
+    """If a SIGINT is swallowed during an act, the game stops all the same."""
     true = physics.perform
 
     def perform(*args: Any, **options: Any) -> Settled:
@@ -339,7 +341,7 @@ def test_ctrl_c_that_is_swallowed_stops_the_game_all_the_same() -> None:
 
 
 def test_ctrl_c_stops_a_bot_that_thinks() -> None:
-    """A SIGINT in the middle of a decision stops what is tried out at the next act, even where somebody swallows it."""
+    """If a SIGINT is swallowed while a bot tries an act, the bot tries no further act and the game stops."""
     tries = 0
 
     def perform(*args: Any, **options: Any) -> Settled:
@@ -362,7 +364,7 @@ def test_ctrl_c_stops_a_bot_that_thinks() -> None:
 
 
 def test_an_interrupt_is_held_until_the_import_is_over() -> None:
-    """An interrupt is held back during imports that would swallow it, and delivered right after."""
+    """If an interrupt comes during a block that holds interrupts back, it is raised after the block."""
     swallowed: list[BaseException] = []
 
     def import_like_trimesh() -> None:
@@ -389,7 +391,7 @@ def test_an_interrupt_is_held_until_the_import_is_over() -> None:
     ],
 )
 def test_where_nothing_can_be_written_is_one_line(command: str, words: str) -> None:
-    """A stdout that is closed, full or has too few letters leaves with 1 and one line on stderr, no traceback."""
+    """If stdout is closed, full or can't encode a letter, the program ends with exit code 1 and one line on stderr."""
     run = subprocess.run(
         ["sh", "-c", f'"$0" -m riotsim {command}', sys.executable],
         capture_output=True,
@@ -404,7 +406,7 @@ def test_where_nothing_can_be_written_is_one_line(command: str, words: str) -> N
 
 @pytest.mark.parametrize("command", ["tower 3 --seed 1 --count 5", "rules show", "rules chek", "replay nosuch"])
 def test_a_closed_stderr_stops_nothing(command: str, tmp_path: Path) -> None:
-    """With stderr closed a command does what it does where it is read."""
+    """If stderr is closed, a command has the same exit code and the same output as with an open stderr."""
     place = {"RIOTSIM_DB": str(tmp_path / "games.sqlite")}
     usual = here(*command.split(), env=place)
     closed = subprocess.run(
@@ -418,14 +420,14 @@ def test_a_closed_stderr_stops_nothing(command: str, tmp_path: Path) -> None:
 
 
 def test_a_reader_who_has_enough_is_no_fault() -> None:
-    """With a pipe that nobody reads any more, as after `| head`, the program ends without a word."""
+    """If nobody reads the output any more, as after `| head`, the program ends without a message."""
     command = f"({sys.executable} -m riotsim rules show; true) | true"
     run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert run.stderr == ""
 
 
 def test_a_fault_of_the_program_keeps_its_traceback() -> None:
-    """A bug in the program keeps its traceback and is not reported as bad input."""
+    """If the program has a bug, its traceback is printed, and the exit code is 1."""
     script = (
         "import sys\n"
         "from riotsim.cli import main as cli\n"

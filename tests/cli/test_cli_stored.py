@@ -1,4 +1,6 @@
-"""Errors at the keyboard with stored games: typos, odd names, narrow terminals, full disks, Ctrl-C."""
+"""Stored games on the command line when something is odd: typos, strange names, narrow terminals, full disks,
+Ctrl-C.
+"""
 
 import io
 import json
@@ -51,7 +53,9 @@ class Done:
 
 
 def riotsim(*args: str | Path, stdin: bytes = b"", columns: int = 200) -> Done:
-    """Run a command in this process, and turn what the person is told of into what they see."""
+    """Run a command in this process. If it refuses its input, return exit code 2 and the message that a user
+    would see.
+    """
     done = CliRunner().invoke(app, [str(arg) for arg in args], input=stdin, env={"COLUMNS": str(columns)})
     if isinstance(done.exception, BadInput | BadFile):
         return Done(2, done.stdout, str(done.exception))
@@ -61,13 +65,13 @@ def riotsim(*args: str | Path, stdin: bytes = b"", columns: int = 200) -> Done:
 
 
 def program(script: str, *args: str | Path) -> list[str]:
-    """The command line of a process that changes something in riotsim and runs it then."""
+    """Return the command line of a process that first runs a script and then riotsim."""
     return [sys.executable, "-c", f"{script}\nimport riotsim.cli.main as cli\ncli.main()", *map(str, args)]
 
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a game."""
+    """Return a store with one game."""
     path = tmp_path_factory.mktemp("db") / "games.sqlite"
     assert riotsim("game", "--quiet", *BRIEF, "--db", path).code == 0
     return path
@@ -75,20 +79,20 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def game(db: Path) -> str:
-    """Its name."""
+    """Return the id of the game in the store."""
     with Store(db) as store:
         return store.games()[0].id
 
 
 @pytest.fixture(scope="module")
 def stored(db: Path, game: str) -> StoredGame:
-    """All of it, without traces."""
+    """Return the stored game without the traces of its acts."""
     with Store(db) as store:
         return store.read(game)
 
 
 def rows(db: Path) -> list[Any]:
-    """All that is in a store."""
+    """Return the whole content of a store as SQL."""
     connection = sqlite3.connect(db)
     try:
         return list(connection.iterdump())
@@ -97,24 +101,24 @@ def rows(db: Path) -> list[Any]:
 
 
 def put(path: Path, game: StoredGame) -> Path:
-    """A store with just this game."""
+    """Make a store with one game, and return its path."""
     with Store(path) as store:
         store.add(game, [])
     return path
 
 
 FAR = r"far\x1b"
-"""The name of another machine, as it is printed."""
+"""The name of another machine, as it is printed with its control character escaped."""
 
 
 def hold(connection: sqlite3.Connection, game: str) -> None:
-    """Let a process of another machine hold a game."""
+    """Enter another machine's process as the one that plays a game."""
     row = (game, "far\x1b", 7, "long ago", "2026-01-01T00:00:00+00:00", "its token")
     connection.execute("INSERT INTO holder VALUES (?, ?, ?, ?, ?, ?)", row)
 
 
 def begun(stored: StoredGame, entries: int) -> StoredGame:
-    """The game when it had so many entries."""
+    """Return a game as it was when it had a given number of entries."""
     return replace(
         stored,
         entries=stored.entries[:entries],
@@ -125,7 +129,9 @@ def begun(stored: StoredGame, entries: int) -> StoredGame:
 
 
 def test_a_finished_game_is_only_shown(db: Path, game: str) -> None:
-    """--resume tells how it ended, in capitals, too, and touches nothing; told, quiet and as JSON."""
+    """If a game is over, `riotsim game --resume` prints its result and changes nothing. The game's id may be in
+    capitals.
+    """
     before = rows(db)
     for options in ((), ("--quiet",)):
         done = riotsim("game", "--resume", game.upper(), *options, "--db", db)
@@ -138,7 +144,7 @@ def test_a_finished_game_is_only_shown(db: Path, game: str) -> None:
 
 
 def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
-    """Of three bosses one has legged it and has no models left: who has which says so, and that turn counts, too."""
+    """If one of three bosses has legged it, the stored game goes on. The result names the boss and counts all turns."""
     path, bots = tmp_path / "db", dict.fromkeys(("Ada", "Bea", "Cy"), "random")
     book = load_rules("riot_dice", Rulebook, {"clock.minutes": 1, "clock.after": "last_activation"})
     seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
@@ -160,7 +166,7 @@ def test_a_game_that_a_boss_has_left_goes_on(tmp_path: Path) -> None:
 
 
 def test_turns_are_counted_alike(db: Path, game: str) -> None:
-    """The list, `show`, the result and the replay name one number: that of the last turn."""
+    """The list of games, `show`, the result and the replay all give the number of the last turn."""
     last = json.loads(riotsim("games", "--json", "--db", db).out)["games"][0]["turns"]
     assert f" {last} " in riotsim("games", "--db", db).out
     assert f"{last}, " in riotsim("games", "show", game, "--db", db).out
@@ -170,7 +176,7 @@ def test_turns_are_counted_alike(db: Path, game: str) -> None:
 
 
 def test_a_game_of_a_kind_that_is_not_known_here_is_shown(db: Path, game: str, tmp_path: Path) -> None:
-    """A stored game of a newer riotsim is listed and shown. To play it again is refused with a sentence."""
+    """If a stored game is of an unknown kind, it is listed and shown. It can't be replayed or resumed."""
     with Store(db) as store, Store(tmp_path / "s") as other:
         stored = store.read(game)
         header = stored.header.model_copy(update={"game": "chess"})
@@ -184,7 +190,9 @@ def test_a_game_of_a_kind_that_is_not_known_here_is_shown(db: Path, game: str, t
 
 
 def test_options_may_stand_before_the_command(db: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`games --json --db X show ID`; what stands behind the command counts more, the environment less."""
+    """Options of `riotsim games` may stand before its command. An option after the command counts more, the environment
+    less.
+    """
     monkeypatch.setenv("RIOTSIM_DB", str(db.parent / "another"))
     assert json.loads(riotsim("games", "--json", "--db", db, "show", game).out)["id"] == game
     assert json.loads(riotsim("games", "--db", "nowhere", "show", game, "--json", "--db", db).out)["id"] == game
@@ -194,7 +202,7 @@ def test_options_may_stand_before_the_command(db: Path, game: str, monkeypatch: 
 
 @pytest.mark.parametrize("columns", [4, 10, 20, 30, 40, 60, 80])
 def test_names_of_games_are_whole_on_narrow_terminals(tmp_path: Path, stored: StoredGame, columns: int) -> None:
-    """Other columns are left out or folded."""
+    """If the terminal is narrow, the ids of games are still whole, and the lines fit."""
     seats = tuple(seat.model_copy(update={"name": seat.name * 6}) for seat in stored.header.seats)
     path = put(tmp_path / "db", replace(stored, header=stored.header.model_copy(update={"seats": seats})))
     out = riotsim("games", "--db", path, columns=columns).out
@@ -206,7 +214,7 @@ def test_names_of_games_are_whole_on_narrow_terminals(tmp_path: Path, stored: St
     "odd", ["O'B [red]x[/red]", "[/x]", "[b", "x]", ":skull:", "back\\", "\x1b[31mred", "\x9b2J", "\u202eolleh", "a\nb"]
 )
 def test_odd_names_are_shown_as_they_are(tmp_path: Path, stored: StoredGame, odd: str) -> None:
-    """Markup is none in names of bosses, rules and versions that came with a game, and no control letter gets out."""
+    """In names that come with a stored game, markup is printed as it is, and control characters are escaped."""
     first, *others = stored.header.seats
     header = stored.header.model_copy(
         update={
@@ -225,7 +233,7 @@ def test_odd_names_are_shown_as_they_are(tmp_path: Path, stored: StoredGame, odd
 
 
 def test_odd_names_are_told_as_they_are(tmp_path: Path) -> None:
-    """In the game, in its result, and in its replay."""
+    """If bosses' names look like markup, they are printed literally in a game, its result and its replay."""
     odd = ("[/x]", "[red]x[/red]")
     bosses = [word for name in odd for word in ("--boss", f"{name}=random")]
     out = riotsim("game", *BRIEF[:6], *bosses, "--db", tmp_path / "db").out
@@ -239,7 +247,9 @@ def test_odd_names_are_told_as_they_are(tmp_path: Path) -> None:
 
 
 def test_a_game_is_taken_in_once(tmp_path: Path, stored: StoredGame) -> None:
-    """From standard input, too. It is told in a line whose game it is; another game of the same name gets its own."""
+    """If the same game is imported twice, the store has it once. Another game with the same id gets a new id. A game
+    can be read from stdin.
+    """
     path, content = tmp_path / "db", export_game(stored).encode()
     first = riotsim("games", "import", "-", "--db", path, stdin=content)
     assert first.out == f"{stored.id}\n"
@@ -256,7 +266,9 @@ def test_a_game_is_taken_in_once(tmp_path: Path, stored: StoredGame) -> None:
 
 
 def test_a_replay_does_not_write_over_anything(tmp_path: Path, stored: StoredGame) -> None:
-    """Without --force; nor two forms into one file, nor a page to standard output, nor into folders that are not."""
+    """A replay doesn't overwrite a file without `--force`. Two forms in one file, a page to stdout and a missing folder
+    are refused.
+    """
     path, file = put(tmp_path / "db", begun(stored, 40)), tmp_path / "out"
     replay = ("replay", stored.id, "--db", path)
     assert riotsim(*replay, "--text", file).code == 0
@@ -293,7 +305,7 @@ def test_a_replay_does_not_write_over_anything(tmp_path: Path, stored: StoredGam
     ],
 )
 def test_what_is_no_game_is_said(db: Path, what: str, told: str) -> None:
-    """A file that isn't there, a folder and a device are told apart from names of games that there are not."""
+    """If a replay's argument is a missing file, a folder, a device or an unknown id, the message says which."""
     done = riotsim("replay", what, "--db", db)
     assert done.code == 2
     assert told in done.err
@@ -302,7 +314,7 @@ def test_what_is_no_game_is_said(db: Path, what: str, told: str) -> None:
 
 
 def test_a_game_without_anything_in_it_has_no_replay(tmp_path: Path, stored: StoredGame) -> None:
-    """It was left before the first answer: that is said."""
+    """If a game has no entries, a replay is refused, since nothing has happened."""
     path = put(tmp_path / "db", begun(stored, 0))
     for options in (("--turn", "0"), ("--html", str(tmp_path / "page.html")), ()):
         done = riotsim("replay", stored.id, *options, "--db", path)
@@ -312,7 +324,7 @@ def test_a_game_without_anything_in_it_has_no_replay(tmp_path: Path, stored: Sto
 
 
 def test_names_are_taken_in_capitals(db: Path, game: str) -> None:
-    """All names are in small letters; a slip in one that was typed in capitals is guessed, too."""
+    """A game's id may be typed in capitals. If one letter is wrong, the message names the right id."""
     assert game in riotsim("games", "show", game.upper(), "--db", db, "--json").out
     slip = riotsim("games", "show", f"{game[:-1]}0".upper(), "--db", db)
     assert slip.code == 2
@@ -320,7 +332,7 @@ def test_names_are_taken_in_capitals(db: Path, game: str) -> None:
 
 
 def test_a_store_is_a_file(tmp_path: Path) -> None:
-    """No name and a folder are refused."""
+    """If the store's name is empty or a folder, it is refused."""
     assert "--db names a file" in riotsim("games", "--db", "").err
     for args in (("games",), ("games", "show", "x"), ("game", *BRIEF)):
         done = riotsim(*args, "--db", tmp_path)
@@ -329,7 +341,7 @@ def test_a_store_is_a_file(tmp_path: Path) -> None:
 
 
 def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
-    """Even if it is named twice; and not at all where nobody can be asked and nobody said that it is meant."""
+    """If a game is named twice, it is deleted once. Without `--yes` and a terminal, it isn't deleted."""
     path = put(tmp_path / "db", stored)
     refused = riotsim("games", "delete", stored.id, "--db", path)
     assert refused.code == 2
@@ -340,7 +352,9 @@ def test_a_game_is_deleted_once(tmp_path: Path, stored: StoredGame) -> None:
 
 
 def test_a_damaged_game_is_listed_freed_and_deleted(tmp_path: Path, stored: StoredGame) -> None:
-    """`games list` says of a game with a damaged header what is wrong and how to be rid of it; so does --json."""
+    """If a game's header is damaged, `riotsim games list` names the fault and the command that deletes the game. The
+    game can be freed and deleted.
+    """
     path = put(tmp_path / "db", stored)
     with Store(path) as store:
         bad = store.add(stored, [])
@@ -368,7 +382,9 @@ def test_a_damaged_game_is_listed_freed_and_deleted(tmp_path: Path, stored: Stor
 
 
 def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
-    """`games free` reports what it did. A running process keeps its game."""
+    """If a process of another machine holds a game, `games free` takes the game from it. A running process here keeps
+    its game.
+    """
     path = put(tmp_path / "db", begun(stored, 30))
     assert "nobody plays it" in riotsim("games", "free", stored.id, "--db", path).err
     connection = sqlite3.connect(path)
@@ -386,7 +402,7 @@ def test_a_game_is_freed(tmp_path: Path, stored: StoredGame) -> None:
 
 
 def test_rules_are_called_by_their_file(tmp_path: Path) -> None:
-    """Rules are named by their file, wherever it lies. The name is cut to the length that a game can hold."""
+    """If rules come from a file, the game has the file's name without its folders, cut to 200 letters."""
     deep = tmp_path.joinpath(*["d" * 90] * 4)
     deep.mkdir(parents=True)
     for name in ("mine.yaml", f"{'m' * 240}.yaml"):
@@ -397,7 +413,9 @@ def test_rules_are_called_by_their_file(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_not_saved_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a disk that is full to the end: exit code 1, how it ended, why it isn't saved, and no word that it is."""
+    """If the disk is full, `riotsim game` still prints the winner, and reports with exit code 1 that the game is not
+    saved.
+    """
 
     def small(path: Path) -> sqlite3.Connection:
         connection = connect(path)
@@ -414,7 +432,7 @@ def test_a_game_that_is_not_saved_says_so(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
-    """It names the game and the command; so does the first line of a game that is told."""
+    """If Ctrl-C stops a stored game, the message has the command that resumes it. The game's first line has its id."""
     path = tmp_path / "my games"
     command = [sys.executable, "-m", "riotsim", "game", "--seed", "5", "--db", str(path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""`riotsim throw`: real throws, counted."""
+"""`riotsim throw`: real throws and their counts."""
 
 import io
 import json
@@ -33,12 +33,14 @@ def throw(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def lying(name: str, kind: str, value: int) -> Die:
-    """A die that lies flat and shows `value`."""
+    """Return a die that lies flat and shows `value`."""
     return Die(name, die_kind(kind), pose=Pose((0.0, 0.0, 8.0), die_kind(kind).orientation_showing(value)))
 
 
 def test_json_is_one_document_and_adds_up() -> None:
-    """With --json, stdout holds one JSON document, and every die is in it once: on a face, cocked or off the table."""
+    """With `--json`, stdout is one JSON document. Each die counts once in it: by its number, as cocked, or as off the
+    table.
+    """
     run = throw("2d6+1d8", "--count", "20", "--seed", "5", "--json")
     assert run.returncode == 0, run.stderr
     told = json.loads(run.stdout)
@@ -53,20 +55,24 @@ def test_json_is_one_document_and_adds_up() -> None:
 
 
 def test_a_seed_repeats_and_a_longer_run_begins_alike() -> None:
-    """A seed gives the same throws in another process, and throw n does not depend on how many are asked for."""
+    """A seed gives the same throws in another process. A longer run with the same seed begins with the throws of the
+    shorter one.
+    """
     short, long = (json.loads(throw("3d6", "--seed", "9", "--count", n, "--json").stdout) for n in ("3", "6"))
     assert long["results"][:3] == short["results"]
     assert any(a != b for a, b in pairwise(long["results"]))
 
 
 def test_a_made_up_seed_is_told() -> None:
-    """Without --seed each run throws anew, and tells the seed that would repeat it."""
+    """Without `--seed`, each run has another seed and prints it."""
     once, again = (json.loads(throw("1d6", "--json").stdout)["seed"] for _ in range(2))
     assert once != again
 
 
 def test_a_tray_takes_all_dice() -> None:
-    """With --tray dice are thrown into a dice tray: all of a drunk hand's lie in it, where some leave a table."""
+    """With `--tray`, dice are thrown into a tray. All dice of a drunk hand stay in the tray, while some leave a
+    table.
+    """
     tray, table = (
         json.loads(throw("3d6", "--count", "40", "--seed", "1", "--hand", "drunk", "--json", *more).stdout)
         for more in (("--tray",), ())
@@ -79,7 +85,7 @@ def test_a_tray_takes_all_dice() -> None:
 
 
 def test_rules_without_felt_or_an_average_hand() -> None:
-    """The hand that the rules name throws where none is asked for, and a tray is covered as their table is."""
+    """If the rules name a hand, this hand throws by default. A tray can be used even if the rules have no felt."""
     rules = Path(__file__).parents[2] / "examples" / "own_dice" / "house.yaml"
     for more in ((), ("--tray",)):
         run = throw("1d6", "--rules", str(rules), "--seed", "1", *more)
@@ -91,7 +97,7 @@ def test_rules_without_felt_or_an_average_hand() -> None:
 
 
 def test_many_throws_show_a_histogram() -> None:
-    """For a person, many throws come as counts, shares and bars for every face, with chi-squared and p."""
+    """Without `--json`, many throws are printed with bars and χ²."""
     run = throw("1d6", "--count", "30", "--seed", "2", "--hand", "steady")
     assert run.returncode == 0
     assert run.stdout.startswith("1d6 by a steady hand, seed 2")
@@ -111,9 +117,7 @@ def test_many_throws_show_a_histogram() -> None:
     ],
 )
 def test_bad_input_is_one_message(args: list[str], said: str) -> None:
-    """An invalid throw gives one message with the remedy on stderr, exit code 2, no traceback, and
-    nothing on stdout.
-    """
+    """If a throw is invalid, a message on stderr gives the remedy. The exit code is 2, and stdout stays empty."""
     run = throw(*args)
     assert run.returncode == 2
     assert said in run.stderr
@@ -122,7 +126,9 @@ def test_bad_input_is_one_message(args: list[str], said: str) -> None:
 
 
 def test_edges_and_other_rules_can_be_thrown_with() -> None:
-    """--set and --rules are heeded: rounded dice fall otherwise, and what can't be is one message."""
+    """`--set` and `--rules` change the dice that are thrown, so rounded dice fall otherwise. A wrong option is refused
+    with a message.
+    """
     sharp, rounded = (
         json.loads(throw("3d6", "--count", "5", "--seed", "3", "--json", *more).stdout)["results"]
         for more in ((), ("--set", "dice.edges=1.5mm"))
@@ -138,7 +144,9 @@ def test_edges_and_other_rules_can_be_thrown_with() -> None:
 
 
 def test_only_thrown_dice_limit_their_edges() -> None:
-    """Edges that a d6 can have and a d4 can't are no matter where no d4 is thrown; a game has one, and says who."""
+    """If no d4 is thrown, edges that are too large for a d4 are allowed. A game has a d4, so its rules are refused, and
+    the message names the model that needs it.
+    """
     wide = ("--set", "dice.edges=3mm", "--seed", "1")
     assert throw("3d6", *wide).returncode == 0
     run = throw("3d6+1d4", *wide)
@@ -152,7 +160,7 @@ def test_only_thrown_dice_limit_their_edges() -> None:
 
 
 def test_cocked_and_lost_dice_are_counted_apart() -> None:
-    """A cocked die (RD-90) and one off the table (RD-91) are counted, but stand on no face."""
+    """RD-90, RD-91: a cocked die and a die off the table are counted as such. No number is counted for them."""
     dice = (lying("a", "d6", 4), lying("b", "d6", 2), lying("c", "d6", 6), lying("d", "d8", 7))
     table = Table(600.0, 600.0).with_pieces(dice[0], dice[1], dice[3])
     facts = (LeftTable("c", 100, (0.0, 0.0)), Cocked("b"), CutShort(240))
@@ -166,7 +174,9 @@ def test_cocked_and_lost_dice_are_counted_apart() -> None:
 
 
 def test_fairness_knows_a_loaded_die() -> None:
-    """Equal counts have chi-squared 0 and p 1; a die that prefers six is found out; no dice, no verdict."""
+    """Equal counts have χ² 0 and p 1. Counts of a die that prefers six have a high χ². Without throws there is
+    no χ².
+    """
     once = [1] * 6
     assert fairness([10, 10, 10, 10, 10, 10], once) == (0.0, 1.0)
     chi2, p = fairness([10, 10, 10, 10, 10, 40], once)
@@ -176,9 +186,8 @@ def test_fairness_knows_a_loaded_die() -> None:
 
 
 def test_a_number_on_two_sides_comes_twice_as_often() -> None:
-    """An averaging die (2, 3, 3, 4, 4, 5): 10, 20, 20, 10 is what is fair, and 15 each is not.
-
-    By hand: of 60, 10 20 20 10 are expected, so χ² is 5²/10 + 5²/20 + 5²/20 + 5²/10 = 7.5.
+    """If a die has 2, 3, 3, 4, 4 and 5, counts of 10, 20, 20 and 10 are fair. For counts of 15 each, χ² is 5²/10 +
+    5²/20 + 5²/20 + 5²/10 = 7.5.
     """
     sides = [1, 2, 2, 1]
     assert fairness([10, 20, 20, 10], sides) == (0.0, 1.0)
@@ -190,7 +199,9 @@ def test_a_number_on_two_sides_comes_twice_as_often() -> None:
 
 @pytest.mark.usefixtures("forked_readers")
 def test_a_die_with_numbers_on_several_sides_is_held_to_their_shares(tmp_path: Path) -> None:
-    """Thrown from a rules file, such a die is told with the share that is fair for each number, and with χ²."""
+    """If a die of the rules has a number on several sides, the output has each number's fair share. χ² is computed from
+    these shares.
+    """
     file = averaging(tmp_path)
     run = throw("3avg", "--rules", str(file), "--count", "20", "--seed", "1")
     assert run.returncode == 0, run.stderr
@@ -207,7 +218,7 @@ def test_a_die_with_numbers_on_several_sides_is_held_to_their_shares(tmp_path: P
 
 
 def averaging(folder: Path) -> Path:
-    """Rules with an averaging die: a cube with 2, 3, 3, 4, 4 and 5 on it."""
+    """Write rules with a die in the form of a cube with 2, 3, 3, 4, 4 and 5. Return their path."""
     trimesh.creation.box((16, 16, 16)).export(folder / "cube.stl")
     ways = {(0, 0, 1): 2, (0, 0, -1): 5, (1, 0, 0): 3, (-1, 0, 0): 4, (0, 1, 0): 3, (0, -1, 0): 4}
     faces = ", ".join(f"{{looks: {list(way)}, shows: {number}}}" for way, number in ways.items())
@@ -220,7 +231,7 @@ def averaging(folder: Path) -> Path:
 
 @pytest.mark.parametrize(("step", "shows"), [(1.0, True), (0.01, False)])
 def test_progress_shows_when_it_lasts(step: float, shows: bool) -> None:
-    """A bar appears on a terminal after two seconds, and a quick command shows nothing of it."""
+    """If throws take more than two seconds, a bar appears in a terminal. If they are quick, none appears."""
     screen = io.StringIO()
     ticks = iter(range(1000))
     console = Console(file=screen, force_terminal=True, width=80)
@@ -230,7 +241,7 @@ def test_progress_shows_when_it_lasts(step: float, shows: bool) -> None:
 
 
 def test_progress_without_a_terminal_is_a_plain_line_now_and_then() -> None:
-    """Where stderr is no terminal, a line every ten seconds says how far it is; a quick command writes none."""
+    """If stderr isn't a terminal, a line says about every ten seconds how many are done."""
     clock = [0.0]
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=False, width=20)
@@ -245,7 +256,7 @@ def test_progress_without_a_terminal_is_a_plain_line_now_and_then() -> None:
 
 
 def test_a_message_without_a_terminal_is_a_plain_line_now_and_then() -> None:
-    """A game that isn't told writes its turn every ten seconds where stderr is no terminal."""
+    """If stderr isn't a terminal and a game isn't printed, a line gives its turn about every ten seconds."""
     clock = [0.0]
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=False, width=20)
@@ -258,7 +269,7 @@ def test_a_message_without_a_terminal_is_a_plain_line_now_and_then() -> None:
 
 @pytest.mark.parametrize(("step", "shows"), [(0.5, True), (0.1, False)])
 def test_what_has_no_known_end_shows_that_it_goes_on(step: float, shows: bool) -> None:
-    """A game that isn't told shows its turn on a terminal after two seconds."""
+    """If a game isn't printed, its turn is shown in a terminal after two seconds."""
     screen = io.StringIO()
     ticks = iter(range(1000))
     console = Console(file=screen, force_terminal=True, width=80)
@@ -270,7 +281,7 @@ def test_what_has_no_known_end_shows_that_it_goes_on(step: float, shows: bool) -
 
 @pytest.mark.parametrize(("terminal", "delay", "shows"), [(True, 0.0, True), (False, 0.0, True), (True, 60.0, False)])
 def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, delay: float, shows: bool) -> None:
-    """A file that takes long to read is named after a while; no timer outlives the reading."""
+    """If reading a file takes longer than a delay, the file's name is shown. No timer is left after the reading."""
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=terminal, width=80)
     with spinner(console=console, delay=delay) as progress:
@@ -283,7 +294,7 @@ def test_what_says_nothing_more_is_shown_all_the_same(terminal: bool, delay: flo
 
 
 def test_a_die_without_a_number_is_explained() -> None:
-    """Where a lost die shows "–", a line says what that means."""
+    """If a die has no number, the output has "–" for it, and a line explains this sign."""
     run = throw("20d6", "--seed", "2", "--count", "10")
     assert run.returncode == 0, run.stderr
     results, rest = run.stdout.partition("– is")[::2]
@@ -294,7 +305,7 @@ def test_a_die_without_a_number_is_explained() -> None:
 
 @pytest.mark.parametrize("words", [("throw", "3d6"), ("tower", "3")])
 def test_a_seed_that_python_refuses_is_refused(words: tuple[str, ...]) -> None:
-    """The largest seed is that of games and of `riotsim.throw`, so that any seed repeats a throw anywhere."""
+    """If a seed is above 2⁶⁴ − 1, `riotsim throw` and `riotsim tower` refuse it with the largest seed."""
     run = riotsim(*words, "--seed", str(2**64))
     assert run.returncode == 2
     assert "18446744073709551615" in run.stderr

@@ -1,4 +1,4 @@
-"""`riotsim tower`: real towers, built, carried and counted."""
+"""`riotsim tower`: real towers that are built, carried and counted."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ def tower(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def told(*args: str) -> dict[str, object]:
-    """Run it with --json, and give what it says but for the time it took."""
+    """Run `riotsim tower --json` and return its document without the time that it took."""
     run = tower(*args, "--json")
     assert run.returncode == 0, run.stderr
     document: dict[str, object] = json.loads(run.stdout)
@@ -26,7 +26,9 @@ def told(*args: str) -> dict[str, object]:
 
 
 def test_json_has_a_row_for_each_height() -> None:
-    """With --json, stdout is one document: every height with what stood, of how many, and the interval about it."""
+    """With `--json`, stdout is one document with a row for each height. The row has how many towers stood, of how many,
+    and the interval of the share.
+    """
     document = told("2-3", "--count", "3", "--seed", "5", "--hand", "steady", "--pace", "slow")
     assert (document["hand"], document["seed"], document["count"]) == ("steady", 5, 3)
     rows = document["rows"]
@@ -39,24 +41,24 @@ def test_json_has_a_row_for_each_height() -> None:
 
 
 def test_towers_are_of_the_dice_of_the_rules() -> None:
-    """Dice with round edges make other towers than sharp ones: their flat sides are smaller."""
+    """If dice have round edges, other numbers of towers stand than with sharp edges."""
     asked = ("6", "--hand", "drunk", "--count", "20", "--seed", "3", "--pace", "none")
     assert told(*asked)["rows"] != told(*asked, "--set", "dice.edges=1.5mm")["rows"]
 
 
 def test_only_the_dice_of_towers_limit_their_edges() -> None:
-    """A d4 of the rules, which can have edges of 1.63 mm at most, is in no tower."""
+    """If edges are too large for a d4 but not for the dice of towers, towers are built. No tower has a d4."""
     assert told("2", "--count", "1", "--seed", "1", "--pace", "none", "--set", "dice.edges=3mm")["count"] == 1
 
 
 def test_several_processes_give_what_one_gives() -> None:
-    """A seed gives the same towers in another process, and in two of them at once."""
+    """With the same seed, two processes give the same towers as one."""
     asked = ("2-5", "--count", "4", "--seed", "3", "--hand", "drunk", "--pace", "none")
     assert told(*asked) == told(*asked, "--jobs", "2")
 
 
 def test_a_person_sees_bars() -> None:
-    """Each height has its line, with a bar, the share and its interval; a height that none reached says so."""
+    """Without `--json`, each height has a line with a bar, the share of towers that stood, and its interval."""
     run = tower("1-9", "--count", "2", "--seed", "1", "--pace", "none", "--set", "hands.average.place_sigma=7mm")
     assert run.returncode == 0, run.stderr
     lines = run.stdout.splitlines()
@@ -67,8 +69,8 @@ def test_a_person_sees_bars() -> None:
 
 
 def test_balance_leans_against_the_lean() -> None:
-    """On a tower that leans 1 mm a die to the right, a balanced die goes to the left of the top die, as statics
-    demands.
+    """If a tower leans 1 mm a die to the right, a balanced die goes to the left of the top die. On a single die it goes
+    to the middle.
     """
     leaning = tuple(Die(f"d{k}", pose=Pose((100.0 + k, 100.0, 8.0 + 16.0 * k))) for k in range(6))
     x, y = balanced(leaning, 0.0)
@@ -105,7 +107,9 @@ def test_balance_leans_against_the_lean() -> None:
     ],
 )
 def test_what_cannot_be_done_is_said_in_a_line(args: tuple[str, ...], said: str) -> None:
-    """Bad input ends with exit code 2 and a message that says what would be right, without a traceback."""
+    """If an option of `riotsim tower` is wrong, a message says what would be right. The exit code is 2, and there is no
+    traceback.
+    """
     run = tower(*args)
     assert run.returncode == 2
     assert said in run.stderr

@@ -1,4 +1,6 @@
-"""The documentation keeps its promises: every clause is tested, every link leads somewhere, credit is given."""
+"""The documentation is true: every clause is tested, every link leads somewhere, and the games' authors are
+credited.
+"""
 
 import importlib
 import re
@@ -29,28 +31,28 @@ CREDIT = (
 LICENCE = "http://creativecommons.org/licenses/by/4.0/"
 
 TOP = 10
-"""Lines in which a reader meets whose work a file builds on."""
+"""The number of lines at a file's top within which the credit for adapted work has to stand."""
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 ID = re.compile(r"\b(?:RD|DD|CC|BK|RW)-\d\d\b")
 RANGE = re.compile(rf"{ID.pattern}(?:\s*(?:\.\.+|–|—|-|to|until|through)\s*){ID.pattern}")
-"""A range names clauses without testing each, so it counts for none of them."""
+"""A pattern of a range of clauses, such as RD-40..RD-48. A range doesn't count as a test of any clause in it."""
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)(#[^)\s]+)?")
 
 GENERATED = {ROOT / "docs" / path for path in importlib.import_module("tools.docs_site").generated()}
-"""Pages that exist in the site alone."""
+"""Pages that are generated for the site, and aren't files of `docs/`."""
 
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 SOURCES = re.compile(r"^Source: (.+)$", re.MULTILINE)
-"""The line below a chapter's heading that names the files of its rules."""
+"""A pattern of the line in a chapter that names the files of its rules."""
 
 INNER = re.compile(
     r"`((?:app|bots|cli|envs|files|games|lab|measuring|physics|play|replay|store|table|testing|viewer)/[\w./]+\.py)`"
 )
-"""A module that a page names by its path within the package."""
+"""A pattern of a module that a page names by its path within the package."""
 
 NAMED_PAGE = re.compile(r"\bdocs/[\w/-]+\.md\b")
 
@@ -58,19 +60,19 @@ NAMED_CODE = re.compile(r"`((?:src|tests|tools|examples|benchmarks|rules|assets|
 
 
 def defined(letters: str) -> list[str]:
-    """The ids that a game's rules page gives to its clauses, in its order."""
+    """Return the ids of the clauses on a game's rules page, in the page's order."""
     text = RULES_PAGES[letters].read_text(encoding="utf-8")
     return re.findall(rf"^\| ({letters}-\d\d) \|", text, re.MULTILINE)
 
 
 def named(text: str) -> set[str]:
-    """The ids that stand in a text one by one."""
+    """Return the ids of clauses that a text names singly, and not only within a range."""
     return set(ID.findall(RANGE.sub("", text)))
 
 
 @pytest.mark.parametrize("letters", RULES_PAGES)
 def test_every_clause_is_named_by_a_test_or_a_scenario(letters: str) -> None:
-    """A clause of the rules page that no test and no scenario names is not known to hold."""
+    """For each game, every clause of the rules page is named by a test or a scenario."""
     here = Path(__file__)
     files = [path for path in ROOT.glob("tests/**/*.py") if path != here]
     files += ROOT.glob("tests/scenarios/**/*.yaml")
@@ -82,14 +84,16 @@ def test_every_clause_is_named_by_a_test_or_a_scenario(letters: str) -> None:
 
 @pytest.mark.parametrize("letters", RULES_PAGES)
 def test_clauses_have_ids_of_their_own(letters: str) -> None:
-    """No id is given twice, and they stand in order."""
+    """On a rules page, no id of a clause is given twice, and the ids are in ascending order."""
     ids = defined(letters)
     assert ids
     assert ids == sorted(set(ids))
 
 
 def test_ranges_name_no_clause() -> None:
-    """An id within a range is not taken as tested, one beside it is."""
+    """If a text names a clause only within a range, the clause doesn't count as tested. If it names the clause singly,
+    it does.
+    """
     text = "\n".join(
         ("RD-40..RD-48", "RD-50 to RD-55", "DD-10–DD-20", "CC-40 to CC-49", "but also RD-71, DD-31 and CC-50")
     )
@@ -98,7 +102,7 @@ def test_ranges_name_no_clause() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
-    """Every link from a page to a file of the project finds that file, and the heading within it, without the site."""
+    """For every link from a page to a file of the project, the file exists, and so does the heading in it."""
     dead = []
     for target, anchor in LINK.findall(FENCED.sub("", page.read_text(encoding="utf-8"))):
         file = (page.parent / target).resolve()
@@ -118,7 +122,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_paths_in_the_text_exist(page: Path) -> None:
-    """A file or folder of the project that a page names in its text is there."""
+    """If a page names a file or folder of the project in its text, this file or folder exists."""
     if page.name == "CHANGELOG.md":
         pytest.skip("it tells of versions that had other files")
     named = NAMED_CODE.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
@@ -127,7 +131,7 @@ def test_paths_in_the_text_exist(page: Path) -> None:
 
 
 def test_pages_that_code_names_exist() -> None:
-    """A page that a docstring, a comment, a message or a rules file names is there."""
+    """If code, a rules file or a script names a page of `docs/`, this page exists."""
     folders = ("src", "tests", "tools", "benchmarks", "examples", "rules")
     files = [
         path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".yaml", ".js"}
@@ -144,7 +148,7 @@ def test_pages_that_code_names_exist() -> None:
 
 @pytest.mark.parametrize("letters", RULES_PAGES)
 def test_every_chapter_names_its_source(letters: str) -> None:
-    """Each chapter with clauses names the files that have its rules, and they are there."""
+    """Each chapter with clauses names the files that have its rules, and these files exist."""
     chapters = re.split(r"^## ", RULES_PAGES[letters].read_text(encoding="utf-8"), flags=re.MULTILINE)
     chapters = [chapter for chapter in chapters if re.search(rf"^\| {letters}-\d\d \|", chapter, re.MULTILINE)]
     assert chapters
@@ -165,7 +169,7 @@ def test_make_targets_exist(page: Path) -> None:
 
 
 def test_the_page_of_the_window_says_how_many_can_play() -> None:
-    """The page about the window names each game with the numbers of players that its usual rules allow."""
+    """The page about the window names each game, with the number of players that its usual rules allow."""
     page = (ROOT / "docs" / "how-to" / "window.md").read_text(encoding="utf-8")
     found = re.search(r"you begin a game: (.+?)\.", page)
     assert found is not None
@@ -178,7 +182,7 @@ def test_the_page_of_the_window_says_how_many_can_play() -> None:
 
 
 def test_commands_in_the_readme_exist() -> None:
-    """Every `riotsim …` that the README shows is a command."""
+    """Every command of `riotsim` that the README names exists."""
     told = re.findall(r"`riotsim ([a-z]+)(?: ([a-z]+)\b(?!\.))?", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert told
     alone = {command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
@@ -198,13 +202,15 @@ def test_commands_in_the_readme_exist() -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "LICENSE-ATTRIBUTION.md"])
 def test_the_author_of_the_rules_is_credited(page: str) -> None:
-    """The line that the author of Riot Dice asks for stands where people look."""
+    """The README and the page on licences have the credit that the author of Riot Dice asks for."""
     assert CREDIT in (ROOT / page).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("adapted", [CLAUSES, ROOT / "rules" / "riot_dice.yaml"], ids=lambda path: path.name)
 def test_adapted_rules_name_author_and_licence(adapted: Path) -> None:
-    """The adapted rules carry author, address and licence at their top (CC BY 4.0, section 3a)."""
+    """The adapted rules name their author, the address of the original and the licence in their first lines (CC BY 4.0,
+    section 3a).
+    """
     top = "\n".join(adapted.read_text(encoding="utf-8").splitlines()[:TOP])
     for part in ("Mike Hutchinson", "https://planetsmashergames.com/riot-dice", LICENCE):
         assert part in top
@@ -214,7 +220,7 @@ def test_adapted_rules_name_author_and_licence(adapted: Path) -> None:
     "page", [DEMOLITION, ROOT / "rules" / "demolition_dice.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
 )
 def test_the_designers_of_demolition_dice_are_credited(page: Path) -> None:
-    """The page with the rules credits the designers of the game."""
+    """The rules page, the rules file and the page on licences credit the designers of Demolition Dice."""
     text = page.read_text(encoding="utf-8")
     assert all(name in text for name in DESIGNERS)
 
@@ -223,7 +229,9 @@ def test_the_designers_of_demolition_dice_are_credited(page: Path) -> None:
     "page", [CLASH, ROOT / "rules" / "cube_clash.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
 )
 def test_the_designer_of_cube_clash_is_credited(page: Path) -> None:
-    """The page with the rules credits the designer of the game, and names the text that was read."""
+    """The rules page, the rules file and the page on licences credit the designer of Cube Clash, and have the address
+    of the rules.
+    """
     text = page.read_text(encoding="utf-8")
     assert "Ryan Hackel" in text
     assert "http://ceruleansgames.tripod.com/cubeclash.htm" in text
@@ -233,7 +241,9 @@ def test_the_designer_of_cube_clash_is_credited(page: Path) -> None:
     "page", [BUSKIT, ROOT / "rules" / "buskit.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
 )
 def test_the_authors_of_buskit_are_credited(page: Path) -> None:
-    """The page with the rules credits the authors of the game, and that of the idea of Aspects."""
+    """The rules page, the rules file and the page on licences credit the authors of Buskit, and the author of the idea
+    of Aspects.
+    """
     text = page.read_text(encoding="utf-8")
     assert all(name in text for name in ("Adam", "Matt Schwaninger", "www.headonastick.com", "Fred Hicks"))
 
@@ -242,7 +252,7 @@ def test_the_authors_of_buskit_are_credited(page: Path) -> None:
     "page", [RIFTWAR, ROOT / "rules" / "riftwar.yaml", ROOT / "LICENSE-ATTRIBUTION.md"], ids=lambda p: p.name
 )
 def test_the_author_of_riftwar_is_credited(page: Path) -> None:
-    """The page with the rules credits the author of the game."""
+    """The rules page, the rules file and the page on licences credit the author of RiftWar."""
     text = page.read_text(encoding="utf-8")
     assert "a11ce" in text
     assert "https://a11ce.com/wargames" in text

@@ -1,4 +1,6 @@
-"""The documentation builds as a site, strictly and without a network, with pages generated from the program."""
+"""The documentation can be built as a site without warnings and without a network. Some of its pages are generated from
+the program.
+"""
 
 import importlib
 import os
@@ -21,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 docs_site = importlib.import_module("tools.docs_site")
 
 NOWHERE = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
-"""An environment in which whatever asks the network fails."""
+"""Environment variables with which any request to the network fails."""
 
 LOADED = re.compile(r"<(?:script|link|img|source|iframe)\b[^>]*?(?:src|href)=\"?https?://[^\s\">]+", re.IGNORECASE)
 """Pattern of a URL that a browser would load when it opens a page."""
@@ -29,7 +31,9 @@ LOADED = re.compile(r"<(?:script|link|img|source|iframe)\b[^>]*?(?:src|href)=\"?
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole site, built as `make docs` does; a warning, such as a dead link, fails the build."""
+    """Build the whole site as `make docs` does, and return its folder. A warning, such as one about a dead link, fails
+    the build.
+    """
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     environment = {**os.environ, **NOWHERE, "NO_MKDOCS_2_WARNING": "1"}
@@ -40,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.xdist_group("docs_site")
 def test_the_site_builds_strictly(site: Path) -> None:
-    """Every page of `docs/` is in the site, and so are the generated ones."""
+    """The site has every page of `docs/` and every generated page, and no others."""
     wanted = {str(page.relative_to(ROOT / "docs").with_suffix(".html")) for page in ROOT.glob("docs/**/*.md")}
     wanted |= {str(Path(page).with_suffix(".html")) for page in docs_site.generated()}
     assert {str(page.relative_to(site)) for page in site.rglob("*.html")} == wanted | {"404.html"}
@@ -48,7 +52,7 @@ def test_the_site_builds_strictly(site: Path) -> None:
 
 @pytest.mark.xdist_group("docs_site")
 def test_pages_load_nothing_from_the_network(site: Path) -> None:
-    """Pages have no web fonts, scripts, styles or pictures from elsewhere."""
+    """No page of the site loads scripts, styles, pictures or frames from another address."""
     pages = sorted(site.rglob("*.html"))
     assert pages
     assert {found for page in pages for found in LOADED.findall(page.read_text(encoding="utf-8"))} == set()
@@ -56,7 +60,7 @@ def test_pages_load_nothing_from_the_network(site: Path) -> None:
 
 @pytest.mark.xdist_group("docs_site")
 def test_the_python_reference_has_the_public_parts(site: Path) -> None:
-    """The reference has the public names for notebooks, each by its full name."""
+    """The pages of the Python reference have headings for public names, each with its full name."""
     told = (site / "reference/python/physics.html").read_text(encoding="utf-8")
     assert 'id="riotsim.simulation.perform"' in told
     assert 'id="riotsim.table.acts.Roll.at"' in told
@@ -68,14 +72,14 @@ def test_the_python_reference_has_the_public_parts(site: Path) -> None:
 
 
 def test_the_command_line_page_is_for_users() -> None:
-    """The part of a command's docstring for programmers is not on the page."""
+    """The page on the command line leaves out the parts of docstrings that are for programmers."""
     page = docs_site.command_line()
     assert "Raises:" not in page
     assert "BadInput" not in page
 
 
 def test_the_command_line_page_has_every_command() -> None:
-    """Each command has a heading, and each of its options a row."""
+    """On the page about the command line, each command has a heading."""
     page, seen = docs_site.command_line(), list[str]()
 
     def look(command: object, words: str) -> None:
@@ -95,7 +99,7 @@ def test_the_command_line_page_has_every_command() -> None:
 
 @pytest.mark.parametrize("game", sorted(docs_site.GAMES))
 def test_the_page_of_rules_keys_has_every_key(game: str) -> None:
-    """Each key that a game's rules file sets, down to the second level, is on the page of its keys."""
+    """The page on a game's rules keys has each key that the rules file sets, down to the second level."""
     page = docs_site.rules_keys(game)
     rules = YAML(typ="safe").load((ROOT / "rules" / f"{game}.yaml").read_text(encoding="utf-8"))
     for key, value in rules.items():
@@ -117,11 +121,13 @@ def test_the_page_of_rules_keys_has_every_key(game: str) -> None:
     ],
 )
 def test_links_stay_within_the_site(uri: str, link: str, moved: str) -> None:
-    """A link to a file outside `docs/` leads to its page of the site, or becomes the file's path."""
+    """If a page links to a file outside `docs/` that has a page in the site, the link leads to this page. Otherwise the
+    link becomes the file's path.
+    """
     assert docs_site.links_within_the_site(link, uri) == moved
 
 
 def test_pages_that_are_made_from_code_exist() -> None:
-    """The files to which pages link, and the generated pages that take their place in the site, are there."""
+    """Each file that has a generated page in the site exists, and so does the generated page."""
     assert [path for path in docs_site.FROM_CODE if not (docs_site.ROOT / path).is_file()] == []
     assert set(docs_site.FROM_CODE.values()) <= docs_site.generated()

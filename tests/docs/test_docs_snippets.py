@@ -55,7 +55,7 @@ class Snippet:
 
     @property
     def replaced(self) -> str:
-        """The text with the replacements that its comment asks for."""
+        """Return the text of the block with the replacements that its comment asks for."""
         text = self.text
         if self.note.startswith("run with: "):
             for pair in self.note.removeprefix("run with: ").split("; "):
@@ -86,7 +86,7 @@ def known(page: Path) -> str:
 
 @pytest.fixture
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what a reader has in a checkout, and a store, a ledger and an exported game of its own."""
+    """Return a folder with what a reader has in a checkout, and its own store, ledger and exported game."""
     for name in ("rules", "examples", "tests/scenarios", "tools", "benchmarks"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).symlink_to(ROOT / name)
@@ -116,7 +116,9 @@ def run(words: list[str]) -> str:
 @pytest.mark.usefixtures("games_here")
 @pytest.mark.parametrize("page", PAGES, ids=known)
 def test_snippets_run(page: Path, room: Path) -> None:
-    """Commands succeed, Python runs, and YAML is read; a page's blocks follow one another in one folder."""
+    """On every page, the commands succeed, the Python code runs and the YAML can be read. The blocks of a page run in
+    order, in one folder.
+    """
     names: dict[str, Any] = {}
     blocks = snippets(page)
     if not any("riotsim game " in block.replaced for block in blocks if block.language == "bash"):
@@ -149,14 +151,14 @@ def test_snippets_run(page: Path, room: Path) -> None:
 
 
 def is_run_elsewhere(block: Snippet) -> bool:
-    """Return whether a block is the tour in the docstring of `riotsim`, which `test_public_api.py` runs, with a
+    """Return whether a block is the tour from the docstring of `riotsim`. `test_public_api.py` runs that tour with a
     short game.
     """
     return block.text.count(">>>") > 8 and block.text.strip() in (riotsim.__doc__ or "")
 
 
 def run_shell(text: str, names: dict[str, Any]) -> None:
-    """Run the commands of a shell block as far as they are riotsim's; others have to name things that exist."""
+    """Run the commands `riotsim` and `cp` of a shell block. For other commands, check that what they name exists."""
     for words in commands(text):
         if words[0] == "riotsim":
             if "LAST" in words and names.pop("nothing played", False):
@@ -182,7 +184,7 @@ def test_the_tour_is_short_and_that_of_the_package() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=known)
 def test_commands_in_blocks_and_text_exist(page: Path) -> None:
-    """Every `riotsim …` of a page, run or not, names a command and options that there are."""
+    """Every `riotsim …` command on a page, run or not, uses a command and options that exist."""
     text = page.read_text(encoding="utf-8")
     lines = [line for block in snippets(page) if block.language == "bash" for line in block.text.splitlines()]
     lines += INLINE.findall(BLOCK.sub("", text))
@@ -201,7 +203,7 @@ def the_program() -> Any:
 
 
 def look_up(words: list[str], line: str) -> None:
-    """Check the command and the options of a command line, and leave its values alone."""
+    """Check that the command and the options of a command line exist. The values aren't checked."""
     command: Any = the_program()
     options: set[str] = {"--help"}
     while isinstance(command, TyperGroup):

@@ -33,7 +33,7 @@ QUICK = {"clock.minutes": 2, "clock.after": "last_activation"}
 def run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """A function that runs a script in the process of the tests, in a folder of its own."""
+    """Return a function that runs a script in the process of the tests, in a folder of its own."""
 
     def new_game(*args: Any, options: Mapping[str, object] = {}, **given: Any) -> riotsim.Match:
         return usual(*args, options={**options, **QUICK}, **given)
@@ -58,13 +58,15 @@ def run(
 
 
 def test_every_script_is_run() -> None:
-    """No example is without a test."""
+    """Every script in the folder of examples has an entry in `RUNS`, so that a test runs it."""
     assert set(RUNS) == {script.name for script in SCRIPTS.glob("*.py")}
 
 
 @pytest.mark.parametrize("script", RUNS)
 def test_a_script_runs(script: str, run: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    """A script does what it is for, and tells of its options with `--help`."""
+    """A script exits with code 0 and prints the expected words. With `--help` it names its command. The script is
+    short.
+    """
     args, words = RUNS[script]
     if script == "loot.py":
         pytest.importorskip("matplotlib")
@@ -104,7 +106,7 @@ def test_wrong_input_gets_one_message(
 
 
 def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:
-    """Without matplotlib one line says what is missing."""
+    """If matplotlib is missing, a script that draws a plot exits with code 1. Its last line says what to install."""
     (tmp_path / "matplotlib.py").write_text("raise ModuleNotFoundError('no matplotlib')\n", encoding="utf-8")
     script = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import runpy; sys.argv = ['loot.py']; "
     script += f"runpy.run_path({str(SCRIPTS / 'loot.py')!r}, run_name='__main__')"

@@ -17,11 +17,11 @@ SMALL: Final[Mapping[str, object]] = {
     "gang.models": ["git", "git"],
     "deployment.clear_of": "2in",
 }
-"""Of Riot Dice."""
+"""Options of a small game of Riot Dice."""
 
 
 def drawn(env: TurnBasedEnv, seed: int, *, stay: bool = True) -> Iterator[int]:
-    """Play a game to its end: gives each action before it is taken. It is any legal one; `stay` is not to leg it."""
+    """Play a game to its end by random legal actions. Yield each before it is taken. With `stay`, no model legs it."""
     env.reset(seed=seed)
     chance = np.random.default_rng(seed)
     while not any(env.terminations.values()) and not any(env.truncations.values()):

@@ -39,8 +39,8 @@ from riotsim.table.geometry.regions import Clearance, Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 TRIED, STRIDE = 20, 3
-"""Number of legal actions of a request that are tried, of up to 1,600. Of the illegal ones, each request tries every
-third, and the next two requests the others.
+"""How many legal actions of a request are tried (there are up to 1,600), and the step between illegal ones. Each
+request tries every third illegal action, and the next two requests try the others.
 """
 
 LAXER = {"scoot.full_distance": False, "scoot.use_all_dice": False, "shoot.line": "centre", "tower.start": 2}
@@ -48,7 +48,7 @@ GANGS = {"gang.models": ["cart", "wildcard"], "fight.tray": True, "table.width":
 
 
 def middle(column: int, row: int, width: float, depth: float, turns: int = 0) -> Point:
-    """The middle of a cell of a table, as a player sees it whose seat is turned by quarter turns."""
+    """Return the middle of a cell of a table, as seen by a player whose seat is turned by quarter turns."""
     for _ in range(turns):
         column, row = GRID_SIZE - 1 - row, column
     return ((column + 0.5) * width / GRID_SIZE, (row + 0.5) * depth / GRID_SIZE)
@@ -93,7 +93,9 @@ def meant(request: Request[Any], action: int, its: ActionLayout, turns: int) -> 
 
 
 def may_differ(request: Request[Any]) -> bool:
-    """Return whether a cell stands for the legal spot nearest to its middle, because the middle may not be legal."""
+    """Return whether the answer for a cell may differ from the cell's middle. If the middle isn't legal, the nearest
+    legal spot is used.
+    """
     return isinstance(request, PickPoint) or (isinstance(request, AimThrow) and request.target is not None)
 
 
@@ -107,7 +109,9 @@ def may_differ(request: Request[Any]) -> bool:
     ],
 )  # fmt: skip
 def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mapping[str, object], seed: int) -> None:
-    """Of each request in a game: what is legal is accepted, and what is not is refused, or no answer at all."""
+    """For each request in a game, the session accepts every action that the mask calls legal. It refuses all other
+    actions, or they have no meaning for the request.
+    """
     env = game.raw_env(options=options)
     purpose, _ = env.core.encoder.parts["purpose"]
     its = env.core.interface.layout
@@ -132,7 +136,7 @@ def test_the_mask_says_what_the_session_accepts(game: ModuleType, options: Mappi
 
 
 def test_what_is_not_legal_is_no_answer() -> None:
-    """An action outside the mask, or outside the space, raises, and says so."""
+    """If an action is outside the mask or outside the action space, `answer` raises an error that says "not legal"."""
     menu = legal_actions(Choose("player_0", "action", ("scoot", "shoot")))
     assert menu.answer(ACTIONS.option.number(1)) == "shoot"
     for action in (ACTIONS.option.number(2), ACTIONS.wait.first, ACTIONS.put.first, -1, ACTIONS.count):
@@ -141,7 +145,9 @@ def test_what_is_not_legal_is_no_answer() -> None:
 
 
 def test_the_blocks_lie_side_by_side() -> None:
-    """Every action belongs to one block, and its place and its number tell each other."""
+    """Every action belongs to exactly one block. Inside a block, a number gives a place, and the place gives the number
+    back.
+    """
     owners = np.zeros(ACTIONS.count, dtype=np.int64)
     for block in ACTIONS.blocks.values():
         owners[block.first : block.end] += 1
@@ -150,7 +156,7 @@ def test_the_blocks_lie_side_by_side() -> None:
 
 
 def test_of_a_long_list_the_first_can_be_taken() -> None:
-    """There are only so many places: what comes behind can't be chosen, and something always can."""
+    """If a choice has more options than the action space has places, agents can choose only the first options."""
     options = tuple(f"option {k}" for k in range(100))
     menu = legal_actions(Choose("player_0", "action", options))
     answers = [menu.answer(int(action)) for action in np.flatnonzero(menu.mask())]
@@ -167,7 +173,9 @@ def test_a_narrow_region_has_an_action() -> None:
 
 
 def test_a_sliver_has_an_action() -> None:
-    """A cell whose middle is allowed is legal, though no spot of the fine grid on which regions are searched is."""
+    """A cell is legal if its middle is allowed. This holds even if no spot of the fine grid for searching regions is
+    allowed.
+    """
     size, room = 420.0, (188.5, 189.5)
     left, right = room[0] - 10.0, size - room[1] - 10.0
     clear = (
@@ -182,7 +190,9 @@ def test_a_sliver_has_an_action() -> None:
 
 
 def test_cells_and_directions_are_the_players_own() -> None:
-    """Who sits opposite aims into the same cell of their own view at the point opposite, in the opposite direction."""
+    """If a player's seat is on the opposite side, the same action aims at the opposite point, in the opposite
+    direction.
+    """
     request = AimThrow("player_1", "roll", ("d6",), 200.0, 100.0, 50.0)
     number = ACTIONS.aim.number(0, 2, 1, 0)
     near, far = (legal_actions(request, turns=turns).answer(number) for turns in (0, 2))
@@ -193,6 +203,6 @@ def test_cells_and_directions_are_the_players_own() -> None:
 
 
 def test_a_stranger_among_requests_is_refused() -> None:
-    """A kind of request that nobody has numbered is told, rather than left without an action."""
+    """If a kind of request has no action numbers, `legal_actions` raises an error that says so."""
     with pytest.raises(TypeError, match="no actions are known"):
         legal_actions(Request("player_0", "bow"))

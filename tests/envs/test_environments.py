@@ -18,7 +18,7 @@ from riotsim.play.requests import Choose
 
 
 def until_a_fight(seed: int) -> tuple[TurnBasedEnv, list[int]] | None:
-    """A game that stands where two players are asked at the same time, and the actions that led there."""
+    """Play a game until two players are asked at once. Return the environment and the actions so far, or None."""
     env = riot_dice_v0.raw_env(options=SMALL)
     taken: list[int] = []
     for action in drawn(env, seed):
@@ -30,7 +30,7 @@ def until_a_fight(seed: int) -> tuple[TurnBasedEnv, list[int]] | None:
 
 
 def test_the_first_who_is_asked_acts() -> None:
-    """The agent whose turn it is is the first of those whom the rules ask; the others can only wait."""
+    """The agent on turn is the first whom the rules ask, and can't wait. Agents who aren't asked can only wait."""
     env = riot_dice_v0.raw_env(options=SMALL)
     for _ in drawn(env, 8):
         match = env.core.match
@@ -43,7 +43,9 @@ def test_the_first_who_is_asked_acts() -> None:
 
 
 def test_nobody_sees_what_another_has_thrown() -> None:
-    """Throws of a fight are chosen in secret: who is asked second sees the same, whatever the first has chosen."""
+    """Players of a fight choose their throws in secret. What the second player observes doesn't depend on the choice of
+    the first.
+    """
     seed, (env, taken) = next((seed, found) for seed in (10, *range(9)) if (found := until_a_fight(seed)) is not None)
     assert env.core.match is not None
     first, second = env.core.match.asked
@@ -73,7 +75,9 @@ def test_both_seats_see_their_game_from_their_own_side() -> None:
 
 
 def test_traits_of_models_are_seen() -> None:
-    """The kind, weapons, toughness, dice and range of a model stand in its row, deployed or not."""
+    """A model's row in the observation of a player tells its kind, weapons, toughness, dice and range. This holds even
+    before the model is deployed.
+    """
     options = {"gang.models": ["git", "wildcard"], "models.wildcard.toughness": 6}
     env = riot_dice_v0.raw_env(options=options)
     env.reset(seed=1)
@@ -93,7 +97,9 @@ def test_traits_of_models_are_seen() -> None:
 
 @pytest.mark.parametrize("name", list(GAMES))
 def test_nothing_of_a_game_is_left_out_at_its_beginning(name: str) -> None:
-    """Sizes are the game's: all models have a row, and all that is asked first can be answered."""
+    """At the beginning of each game, the observation has a row for every model. Agents can pick every item that is
+    first offered.
+    """
     module = importlib.import_module(f"riotsim.envs.{name}_v0")
     companies = {"player_0": "legion", "player_1": "legion"} if name == "riftwar" else {}
     env = module.raw_env(companies=companies)
@@ -109,7 +115,9 @@ def test_nothing_of_a_game_is_left_out_at_its_beginning(name: str) -> None:
 
 
 def test_what_is_on_the_table_is_seen() -> None:
-    """Models, tokens and dice that are asked about stand in the observation, at their places."""
+    """The observation shows all models, tokens and loose dice on the table. It marks the model that the request is
+    about.
+    """
     env = riot_dice_v0.raw_env(options=SMALL)
     sight = env.core.encoder
     kinds, about = set(), 0
@@ -142,7 +150,9 @@ def test_what_is_on_the_table_is_seen() -> None:
 
 
 def test_own_dice_have_another_sign_than_those_of_others() -> None:
-    """A loose die is 1 to its owner and −1 to the others; so is a tower that one may throw at."""
+    """In an observation, a loose die is marked 1 for its owner and −1 for the others. Towers that a player may throw at
+    are marked alike.
+    """
     env = demolition_dice_v0.raw_env()
     parts = env.core.encoder.parts
     dice, towers = set(), set()
@@ -168,7 +178,7 @@ def test_own_dice_have_another_sign_than_those_of_others() -> None:
 
 
 def test_own_models_are_offered_with_their_sign() -> None:
-    """A model that one may activate is one's own, which is 1; one that may be shot at may be another's, which is −1."""
+    """In the options of a request, the player's own models are marked 1 and the models of others are marked −1."""
     env = riot_dice_v0.raw_env(options=SMALL, max_cycles=20)
     where, shape = env.core.encoder.parts["options"]
     found = set()
@@ -187,7 +197,7 @@ def test_own_models_are_offered_with_their_sign() -> None:
 
 
 def test_a_seed_decides_the_games_after_it_too() -> None:
-    """Games that are begun without a seed follow from the last one that was given, and differ from each other."""
+    """If games are begun without a seed, they follow from the last seed that was given, and differ from each other."""
 
     def firsts(seed: int) -> list[Any]:
         env = riot_dice_v0.raw_env(options={"table.terrain": []}, max_cycles=1)
@@ -204,7 +214,7 @@ def test_a_seed_decides_the_games_after_it_too() -> None:
 
 
 def test_the_end_is_worth_nothing_altogether() -> None:
-    """Rewards are zero until the end; then who has won gains what the others lose."""
+    """All rewards are zero until the end of a game. Then the winner of two players gets 1 and the loser −1."""
     env = riot_dice_v0.raw_env(options=SMALL)
     for _ in drawn(env, 8):
         assert set(env.rewards.values()) == {0.0}
@@ -218,7 +228,9 @@ def test_the_end_is_worth_nothing_altogether() -> None:
 
 
 def test_winners_share() -> None:
-    """Of three, two who win together have a quarter each, and the third loses half; alone one has all."""
+    """In a game of three, a lone winner gets 1 and each loser −0.5. If two players win, each gets 0.25 and the loser
+    −0.5. If all three win, each gets nothing.
+    """
     env = demolition_dice_v0.raw_env()
     found = set()
     for seed in range(4):
@@ -234,7 +246,7 @@ def test_winners_share() -> None:
 
 
 def test_a_game_that_is_cut_off_is_truncated() -> None:
-    """After so many answers a player, nobody has won or lost."""
+    """If each player has given `max_cycles` answers, the game is truncated, and every reward is zero."""
     env = riot_dice_v0.raw_env(options=SMALL, max_cycles=10)
     assert len(list(drawn(env, 9))) == 20
     assert all(env.truncations.values())
@@ -243,7 +255,9 @@ def test_a_game_that_is_cut_off_is_truncated() -> None:
 
 
 def test_an_illegal_action_changes_nothing_in_the_raw_environment() -> None:
-    """It is told, and the same is asked again."""
+    """If an action is illegal, the raw environment raises an error. The same agent is asked again and observes the
+    same.
+    """
     env = riot_dice_v0.raw_env(options=SMALL)
     env.reset(seed=1)
     before = env.observe("player_0")
@@ -257,7 +271,9 @@ def test_an_illegal_action_changes_nothing_in_the_raw_environment() -> None:
 
 @pytest.mark.filterwarnings("ignore:.*Illegal move:UserWarning")
 def test_an_illegal_action_loses_the_game() -> None:
-    """In `env` it ends the game, as in PettingZoo's own; one that is no action at all is refused."""
+    """In `env`, an illegal action ends the game and costs its agent one point. A number outside the action space is
+    refused.
+    """
     env = riot_dice_v0.env(options=SMALL)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
@@ -268,7 +284,9 @@ def test_an_illegal_action_loses_the_game() -> None:
 
 
 def test_an_action_drawn_without_a_mask_is_legal() -> None:
-    """`sample()` draws what is legal now; a copy of the space is one of PettingZoo's usual ones."""
+    """`sample()` of an agent's action space draws an action that is legal now. A copy of the space has a type of
+    PettingZoo's own.
+    """
     env = riot_dice_v0.raw_env(options=SMALL, max_cycles=30)
     space = env.action_space("player_0")
     for _ in drawn(env, 10):
@@ -278,14 +296,16 @@ def test_an_action_drawn_without_a_mask_is_legal() -> None:
 
 
 def test_an_environment_can_be_sent_to_another_process() -> None:
-    """It arrives as it was made; games don't travel."""
+    """An environment that is pickled and read again keeps its number of players, and can begin a game."""
     sent = pickle.loads(pickle.dumps(riot_dice_v0.raw_env(players=3, options={"table.terrain": []}, max_cycles=1)))
     sent.reset(seed=1)
     assert sent.agents == ["player_0", "player_1", "player_2"]
 
 
 def test_what_cannot_be_played_is_told() -> None:
-    """Rules, numbers of players and modes that there are not."""
+    """An environment refuses options, rules files, numbers of players and render modes that don't exist. It also
+    refuses to observe before `reset`.
+    """
     with pytest.raises(BadFile, match="swgi"):
         riot_dice_v0.env(options={"tower.swgi": 2})
     with pytest.raises(BadFile):
@@ -312,7 +332,9 @@ def test_options_reach_the_rules() -> None:
 
 
 def test_a_game_is_told_in_words() -> None:
-    """`ansi` says whose turn it is, how it stands and what is asked, and at the end who has won."""
+    """`render` in the mode `ansi` begins with the phase, and says what each player is asked. At the end it says who has
+    won.
+    """
     env = riot_dice_v0.raw_env(options=SMALL, render_mode="ansi")
     told = [str(env.render()) for _ in drawn(env, 8)]
     assert told[0].splitlines()[0] == "Set-up"
@@ -321,7 +343,7 @@ def test_a_game_is_told_in_words() -> None:
 
 
 def test_a_picture_is_drawn() -> None:
-    """`rgb_array` is a picture of the table, and another one when something has moved."""
+    """`render` in the mode `rgb_array` returns a picture of the table. After an action the picture is another one."""
     pytest.importorskip("riotsim.viewer.render.images")
     from riotsim.viewer.render.images import NoGraphics
 

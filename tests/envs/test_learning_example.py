@@ -8,7 +8,7 @@ EXAMPLE = ROOT / "examples" / "learning" / "learner.py"
 
 
 def test_the_example_learns_something(tmp_path: Path) -> None:
-    """It runs from any folder, without a screen, and the learner wins more often than one who draws lots."""
+    """The example of learning runs from any folder, without a screen. Its learner wins more than a random player."""
     done = subprocess.run(
         [sys.executable, str(EXAMPLE), "4"], capture_output=True, text=True, check=False, cwd=tmp_path
     )

@@ -15,7 +15,9 @@ GAMES = {
 
 
 def test_the_page_has_the_sizes_right() -> None:
-    """Numbers of actions and where their blocks begin, and of what is seen, are those of the program."""
+    """The page on learning gives the right sizes: numbers of actions, beginnings of their blocks, and sizes of
+    observations.
+    """
     text = PAGE.read_text(encoding="utf-8")
     for title, game in GAMES.items():
         core = game.raw_env().core

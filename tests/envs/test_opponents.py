@@ -13,14 +13,14 @@ from riotsim.envs import demolition_dice_v0, riot_dice_v0
 
 
 def first_legal(observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]) -> int:
-    """A policy that takes the first legal action."""
+    """Return the first legal action, as a policy."""
     assert observation.shape == (riot_dice_v0.raw_env(options=SMALL).core.encoder.size,)
     return int(mask.argmax())
 
 
 @pytest.mark.parametrize("opponent", ["random", first_legal], ids=["bot", "policy"])
 def test_an_agent_plays_alone_against_an_opponent(opponent: str) -> None:
-    """The opponent answers by itself whenever it is asked, to the end of the game."""
+    """If a bot or a policy has the second seat, the only agent is the first player. The opponent answers by itself."""
     env = riot_dice_v0.raw_env(options=SMALL, opponents=(opponent,), max_cycles=25)
     assert env.possible_agents == ["player_0"]
     for _ in drawn(env, 3):
@@ -35,7 +35,7 @@ def test_an_agent_plays_alone_against_an_opponent(opponent: str) -> None:
 
 
 def test_an_opponent_may_have_any_seat() -> None:
-    """By the player's name; the others are agents."""
+    """An opponent may be given the seat of any player by name. The other players are agents."""
     env = demolition_dice_v0.raw_env(opponents={"player_1": "greedy"})
     assert env.possible_agents == ["player_0", "player_2"]
     seen = {env.agent_selection for _ in drawn(env, 2)}
@@ -48,12 +48,14 @@ def test_an_opponent_may_have_any_seat() -> None:
     "ignore:Observation is not a NumPy array:UserWarning",
 )
 def test_with_an_opponent_it_keeps_to_the_api() -> None:
-    """PettingZoo's `api_test` finds no fault with one agent and a bot, and with rewards for the score."""
+    """With a bot as an opponent and rewards for the score, PettingZoo's `api_test` finds no fault."""
     api_test(riot_dice_v0.env(options=SMALL, opponents=("random",), score_reward=0.5), num_cycles=60)
 
 
 def test_what_cannot_be_seated_is_told(tmp_path: Path) -> None:
-    """Unknown bots and players, too many opponents, and policies for another game or other sizes."""
+    """An environment refuses unknown bots and players, too many opponents, and policies for another game or other
+    sizes.
+    """
     for opponents, message in (
         (("greedi",), "no bot is called 'greedi'"),
         (("greedy", "greedy"), "leave no seat for an agent"),
@@ -73,7 +75,9 @@ def test_what_cannot_be_seated_is_told(tmp_path: Path) -> None:
 
 
 def test_a_score_that_rises_is_rewarded() -> None:
-    """With `score_reward`, rewards on the way add up to the lead in loot, shared by all players, times that number."""
+    """With `score_reward`, rewards before the result add up to a share of the player's lead in loot. The lead is what
+    the player has above the mean of all players.
+    """
     env = riot_dice_v0.raw_env(options=SMALL, score_reward=0.5)
     sums = dict.fromkeys(env.possible_agents, 0.0)
     for _ in drawn(env, 8):

@@ -68,7 +68,7 @@ def test_parallel_games_keep_to_the_api(game: ModuleType, options: Mapping[str, 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_all_render_modes_work(game: ModuleType, options: Mapping[str, object]) -> None:
-    """PettingZoo's `render_test` finds no fault in text, pictures, and what is printed for people."""
+    """PettingZoo's `render_test` finds no fault in any render mode: text, pictures, and text printed for people."""
     render_test(partial(game.env, options=options))
 
 
@@ -89,7 +89,7 @@ def test_for_people_each_position_is_printed_once(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_joint_actions_move_the_game_on(game: ModuleType, options: Mapping[str, object]) -> None:
-    """Each step of a parallel environment answers all that is asked, so that the journal grows."""
+    """Each step of a parallel environment answers every pending request, so that the journal grows."""
     env = game.parallel_env(options=options)
     seen, _ = env.reset(seed=3)
     for _ in range(5):

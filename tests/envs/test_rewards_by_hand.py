@@ -31,7 +31,9 @@ def rewards(
     [(("b",), 1.0, -1 / 3), (("b", "d"), 1 / 3, -1 / 3), (("b", "c", "d"), 1 / 9, -1 / 3), (FOUR, 0.0, 0.0)],
 )
 def test_winners_share_what_the_others_lose(winners: tuple[str, ...], won: float, lost: float) -> None:
-    """Of four players each loser pays a third, and the rewards add up to nothing."""
+    """Of four players, each loser pays a third of a point, and the winners share it. If all four win, nobody gets
+    anything.
+    """
     found = rewards(winners)
     assert found == pytest.approx({who: won if who in winners else lost for who in FOUR})
     assert sum(found.values()) == pytest.approx(0.0)
@@ -48,7 +50,9 @@ def test_of_two_players_one_wins_what_the_other_loses() -> None:
 
 
 def test_points_are_rewarded_beyond_the_mean_of_all_players() -> None:
-    """Gains of 4, 0 and −1 have the mean 1, so half of 3, −1 and −2 is given. A player without a score has 0."""
+    """With `score_reward`, a player gets a share of the points gained beyond the mean gain of all players. A player
+    without a score has 0.
+    """
     before, now = {"a": 1, "b": 5, "c": 2}, {"a": 5, "b": 5, "c": 1}
     trio = ("a", "b", "c")
     assert rewards(None, trio, 0.5, over=False, before=before, now=now) == {"a": 1.5, "b": -0.5, "c": -1.0}
@@ -94,7 +98,7 @@ LOADED: Any = SimpleNamespace(game=SimpleNamespace(title="Buskit", name="buskit"
 def test_opponents_have_the_last_seats_or_those_they_are_given(
     given: Any, players: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Opponents have the last seats or those that they are given, and are listed in turn order."""
+    """Opponents have the last seats, unless they are given others by name. They are listed in turn order."""
     monkeypatch.setattr(opponents, "bot_fault", lambda *_: None)
     interface: Any = None
     found = opponents.seated(given, FOUR, LOADED, interface)
@@ -122,7 +126,7 @@ def test_opponents_that_can_not_be_seated_are_told(given: Any, said: str, monkey
 
 
 def test_an_opponent_is_called_by_its_bot_or_class() -> None:
-    """An opponent has the name of its bot, and a policy that of its class. Without opponents there are no bots."""
+    """An opponent is named after its bot, and a policy after its class. Without opponents there are no bots."""
     interface: Any = None
     policy: Any = SimpleNamespace()
     assert [opponents.bot_name("easy"), opponents.bot_name(policy)] == ["easy", "SimpleNamespace"]

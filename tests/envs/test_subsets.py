@@ -1,4 +1,4 @@
-"""Agents pick a subset item by item, and end it with an action."""
+"""Agents pick the items of a subset one by one, and then take an action that ends the subset."""
 
 import numpy as np
 from hypothesis import given
@@ -10,7 +10,7 @@ from riotsim.play.group_requests import PickSome
 
 
 def ways_to_end(request: PickSome) -> tuple[set[tuple[str, ...]], list[Unfinished]]:
-    """Return all answers that agents can give, and the begun answers that no action continues."""
+    """Return all answers that agents can give, and the unfinished answers after which no action is legal."""
     answers, stuck, waiting, seen = set[tuple[str, ...]](), [], [NOTHING_PICKED], {frozenset[str]()}
     while waiting:
         begun = waiting.pop()
@@ -31,14 +31,14 @@ def ways_to_end(request: PickSome) -> tuple[set[tuple[str, ...]], list[Unfinishe
 
 @given(requests())
 def test_agents_can_give_every_allowed_answer_and_no_other(request: PickSome) -> None:
-    """Whatever the masks allow leads to an allowed answer; only a request without any leaves no action."""
+    """Agents can give exactly the allowed answers. If no answer is allowed, no action is legal from the start."""
     answers, stuck = ways_to_end(request)
     assert answers == {picked for picked in subsets(request) if request.refusal(picked) is None}
     assert stuck == ([] if answers else [NOTHING_PICKED])
 
 
 def test_items_beyond_the_actions_are_left_out() -> None:
-    """Of 40 items the first 31 can be picked, and no pick leads to where only a later one would be allowed."""
+    """Of 40 items, agents can pick only the first 31. If each allowed answer needs a later one, no action is legal."""
     items = tuple(f"m{n}" for n in range(40))
     chain = tuple((items[n], items[n + 1]) for n in range(39))
     request = PickSome("player_0", "group", items, 31, links=chain)

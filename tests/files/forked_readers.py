@@ -1,5 +1,5 @@
-"""Forks processes that read meshes from a process that has imported what they need. This saves the second of imports
-that each start takes.
+"""A process that has imported what reading a mesh needs, and forks processes that read meshes. This saves the second
+that the imports of each start take.
 
 A fork runs `worker.main` with its own pipes and limits, and ends as a started process does. Tests of the start itself
 need the fixture `started_readers`.
@@ -19,11 +19,11 @@ from typing import IO, Any
 from riotsim.files.mesh import reader, worker
 
 _PID = struct.Struct("<q")
-"""Number of a process, or its exit code, between the tests and the process that forks."""
+"""Form of a process's number or exit code, as sent between the tests and the process that forks."""
 
 
 class ForkedReader:
-    """A forked process, as far as the program uses `subprocess.Popen`."""
+    """A forked process with those parts of `subprocess.Popen` that the program uses."""
 
     def __init__(self, link: socket.socket) -> None:
         """Start the process.
@@ -64,7 +64,7 @@ class ReaderForks:
     PIPE = subprocess.PIPE
 
     def __init__(self) -> None:
-        """Create it. The process starts with the first fork."""
+        """Prepare the forks. The process that forks starts with the first fork."""
         self._process: subprocess.Popen[bytes] | None = None
         self._link: socket.socket | None = None
         self._owner = os.getpid()
@@ -73,7 +73,9 @@ class ReaderForks:
     def Popen(  # noqa: N802  # it takes the place of `subprocess.Popen`
         self, command: tuple[str, ...], *, env: dict[str, str], **others: Any
     ) -> "ForkedReader | subprocess.Popen[bytes]":
-        """Fork a process that reads meshes; start any other process, or one with other code on Python's path."""
+        """Fork a process that reads meshes. Start other processes, and those with another `PYTHONPATH`, in the usual
+        way.
+        """
         if command != reader._COMMAND or os.environ.get("PYTHONPATH") != self._path or os.getpid() != self._owner:
             return subprocess.Popen(command, env=env, **others)
         if self._link is None:
@@ -108,7 +110,7 @@ def _received(link: socket.socket) -> int:
 
 
 def fork_on_request(link: socket.socket) -> None:
-    """Fork a process at each request with pipes, and wait for a process at each request with its number."""
+    """If a request has the number 0 and pipes, fork a process. Else wait for the process with that number."""
     worker.import_everything()
     gc.collect()
     gc.freeze()

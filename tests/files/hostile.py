@@ -1,4 +1,4 @@
-"""Mesh files that nobody should be able to do harm with, built by the tests."""
+"""Mesh files that try to do harm, built by the tests."""
 
 import gzip
 import io
@@ -19,25 +19,25 @@ TEN_MILLION = 10_000_000
 
 CORNERS = np.array([(0.0, 0.0, 0.0), (60.0, 0.0, 0.0), (0.0, 40.0, 0.0), (0.0, 0.0, 30.0)])
 TRIANGLES = np.array([(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)])
-"""A wedge (mm)."""
+"""Triangles of a wedge."""
 
 
 def stl(corners: np.ndarray = CORNERS, triangles: np.ndarray = TRIANGLES, claims: int | None = None) -> bytes:
-    """A binary STL; `claims` is how many triangles it says it has."""
+    """Return a binary STL that says it has `claims` triangles."""
     rows = np.zeros(len(triangles), dtype=[("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
     rows["corners"] = np.asarray(corners, dtype=np.float64)[triangles]
     return b"\0" * 80 + struct.pack("<I", len(triangles) if claims is None else claims) + rows.tobytes()
 
 
 def obj(corners: object = CORNERS.tolist(), extra: str = "", last: str = "") -> bytes:
-    """An OBJ of the wedge."""
+    """Return an OBJ of the wedge."""
     assert isinstance(corners, list)
     lines = [extra, *(f"v {x} {y} {z}" for x, y, z in corners), *("f {} {} {}".format(*t) for t in TRIANGLES + 1), last]
     return "\n".join(lines).encode()
 
 
 def glb(change: Callable[[dict[str, list[dict[str, object]]]], object] | None = None) -> bytes:
-    """A GLB of the wedge, with its description changed in place."""
+    """Return a GLB of the wedge, with its description changed in place."""
     mesh = trimesh.Trimesh(CORNERS / 1000, TRIANGLES, process=False)
     content = bytes(trimesh.exchange.gltf.export_glb(trimesh.Scene(mesh)))  # type: ignore[no-untyped-call]  # trimesh has no types here
     (length,) = struct.unpack_from("<I", content, 12)
@@ -48,14 +48,14 @@ def glb(change: Callable[[dict[str, list[dict[str, object]]]], object] | None = 
 
 
 def packed(described: bytes, rest: bytes = b"") -> bytes:
-    """A description and what follows it, as a GLB."""
+    """Return a GLB with this description and the bytes after it."""
     described += b" " * (-len(described) % 4)
     head = struct.pack("<4sIIII", b"glTF", 2, 20 + len(described) + len(rest), len(described), 0x4E4F534A)
     return head + described + rest
 
 
 def sparse(start: bytes, size: int) -> Callable[[Path], None]:
-    """A file that begins so, and is `size` bytes long without taking room on the disk."""
+    """Return a function that writes a file with this start and size, which takes no room on the disk."""
 
     def write(path: Path) -> None:
         path.write_bytes(start)
@@ -65,13 +65,13 @@ def sparse(start: bytes, size: int) -> Callable[[Path], None]:
 
 
 def zipped(path: Path) -> None:
-    """A zip archive with a mesh of 50 MB of zeros in it."""
+    """Write a zip archive with a mesh of 50 MB of zeros."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("model.stl", b"\0" * 50_000_000)
 
 
 def content(made: bytes) -> Callable[[Path], None]:
-    """A file with this content."""
+    """Return a function that writes a file with this content."""
 
     def write(path: Path) -> None:
         path.write_bytes(made)
@@ -80,18 +80,20 @@ def content(made: bytes) -> Callable[[Path], None]:
 
 
 def many_nodes(tree: dict[str, list[dict[str, object]]]) -> None:
-    """Ten levels of nodes, each the parent of all in the next: ten thousand million wedges."""
+    """Give a glTF description ten levels of nodes, each the parent of all in the next: ten thousand million wedges."""
     levels = [list(range(10 * k, 10 * k + 10)) for k in range(11)]
     tree["nodes"] = [{"mesh": 0, "children": below} for below in levels[1:] for _ in range(10)]
 
 
 def crowd(tree: dict[str, list[dict[str, object]]]) -> None:
-    """More places than are read."""
+    """Give a glTF description 100,000 nodes with a mesh, which is more than the program reads."""
     tree["nodes"] = [{"mesh": 0} for _ in range(100_000)]
 
 
 def sequence_of(name: str, value: object) -> Callable[[dict[str, list[dict[str, object]]]], None]:
-    """Change the first entry of a list in a glTF description."""
+    """Return a function that sets a value in a glTF description. A name with a dot sets it in the first entry of a
+    list.
+    """
 
     def change(tree: dict[str, list[dict[str, object]]]) -> None:
         key, _, inner = name.partition(".")
@@ -155,4 +157,6 @@ FILES: dict[str, tuple[str, Callable[[Path], None], str]] = {
     "cut off, text": ("a.stl", content(b"solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0"), "cut off"),
     "cut off, GLB": ("a.glb", content(glb()[:-20]), "cut off"),
 }
-"""By what is hostile about it: the file's name, who writes it, and a part of what must be said."""
+"""Hostile files by what is hostile about each. A value has the file's name, its writer, and words of the expected
+message.
+"""

@@ -1,4 +1,4 @@
-"""Company files: armies and the like that players bring, of any game."""
+"""Company files of any game: the armies and crews that players bring."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -18,9 +18,9 @@ class Crew(Section):
     game: str
     """Name of the game."""
     captain: str
-    """Who leads."""
+    """Name of the leader."""
     hands: int
-    """How many there are."""
+    """Number of hands."""
 
 
 def _no_pirates(data: Mapping[str, object]) -> Iterator[Fault]:
@@ -33,7 +33,7 @@ GOOD = "game: sailing\ncaptain: Ada\nhands: 3\n"
 
 
 def test_a_company_keeps_its_text(tmp_path: Path) -> None:
-    """A stored game keeps the text, from which the same company is read again."""
+    """A company that has been read keeps the text of its file. The same company can be read again from that text."""
     file = tmp_path / "swift.yaml"
     file.write_text(GOOD, encoding="utf-8")
     company = load_company(file, SCHEMA)
@@ -53,7 +53,7 @@ def test_a_company_keeps_its_text(tmp_path: Path) -> None:
     ],
 )
 def test_every_problem_is_told_at_once(text: str, says: list[str]) -> None:
-    """Errors of single fields, those between fields, and a wrong game stand in one message, in the order of lines."""
+    """All errors in a company file are reported in one message, in the order of lines."""
     with pytest.raises(BadFile) as caught:
         parse_company(text.encode(), "x.yaml", SCHEMA)
     told = str(caught.value)
@@ -63,7 +63,9 @@ def test_every_problem_is_told_at_once(text: str, says: list[str]) -> None:
 
 
 def test_companies_of_a_game_have_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A company that comes with the game is found by its name; a wrong name is told with the nearest right one."""
+    """A company that comes with the game is found by its name. For a wrong name, the message suggests the nearest right
+    one.
+    """
     file = tmp_path / "swift.yaml"
     file.write_text(GOOD, encoding="utf-8")
     monkeypatch.setattr(companies, "builtin_companies", {"sailing": {"swift": file}}.__getitem__)
@@ -73,6 +75,6 @@ def test_companies_of_a_game_have_names(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    """A path without a file is one clear problem."""
+    """If no file is at the path of a company, the message says so."""
     with pytest.raises(BadFile, match=r"nowhere\.yaml: cannot be read: no such file"):
         load_company(tmp_path / "nowhere.yaml", SCHEMA)

@@ -1,4 +1,4 @@
-"""Dice of one's own: meshes that a rules file numbers."""
+"""Dice of a player's own: meshes whose sides are numbered in a rules file."""
 
 from pathlib import Path
 
@@ -31,18 +31,18 @@ def solid(path: Path, corners: npt.NDArray[np.float64]) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a barrel of 16 mm, off its file's origin."""
+    """Return a folder with the mesh of a barrel of 16 mm, which lies away from the file's origin."""
     solid(tmp_path / "d7.obj", np.array(SEVEN.corners) * 16.0 + [30.0, -4.0, 9.0])
     return tmp_path
 
 
 def rules(kinds: object, **options: object) -> Rulebook:
-    """The rules with dice of one's own."""
+    """Return the rules with a player's own kinds of dice."""
     return load_rules("riot_dice", Rulebook, {"dice.kinds": kinds, **options})
 
 
 def barrel_of(**changes: object) -> dict[str, object]:
-    """A barrel as the rules have it."""
+    """Return the entry of a barrel in a rules file."""
     return {"d7": {"mesh": "d7.obj", "read": "down", "faces": NUMBERS, **changes}}
 
 
@@ -54,7 +54,7 @@ def told(kinds: object, folder: Path, **options: object) -> str:
 
 
 def test_a_mesh_becomes_a_die(folder: Path) -> None:
-    """It has the file's size, its numbers where the rules have them, and its middle at the origin."""
+    """A die from a mesh has the mesh's size and the numbers from the rules. Its middle is moved to the origin."""
     kind = load_dice(rules(barrel_of()), folder)["d7"]
     assert (kind.name, kind.values, kind.read_down) == ("d7", tuple(range(1, 8)), True)
     assert kind.own_size == pytest.approx(np.ptp(np.array(SEVEN.corners), axis=0).max() * 16.0, abs=1e-3)
@@ -63,19 +63,21 @@ def test_a_mesh_becomes_a_die(folder: Path) -> None:
 
 
 def test_it_can_be_made_larger_and_rounder(folder: Path) -> None:
-    """`size` is its longest extent, and dice.edges rounds it as all others."""
+    """If the rules give a `size`, it is the longest extent of the die. `dice.edges` sets the rounding of the die's
+    edges.
+    """
     kind = load_dice(rules(barrel_of(size="30mm"), **{"dice.edges": "1.5mm"}), folder)["d7"]
     assert kind.own_size == 30.0
     assert kind.rounding == pytest.approx(0.05)
 
 
 def test_a_barrel_from_a_file_is_fair(folder: Path) -> None:
-    """Its seven sides are alike, so each comes as often as any other; few barrels come to lean on one another."""
+    """A barrel from a mesh shows each of its seven numbers equally often. Over 95 % of 175 throws can be read."""
     assert assert_fair(load_dice(rules(barrel_of()), folder)["d7"], rolls=175, seed=5).read_count > 0.95 * 175
 
 
 def test_dice_are_named_in_notation(folder: Path) -> None:
-    """A kind of one's own is rolled by its name; a wrong name is told with the one that was meant."""
+    """Dice from a mesh are rolled by their name, as in 2d6+1d7. For a wrong name, the message suggests a right one."""
     book = rules(barrel_of(), **{"models.git.move": "2d6+1d7"})
     assert book.models["git"].move == ("d6", "d6", "d7")
     assert book.dice.values("d7") == tuple(range(1, 8))
@@ -95,7 +97,7 @@ def test_dice_are_named_in_notation(folder: Path) -> None:
     ],
 )
 def test_what_is_wrong_with_its_numbers_is_told(folder: Path, changes: dict[str, object], said: str) -> None:
-    """With the file, the field, and what would be right."""
+    """If the numbers of a die are wrong, the message names the field and says what is wrong."""
     assert f"dice.kinds.d7.{said}" in told(barrel_of(**changes), folder)
 
 
@@ -128,7 +130,9 @@ WEDGE = """
 def test_faults_are_told_with_the_rules_file_and_its_line(
     tmp_path: Path, old: str, new: str, field: str, said: str
 ) -> None:
-    """As all faults of a rules file: FILE:LINE: FIELD: what is wrong."""
+    """Each error in an entry of dice is reported in one line, as all errors of a rules file: FILE:LINE: FIELD: what is
+    wrong.
+    """
     file, line = wedges(tmp_path, old, new)
     document = read_rules(file)
     with pytest.raises(BadFile) as bad:
@@ -139,7 +143,7 @@ def test_faults_are_told_with_the_rules_file_and_its_line(
 
 @pytest.mark.parametrize("command", ["rules check", "throw 1wedge --rules", "game --seed 1 --rules"])
 def test_commands_tell_faults_of_dice_with_their_lines(tmp_path: Path, command: str) -> None:
-    """Whoever checks, throws or plays is told the same, in one line; the exit code is 2."""
+    """Commands that check rules, throw dice or play a game report an error of a die in one line. The exit code is 2."""
     file, line = wedges(tmp_path, "read: down", "read: up")
     run = riotsim(*command.split(), file)
     (told,) = (run.stdout + run.stderr).splitlines()
@@ -147,7 +151,7 @@ def test_commands_tell_faults_of_dice_with_their_lines(tmp_path: Path, command: 
 
 
 def wedges(folder: Path, old: str, new: str) -> tuple[Path, int]:
-    """Rules with a wedge, in which some words are replaced; give the line of those, too."""
+    """Write rules with a wedge, and replace some of their words. Return the file and the line of these words."""
     turns = 2 * np.pi * np.arange(3) / 3
     rim = np.column_stack((9 * np.cos(turns), 9 * np.sin(turns)))
     solid(folder / "wedge.stl", np.vstack([np.column_stack((rim, np.full(3, z))) for z in (-8.0, 8.0)]))
@@ -176,7 +180,7 @@ def test_only_those_are_read_that_are_asked_for(folder: Path) -> None:
 
 
 def test_what_is_wrong_with_its_shape_is_told(folder: Path) -> None:
-    """A mesh with a hole, one with a dent, a sliver, a giant, a pebble and a sheet are no dice."""
+    """A mesh is refused as a die if it is open, dented, too thin, too large or flat, or has more than 100 sides."""
     cube = trimesh.creation.box((16, 16, 16))
     trimesh.Trimesh(cube.vertices, cube.faces[:-1]).export(folder / "open.stl")
     bump = trimesh.creation.box((4, 4, 16)).apply_translation((10, 0, 0))
@@ -201,7 +205,7 @@ def test_what_is_wrong_with_its_shape_is_told(folder: Path) -> None:
 
 
 def test_names_that_are_taken_or_no_names(folder: Path) -> None:
-    """A kind can't be called as a usual one, nor have capitals or spaces."""
+    """A kind of die can't have the name of a usual die, and its name can't have capitals or spaces."""
     for name, said in (("d6", "d6 is a usual die"), ("Lump", "small letters"), ("my lump", "small letters")):
         with pytest.raises(BadFile, match=said):
             rules({name: barrel_of()["d7"]})

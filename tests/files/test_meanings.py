@@ -29,7 +29,9 @@ class LargeTray(Tray):
 
 
 def test_words_beneath_a_field_are_its_meaning() -> None:
-    """As many lines as there are, or what the field says itself; those of nobody are nothing."""
+    """The text beneath a field is its meaning, or else the description given in the field. A field with neither is left
+    out.
+    """
     assert field_meanings(Tray) == {
         "size": "How long it is,\nand how wide.",
         "lining": "What it is covered with.",
@@ -38,18 +40,22 @@ def test_words_beneath_a_field_are_its_meaning() -> None:
 
 
 def test_meanings_are_inherited() -> None:
-    """A class knows what those that it is made from say, and has the last word."""
+    """A class inherits the meanings of its base class's fields. If the class describes a field itself, its own words
+    are used.
+    """
     assert field_meanings(LargeTray) == {**field_meanings(Tray), "height": "To its rim."}
 
 
 def test_a_class_without_source_has_none() -> None:
-    """Nobody has written down what fields mean that a program makes up."""
+    """If a class is made at run time and has no source, its fields have no meanings."""
     made = type("Made", (BaseModel,), {"__annotations__": {"size": float}})
     assert field_meanings(made) == {}
 
 
 def test_a_schema_tells_meanings() -> None:
-    """Under the names that files use, also of fields whose values are groups of their own."""
+    """A schema gives the meaning of each field under the name that files use. A section without words has its class's
+    docstring.
+    """
     assert rules_schema(Tray, "tray")["properties"]["called"]["description"] == "What people say."
     told = rules_schema(Rulebook, "riot_dice")["properties"]
     told.pop("game")  # it names the game, and is no field of the rulebook

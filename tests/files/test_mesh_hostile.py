@@ -34,7 +34,7 @@ HEAVY = (
     "a million corners to a face",
     "nodes of nodes",
 )
-"""Those that cost a reader most."""
+"""Names of the files that cost a reader most."""
 
 OF_EACH_SORT = (*HEAVY, "10 million claimed", "NaN", "zip", "buffer on the net", "material above", "flat",
                 "cut off, binary", "cut off, GLB")  # fmt: skip
@@ -43,10 +43,10 @@ NOWHERE = b"v 0 0 0\nv nan 0 0\nv 0 1 0\nf 1 2 3\n"
 """An OBJ with a corner that is no number."""
 
 WITHIN = 5.0
-"""So soon must anything be refused (s of processor time), in less than a gigabyte."""
+"""The processor time (s) within which any hostile file must be refused."""
 
 IMPORTS = 2.0
-"""Additional processor time of a process that a time limit ends (s). Imports take one second, more if it is busy."""
+"""Processor time for the imports of a process that a time limit ends (s). Imports take 1 s, more on a busy machine."""
 
 MEASURED = """
 import json, os, resource, sys
@@ -79,12 +79,13 @@ own = next(int(line.split()[1]) for line in Path("/proc/self/status").open() if 
 others = resource.getrusage(resource.RUSAGE_CHILDREN)
 print(json.dumps([told, (own + others.ru_maxrss) / 1e6]))
 """
-"""Loads each mesh as one of three things; tells what is said of each, after what processor time of this and the reading
-process (s), and the most memory that both had (GB)."""
+"""Loads each mesh for one of three uses. Prints the message and the processor time of each (s), and the most memory
+used (GB). Time and memory are those of this process and of the reading process.
+"""
 
 
 def measured(*loaded: tuple[str, Path]) -> tuple[list[tuple[str, float]], float]:
-    """Load files, each as terrain, figure or die, in a process of its own."""
+    """Load files as terrain, figure or die, in a separate process. Return each message with seconds, and gigabytes."""
     words = [str(word) for use, file in loaded for word in (use, file)]
     done = subprocess.run([sys.executable, "-c", MEASURED, *words], check=True, capture_output=True, text=True)
     told, gigabytes = json.loads(done.stdout)
@@ -102,7 +103,7 @@ def told(path: Path | str, beside: Path | None = None) -> str:
 
 @pytest.mark.parametrize("name", FILES)
 def test_each_is_refused_with_a_reason(tmp_path: Path, name: str) -> None:
-    """A hostile file is refused with one line that names it, says what is wrong and, where it can, what would do."""
+    """A hostile file is refused with one short line that names it and says what is wrong."""
     file, write, reason = FILES[name]
     write(tmp_path / file)
     line = told(tmp_path / file)
@@ -111,7 +112,7 @@ def test_each_is_refused_with_a_reason(tmp_path: Path, name: str) -> None:
 
 
 def test_time_and_memory_are_bounded(tmp_path: Path) -> None:
-    """Whatever a mesh is to be, what is hostile is refused with its reason, within 5 s, in under 1 GB."""
+    """As terrain, figure or die, a hostile file is refused with its reason, within 5 s, in under 1 GB."""
     files = {}
     for number, name in enumerate(OF_EACH_SORT):
         file, write, _ = FILES[name]
@@ -138,7 +139,7 @@ if 'riotsim.files.mesh.worker' in sys.orig_argv:
 
 
 def hang(folder: Path, then: str) -> Path:
-    """Make a folder for the path of Python, with which the process that reads does this at its start."""
+    """Make a folder for Python's path, which makes the reading process lock a file and run this code at its start."""
     (folder / "hang").mkdir()
     (folder / "hang" / "sitecustomize.py").write_text(HANGS.format(lock=str(folder / "lock"), then=then))
     (folder / "a.stl").write_bytes(stl())
@@ -156,16 +157,17 @@ def is_free(lock: Path) -> bool:
 
 
 NEVER_DONE = {"sleeps": "time.sleep(3600)", "computes": "sum(iter(int, 1))"}
-"""What a reader might do for ever."""
+"""Code that a reader would run for ever."""
 
 
 @pytest.mark.parametrize(("does", "told"), [("sleeps", "0.5 s"), ("computes", "0.5 s of processor time")])
 def test_a_reader_that_is_never_done_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str, told: str
 ) -> None:
-    """One that computes is ended by its processor time, one that sleeps by the clock; both limits are 0.5 s here.
+    """A reader that computes is killed after 0.5 s of processor time, and a reader that sleeps after 0.5 s by the
+    clock.
 
-    It is the same reader for terrain, figures and dice. Nothing of it is left running: what it locked is free again.
+    The process is gone then: the file that it had locked is free again.
     """
     endless = f"import riotsim.files.mesh.tasks as tasks; tasks.run_task = lambda *_: {NEVER_DONE[does]}"
     monkeypatch.setenv("PYTHONPATH", str(hang(tmp_path, endless)), prepend=os.pathsep)
@@ -179,7 +181,7 @@ def test_a_reader_that_is_never_done_is_killed(
 
 
 def test_a_busy_machine_refuses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much time passes by the clock while a file is read, here ten seconds at each look, it is read."""
+    """A file is read even if the clock moves on by ten seconds at each look, as on a busy machine."""
     now = itertools.count(step=10.0)
     monkeypatch.setattr(reader, "time", SimpleNamespace(monotonic=lambda: next(now)))
     monkeypatch.setattr("riotsim.files.assets.meshes._result_cache", {})  # nothing was read before
@@ -188,7 +190,9 @@ def test_a_busy_machine_refuses_nothing(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_reader_that_never_gets_ready_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However busy the machine, it is waited for only so long; here for half a second."""
+    """If the reading process doesn't start within the time limit, here half a second, the file is refused and the
+    process ends.
+    """
     monkeypatch.setattr("riotsim.files.mesh.reader.START_TIMEOUT", 0.5)
     monkeypatch.setenv("PYTHONPATH", str(hang(tmp_path, "time.sleep(3600)")), prepend=os.pathsep)
     assert "was not looked at: what reads meshes did not start within 0.5 s" in told(tmp_path / "a.stl")
@@ -200,7 +204,7 @@ import sys
 sys.stdin.buffer.read(int(sys.argv[1]))
 sys.stdout.write(chr(10) + '{"refused": "", "notes": [], "arrays": [["|u1", [%d]]]}' + chr(10) + 'x' * %d)
 """
-"""A process that is done before anybody looks: it has all of its answer written when it ends."""
+"""Code of a process that reads the question, writes its whole answer and ends."""
 
 
 DAWDLES_FIRST = """
@@ -210,12 +214,12 @@ limit_cpu_time(json.loads(sys.stdin.buffer.readline())["processor"])
 print(flush=True)
 sum(iter(int, 1))
 """
-"""A process that computes for ever once it is ready."""
+"""Code of a process that computes for ever once it is ready."""
 
 
 @pytest.mark.parametrize("size", [3, 20_000])
 def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the reader may be done before it is listened to: nothing of a short or long answer is lost."""
+    """If the reader has ended before the program looks for its answer, no part of a short or long answer is lost."""
     order, write = MeshTask("stl", "raw"), reader._write
     asked = json.dumps({"order": order.written, "size": 7, "processor": CPU_SECONDS}) + "\ncontent"
 
@@ -231,7 +235,7 @@ def test_an_answer_that_is_there_before_anybody_looks_arrives_whole(size: int, m
 
 
 def test_files_that_are_read_together_have_one_time() -> None:
-    """Once the common time is over, every further file is refused too, and no reader process is left running."""
+    """If the common time of several files is over, every further file is refused, and the reading process is ended."""
     computes = (sys.executable, "-c", DAWDLES_FIRST)
     with reader.ReaderProcess(0.3, command=computes) as reading:
         with pytest.raises(reader.TimeLimitExceeded, match=r"0\.3 s of processor time"):
@@ -251,11 +255,11 @@ sys.stdin.buffer.read(question["size"])
 print(chr(10) + json.dumps({"refused": "", "notes": [], "arrays": []}), flush=True)
 time.sleep(600)
 """
-"""A process that answers the first question and then sleeps."""
+"""Code of a process that answers the first question and then sleeps."""
 
 
 def test_time_to_start_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once the reader has answered, no further file has the long time that a start may take."""
+    """If the reading process has answered once, further files have the usual time limit, not that of a start."""
     monkeypatch.setattr(reader, "CLOCK_FACTOR", 1)
     monkeypatch.setattr(reader, "START_TIMEOUT", 30.0)
     with reader.ReaderProcess(3.0, command=(sys.executable, "-c", SLEEPS_AT_THE_SECOND)) as reading:
@@ -266,7 +270,7 @@ def test_time_to_start_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("started_readers")
 def test_files_are_read_one_after_the_other() -> None:
-    """One that is refused, before or after all is imported, does not keep the next from being read."""
+    """If a file is refused, the same reading process still reads the next file."""
     with reader.ReaderProcess(60.0) as reading:
         first = reading.read(MeshTask("stl", "raw"), b"solid nothing")
         for _ in range(2):
@@ -276,7 +280,7 @@ def test_files_are_read_one_after_the_other() -> None:
 
 
 def test_a_reader_that_has_died_is_not_started_again() -> None:
-    """Each start takes a second, in which the clock stands still: a game may name ten thousand meshes."""
+    """If the reading process has died, all further files are refused, and no second process is started for them."""
     with reader.ReaderProcess(command=(sys.executable, "-c", "import sys; sys.exit('no')")) as reading:
         refused = [reading.read(MeshTask("stl", "raw"), stl()).refused for _ in range(3)]
         assert reading._process is not None
@@ -287,10 +291,10 @@ def test_a_reader_that_has_died_is_not_started_again() -> None:
 
 
 def test_what_is_made_of_a_die_is_bounded(tmp_path: Path) -> None:
-    """Of a die no more comes back than the sides it may have, however fine its mesh is.
+    """The product of a die has only the die's sides, even if its mesh is fine.
 
-    A cube of 12,288 triangles whose sides bulge by a quarter of a degree, all corners of its hull, comes back as its 6
-    sides; a ball of 20,480 triangles is refused, for its sides or by the limits on whoever reads it.
+    A cube of 12,288 triangles whose sides bulge by a quarter of a degree gives 6 sides. A ball of 20,480 triangles is
+    refused for its number of sides, or because the reading process exceeds a limit.
     """
     cube = trimesh.creation.box((2.0, 2.0, 2.0))
     for _ in range(5):
@@ -351,7 +355,7 @@ def test_the_most_sides_that_a_die_may_have_are_soon_worked_out(tmp_path: Path) 
 @pytest.mark.parametrize(("data", "is_one", "ending"), [(obj(), "an OBJ", "obj"), (glb(), "a GLB", "glb"),
                                                         (stl(), "an STL", "stl")])  # fmt: skip
 def test_a_file_with_the_wrong_ending(tmp_path: Path, data: bytes, is_one: str, ending: str) -> None:
-    """A file that was renamed is told what it is: not that it is cut off, or no JSON."""
+    """If a file's name has the wrong ending, the message says what the content is and which ending the name needs."""
     for other in sorted({"glb", "obj", "stl"} - {ending}):
         (tmp_path / f"a.{other}").write_bytes(data)
         assert told(tmp_path / f"a.{other}").endswith(
@@ -360,7 +364,7 @@ def test_a_file_with_the_wrong_ending(tmp_path: Path, data: bytes, is_one: str, 
 
 
 def test_what_a_reader_chokes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader that wants more memory or time than it may have is stopped, and the file refused."""
+    """If the reading process exceeds its limit of memory or processor time, the file is refused."""
     (tmp_path / "a.stl").write_bytes(stl())
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     (tmp_path / "sitecustomize.py").write_text(
@@ -381,7 +385,7 @@ def test_no_other_file_is_read(tmp_path: Path) -> None:
 
 
 def test_what_is_no_ordinary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder, a pipe, a device, a socket and a link are refused at once, and nobody waits for a pipe's other end."""
+    """A folder, a pipe, a socket and a symbolic link are refused. The program doesn't wait for a pipe's other end."""
     (tmp_path / "folder.stl").mkdir()
     os.mkfifo(tmp_path / "pipe.stl")
     (tmp_path / "real.stl").write_bytes(stl())
@@ -400,7 +404,7 @@ def test_what_is_no_ordinary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_may_not_be_read(tmp_path: Path) -> None:
-    """A file without permission is told as that; root may read all, so there it is no test."""
+    """If a file may not be read, the message says that permission was denied. The test is skipped for root."""
     (tmp_path / "a.stl").write_bytes(stl())
     (tmp_path / "a.stl").chmod(0)
     if os.access(tmp_path / "a.stl", os.R_OK):
@@ -409,7 +413,7 @@ def test_what_may_not_be_read(tmp_path: Path) -> None:
 
 
 def test_names_that_no_file_can_have(tmp_path: Path) -> None:
-    """A name with a zero byte, or far too long, is refused like any other."""
+    """A name that contains a zero byte or is far too long is refused with the usual error."""
     assert told("a\0.stl".replace("\0", "x"), tmp_path)
     with pytest.raises(BadFile, match="null"):
         load_mesh("a\0.stl", tmp_path)
@@ -427,7 +431,7 @@ def test_what_is_in_order_is_read(tmp_path: Path, ending: str, data: bytes) -> N
 
 
 def test_limits_are_told() -> None:
-    """docs/how-to/meshes.md gives the limits as they are."""
+    """`docs/how-to/meshes.md` names the limits that the program has for the size and the triangles of a mesh file."""
     text = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "meshes.md").read_text()
     assert f"{MAX_FILE_SIZE // 1_000_000} MB" in text
     assert f"{MAX_TRIANGLES:,} triangles" in text

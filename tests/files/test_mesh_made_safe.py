@@ -14,17 +14,17 @@ from riotsim.files.mesh.simplification import OUTLINE_TOLERANCE, TRIANGLE_BUDGET
 
 
 def raw(mesh: trimesh.Trimesh) -> Raw:
-    """A mesh as it is read."""
+    """Return the mesh as the program reads it."""
     return Raw(np.array(mesh.vertices), np.array(mesh.faces, dtype=np.int32))
 
 
 def box(*size: float) -> Raw:
-    """A box of 12 triangles (mm)."""
+    """Return a box of 12 triangles (mm)."""
     return raw(trimesh.creation.box(size))
 
 
 def without(mesh: Raw, *gone: int) -> Raw:
-    """A mesh without some of its triangles."""
+    """Return a mesh without some of its triangles."""
     return Raw(mesh.corners, np.delete(mesh.triangles, gone, axis=0))
 
 
@@ -55,8 +55,8 @@ def test_what_is_inside_out_is_turned() -> None:
 
 
 def test_a_part_is_turned_beside_one_that_is_sound() -> None:
-    """Of two blocks apart from each other, the one whose triangles look this way and that is turned. Neither becomes a
-    plain box.
+    """If the triangles of one of two separate blocks face in different directions, that block is turned. Neither block
+    becomes a plain box.
     """
     whole = box(40, 30, 20)
     mixed = np.where(np.arange(12)[:, None] % 2, whole.triangles, whole.triangles[:, ::-1])
@@ -66,7 +66,7 @@ def test_a_part_is_turned_beside_one_that_is_sound() -> None:
 
 
 def test_blocks_against_each_other_are_closed() -> None:
-    """Two solids that share an edge have no rim: along it as many triangles go one way as the other."""
+    """Two solids that share an edge count as closed, so that nothing is filled or noted."""
     one, other = box(20, 20, 20), box(20, 20, 20)
     both = joined([one, Raw(np.add(other.corners, (20, 20, 0)), other.triangles)])
     places, index = np.unique(both.corners, axis=0, return_inverse=True)
@@ -77,7 +77,7 @@ def test_blocks_against_each_other_are_closed() -> None:
 
 
 def test_what_cannot_be_mended_is_boxed() -> None:
-    """A surface in which three sheets meet in one line has no inside; an upright box takes its place."""
+    """A surface in which three sheets meet in one line can't be closed. A plain box takes its place."""
     sheets = [
         [(0, 0, 0), (30, 0, 0), (0, 0, 20)],
         [(0, 0, 0), (0, 0, 20), (0, 30, 0)],
@@ -101,7 +101,7 @@ def test_a_box_is_thick_enough_to_stop_a_die() -> None:
 
 
 def test_flat_things_are_refused() -> None:
-    """A sheet seen from both sides is closed and holds nothing."""
+    """A closed sheet without volume is refused as flat. A thin box is kept."""
     sheet = Raw(np.array([(0.0, 0, 0), (30, 0, 10), (0, 30, 10)]), np.array([(0, 1, 2), (0, 2, 1)], dtype=np.int32))
     with pytest.raises(ValueError, match="is flat"):
         close_mesh(sheet)
@@ -110,7 +110,9 @@ def test_flat_things_are_refused() -> None:
 
 
 def test_fine_meshes_are_simplified_within_their_outline() -> None:
-    """81,920 triangles become 1,000; outline, foot and top move by less than 1 mm, and it stays closed."""
+    """A ball of 81,920 triangles is simplified to at most 1,000. Its outline moves by at most 1 mm, and it stays
+    closed.
+    """
     ball = raw(trimesh.creation.icosphere(subdivisions=6, radius=40.0))
     (part,), (note,) = simplify([ball])
     assert len(part.triangles) <= TRIANGLE_BUDGETS[0]
@@ -132,13 +134,15 @@ def test_a_mesh_gets_as_many_triangles_as_its_outline_needs(monkeypatch: pytest.
 
 
 def test_convex_parts_are_their_own_pieces() -> None:
-    """A figure of convex parts needs no taking apart: each is a piece, with its corners."""
+    """If all parts of a figure are convex, each part becomes one piece and keeps its corners."""
     pieces = convex_pieces([box(10, 10, 20), Raw(np.add(box(6, 6, 6).corners, (0, 0, 12)), box(6, 6, 6).triangles)])
     assert [len(piece.corners) for piece in pieces] == [8, 8]
 
 
 def test_other_shapes_are_taken_apart() -> None:
-    """A ring becomes few convex pieces of few corners that leave its hole free; the same ones each time."""
+    """A ring is divided into few convex pieces of few corners, which leave its hole free. The pieces are the same each
+    time.
+    """
     ring = raw(trimesh.creation.annulus(r_min=12.0, r_max=15.0, height=10.0))
     pieces = convex_pieces([ring])
     assert 4 <= len(pieces) <= MAX_PIECES
@@ -151,7 +155,7 @@ def test_other_shapes_are_taken_apart() -> None:
 
 
 def test_a_hill_without_a_floor(tmp_path: Path) -> None:
-    """A height field without sides or floor, a common kind of hill, gets a floor; what is fine about it is told."""
+    """A hill without sides or floor is closed and simplified, and keeps its height. Two notes say so."""
     x, y = np.meshgrid(np.linspace(-50, 50, 40), np.linspace(-50, 50, 40))
     z = 30 * np.exp(-(x**2 + y**2) / 1500)
     k = np.arange(39 * 40).reshape(39, 40)[:, :-1].ravel()

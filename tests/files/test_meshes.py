@@ -38,18 +38,18 @@ OURS = (
     *("unit_transport.glb", "unit_unarmed.glb", "wall.glb", "wildcard.glb"),
 )
 LARGE = ("hill.glb", "ruin.glb")
-"""Those whose shape needs nothing as small as a die."""
+"""Meshes of the program without any part as small as a die."""
 
 ROOT = Path(__file__).resolve().parents[2]
 
 DIE = 16.0
-"""A die (mm); smaller triangles cost the physics more than they are worth."""
+"""Size of a die (mm). Smaller triangles slow the physics down for little gain."""
 
 FACET = "facet normal 0 0 1\nouter loop\nvertex {}\nvertex {}\nvertex {}\nendloop\nendfacet\n"
 
 
 def stl_text(*triangles: tuple[str, str, str]) -> str:
-    """Triangles as STL text (mm)."""
+    """Return triangles as STL text (mm)."""
     return "solid step\n" + "".join(FACET.format(*triangle) for triangle in triangles) + "endsolid step\n"
 
 
@@ -60,7 +60,7 @@ STEP = stl_text((FOOT, ACROSS, ALONG), (FOOT, ALONG, UP), (ALONG, ACROSS, UP), (
 
 
 def glb(solid: trimesh.Trimesh) -> bytes:
-    """A mesh as the content of a GLB file."""
+    """Return a mesh as the content of a GLB file."""
     return bytes(export_glb(trimesh.Scene(solid)))  # type: ignore[no-untyped-call]  # trimesh has no types here
 
 
@@ -85,13 +85,15 @@ def volume(mesh: Mesh) -> float:
 
 
 def test_what_comes_with_the_program() -> None:
-    """Scenery and figures come with the program, and nothing else lies in their folder."""
+    """The meshes of the program are the known scenery and figures, and nothing else lies in their folder."""
     assert tuple(builtin_meshes()) == OURS
 
 
 @pytest.mark.parametrize("name", OURS)
 def test_ours_are_made_for_the_physics(name: str) -> None:
-    """Our meshes are closed, stand on the table about its origin and are simple; those that can be have large faces."""
+    """Each mesh of the program is closed, has few triangles, and stands on the table about its origin. Large meshes
+    have large faces.
+    """
     mesh = load_mesh(name)
     low, high = mesh.vertices.min(axis=0), mesh.vertices.max(axis=0)
     assert low[2] == 0.0
@@ -107,7 +109,7 @@ def test_ours_are_made_for_the_physics(name: str) -> None:
 
 
 def test_ours_are_as_large_as_the_rules_say() -> None:
-    """Metres in the file are millimetres on the table: sizes are those that rules/riot_dice.yaml tells."""
+    """The meshes of the program, stored in metres, have the sizes on the table that `rules/riot_dice.yaml` gives."""
     extents = {name: np.ptp(load_mesh(name).vertices, axis=0) / 25.4 for name in OURS}
     assert extents["barrel.glb"] == pytest.approx([1.0, 1.0, 1.4], abs=0.06)
     assert extents["hill.glb"] == pytest.approx([4.2, 3.4, 1.25], abs=0.1)
@@ -129,7 +131,7 @@ def test_the_ruin_has_an_inside() -> None:
 
 
 def test_outlines_are_counterclockwise() -> None:
-    """Plane geometry needs its convex parts counterclockwise."""
+    """The corners of each part of an outline run counterclockwise, as plane geometry needs them."""
     for name in OURS:
         for part in load_mesh(name).outline:
             x, y = np.array(part).T
@@ -137,8 +139,8 @@ def test_outlines_are_counterclockwise() -> None:
 
 
 def test_they_are_built_from_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """tools/build_meshes.py draws exactly the files that come with the program. What it reads in a piece of scenery and
-    in a figure is what is stored.
+    """`tools/build_meshes.py` draws exactly the mesh files of the program. For a piece of scenery and a figure, what
+    the tool reads in the file is what is stored.
     """
     monkeypatch.syspath_prepend(ROOT / "tools")
     tool = importlib.import_module("build_meshes")
@@ -154,7 +156,7 @@ def test_they_are_built_from_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.proof
 def test_all_that_is_stored_of_them_is_read_in_them(tmp_path: Path) -> None:
-    """tools/build_meshes.py draws exactly the meshes that come with the program, and reads in them what is stored."""
+    """`tools/build_meshes.py` draws exactly the program's meshes. What it reads in them is what is stored."""
     folder = tmp_path / "meshes"
     subprocess.run([sys.executable, str(ROOT / "tools" / "build_meshes.py"), str(folder)], check=True, text=True)
     with np.load(tmp_path / "meshes.npz") as read, np.load(ROOT / "assets" / "meshes.npz") as stored:
@@ -167,7 +169,7 @@ def test_all_that_is_stored_of_them_is_read_in_them(tmp_path: Path) -> None:
 
 
 def test_all_meshes_of_the_rules() -> None:
-    """The meshes of a rulebook come by the names of the terrain that is made of them."""
+    """`load_meshes` returns the meshes of a rulebook by the names of the kinds of terrain."""
     rules = load_rules("riot_dice", Rulebook)
     found = load_meshes(rules)
     assert {name: mesh.name for name, mesh in found.items()} == {
@@ -176,7 +178,7 @@ def test_all_meshes_of_the_rules() -> None:
 
 
 def test_a_file_beside_the_rules_comes_first(tmp_path: Path) -> None:
-    """A user's own hill.glb beside the rules replaces the program's."""
+    """If a file `hill.glb` lies beside the rules, it is used instead of the program's."""
     content = glb(trimesh.creation.box((0.1, 0.03, 0.05)))
     (tmp_path / "hill.glb").write_bytes(content)
     own = load_mesh("hill.glb", tmp_path)
@@ -185,7 +187,7 @@ def test_a_file_beside_the_rules_comes_first(tmp_path: Path) -> None:
 
 
 def test_gltf_has_metres_and_y_up(tmp_path: Path) -> None:
-    """A GLB of 100 x 30 x 50 mm, its second figure being the height, stands 30 mm high."""
+    """A GLB is read in metres with y up: a box of 0.1 × 0.03 × 0.05 becomes 100 × 50 mm and 30 mm high."""
     box = trimesh.creation.box((0.1, 0.03, 0.05))
     box.apply_translation((7.0, 8.0, 9.0))
     (tmp_path / "box.glb").write_bytes(glb(box))
@@ -209,7 +211,7 @@ def test_printing_files_have_millimetres_and_z_up(tmp_path: Path, ending: str) -
 
 
 def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
-    """A process keeps what it has loaded, and notices when the file has changed."""
+    """A mesh that was loaded is kept, and the file isn't read again. If the file has changed, it is loaded anew."""
     path = tmp_path / "box.stl"
     trimesh.creation.box((100.0, 30.0, 50.0)).export(path)
     first = load_mesh(path)
@@ -219,13 +221,13 @@ def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
 
 
 def test_a_loaded_mesh_cannot_be_changed() -> None:
-    """A mesh is shared by all who ask for it, so nobody may write to it."""
+    """Loaded meshes are shared, so their numbers are read-only."""
     with pytest.raises(ValueError, match="read-only"):
         load_mesh("hill.glb").vertices[0, 0] = 1.0
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
-    """A name that is no file and none of ours is told with the likeliest one; so is a file of another kind."""
+    """If a mesh's name is unknown, the message suggests the nearest one. Another file format is refused."""
     assert "did you mean hill.glb?" in told("hil.glb")
     assert "did you mean hill.glb?" in told("hil.glb", tmp_path)
     assert "must end in .glb, .obj or .stl" in told("hill.fbx")
@@ -264,7 +266,7 @@ def test_every_shorter_file_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_impossible_scenery(tmp_path: Path, text: str, reason: str) -> None:
-    """Corners that are no numbers, another unit, flat things and triangles without area are told as what they are."""
+    """If corners are no numbers, or a mesh has another unit, is flat or has no area, the message says so."""
     (tmp_path / "step.stl").write_text(STEP)
     assert load_mesh(tmp_path / "step.stl").height == pytest.approx(30.0)
     (tmp_path / "bad.stl").write_text(text)
@@ -288,7 +290,7 @@ class Rules:
 
 
 def test_all_that_is_wrong_at_once() -> None:
-    """Of several wrong meshes all are told, each by its field in the rules."""
+    """If several meshes of the rules are wrong, one message reports all, each by its field in the rules."""
     rules = Rules({"a": Kind("hil.glb"), "b": Kind(None), "c": Kind("hill.glb"), "d": Kind("ruin.fbx")})
     with pytest.raises(BadFile) as caught:
         load_meshes(rules)
@@ -312,7 +314,7 @@ def same(ones: Mapping[str, Mesh], others: Mapping[str, Mesh]) -> bool:
 
 
 def test_a_game_reads_no_mesh_file_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is made of the usual meshes is stored, with their notes; other scales are read from the files."""
+    """With the usual rules, a game uses stored results and reads no mesh file. At other scales nothing is stored."""
     monkeypatch.setattr(meshes, "_result_cache", {})
     with monkeypatch.context() as patch:
         patch.setattr("riotsim.files.mesh.tasks.run_task", None)
@@ -335,7 +337,7 @@ def test_a_game_reads_no_mesh_file_of_the_program(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.usefixtures("started_readers")
 def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gives the same meshes, and nothing is read here."""
+    """Another process may read the meshes of the program. The meshes are the same, and this process reads none."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
     monkeypatch.setattr(meshes, "stored_result", lambda *_: None)
@@ -358,7 +360,7 @@ def test_another_process_may_read_what_comes_with_the_program(monkeypatch: pytes
 def test_should_it_fail_they_are_read_here(
     seconds: float, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker of the lab has more to keep then, and plays all the same."""
+    """If the process that should read the meshes fails or takes too long, they are read in this process."""
     rules = load_rules("riot_dice", Rulebook)
     here = load_meshes(rules)
     monkeypatch.setattr(meshes, "stored_result", lambda *_: None)
@@ -379,7 +381,7 @@ CUBE_WITH_TEXTURE = "\n".join((
 
 
 def files_with_looks(folder: Path) -> list[Path]:
-    """Cubes of 20 mm whose files say more than their shape: textures, images, colours, and comments in odd letters."""
+    """Write cubes of 20 mm and a wedge whose files also have textures, images, a material or letters beyond ASCII."""
     solid = trimesh.creation.box((0.02, 0.02, 0.02))
     sides = np.zeros((len(solid.vertices), 2))
     image = Image.new("RGB", (4, 4))
@@ -400,7 +402,7 @@ def files_with_looks(folder: Path) -> list[Path]:
 
 
 def test_looks_keep_no_file_from_being_read(tmp_path: Path) -> None:
-    """Only the shape is read: for textures, images and odd letters nothing has to be opened that can't be any more."""
+    """The shape of a file is read even if the file also has textures, images or letters beyond ASCII."""
     extents = [np.ptp(load_mesh(file).vertices, axis=0).round(3).tolist() for file in files_with_looks(tmp_path)]
     cube = [20.0, 20.0, 20.0]
     assert extents == [cube, cube, [20.0, 50.0, 20.0], cube, [60.0, 40.0, 30.0]]
@@ -408,7 +410,7 @@ def test_looks_keep_no_file_from_being_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_a_line_of_an_obj_may_go_on_after_a_backslash(tmp_path: Path, ends: str) -> None:
-    """Some programs break the lines of faces with many corners so."""
+    """A line of an OBJ may end in a backslash and continue on the next line, as some programs write long faces."""
     text = CUBE_WITH_TEXTURE.replace("f 1/1 2/2 ", "f 1/1 2/2 \\\n  ").replace("\n", ends)
     assert "\\" in text
     (tmp_path / "broken.obj").write_bytes(text.encode())
@@ -437,7 +439,7 @@ print(happened)
 
 
 def test_nothing_is_imported_while_a_file_is_read(tmp_path: Path) -> None:
-    """The process that reads has imported all it needs before it gives up opening files."""
+    """The process that reads meshes imports nothing while it reads a file, because it can't open files then."""
     files = files_with_looks(tmp_path)
     files += [tmp_path / "open.obj"]
     files[-1].write_text("\n".join(line for line in CUBE_WITH_TEXTURE.splitlines() if "f 2/" not in line))

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_all_of_the_top_level_folders() -> None:
-    """Every rules file and mesh of the repository is offered by its name."""
+    """Each finished rules file and each mesh of the repository can be found by its name."""
     files = {path.stem for path in (ROOT / "rules").glob("*.yaml")}
     assert set(builtin_rules()) == files - UNFINISHED >= {"riot_dice"}
     assert files >= UNFINISHED
@@ -28,6 +28,6 @@ def test_in_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_on_disk() -> None:
-    """A resource can be read by what needs a path."""
+    """`on_disk` gives the path of a file with the resource's content."""
     with on_disk(builtin_rules()["riot_dice"]) as path:
         assert path.read_bytes() == (ROOT / "rules" / "riot_dice.yaml").read_bytes()

@@ -1,4 +1,4 @@
-"""Rules files: the built-in ones, anyone's own, options on top, and the schema for editors."""
+"""Rules files: those of the program, those of users, options on top, and the schema for editors."""
 
 from copy import deepcopy
 from pathlib import Path
@@ -15,7 +15,7 @@ from riotsim.table.units import inches
 
 @pytest.fixture
 def text() -> str:
-    """The rules that come with the program, as they are written."""
+    """Return the text of the rules of Riot Dice that come with the program."""
     return builtin_rules()["riot_dice"].read_text(encoding="utf-8")
 
 
@@ -27,7 +27,7 @@ def told(source: str | Path, options: dict[str, object] | None = None) -> list[s
 
 
 def test_a_copy_plays_the_same(text: str, tmp_path: Path) -> None:
-    """A designer's copy of the file is the same rules, by a path or by its text."""
+    """A copy of a rules file gives the same rules as the file of the program."""
     copy = tmp_path / "mine.yaml"
     copy.write_text(text, encoding="utf-8")
     assert load_rules(copy, Rulebook) == load_rules(str(copy), Rulebook) == load_rules("riot_dice", Rulebook)
@@ -36,20 +36,20 @@ def test_a_copy_plays_the_same(text: str, tmp_path: Path) -> None:
 def test_a_name_without_a_folder_that_ends_in_yaml_is_a_file(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`mine.yaml` is the file in the folder one is in."""
+    """A name like `mine.yaml` without a folder means the file in the current folder."""
     (tmp_path / "mine.yaml").write_text(text.replace("bosses: 2", "bosses: 3"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert load_rules("mine.yaml", Rulebook).bosses == 3
 
 
 def test_unknown_rules() -> None:
-    """A name of no built-in rules is told with the likeliest one."""
+    """For an unknown name of rules, the message suggests the nearest known one."""
     (only,) = told("riot_dise")
     assert "did you mean riot_dice?" in only
 
 
 def test_six_mistakes_give_six_lines(text: str, tmp_path: Path) -> None:
-    """A wrong file is told with all that is wrong at once: file, line, field, and what would be right."""
+    """All errors of a rules file are reported at once, each with file, line, field and what would be right."""
     mistakes = {
         "bosses: 2 ": "bosses: 7 ",
         "  swig: 1 ": "  swigs: 1 ",
@@ -80,7 +80,9 @@ def test_six_mistakes_give_six_lines(text: str, tmp_path: Path) -> None:
 
 
 def test_options() -> None:
-    """Options go on top of the file: numbers, texts with units, words, lists, and places in lists."""
+    """Options replace values of the rules file: numbers, texts with units, words, lists, entries of lists and whole
+    groups.
+    """
     options = {
         "tower.swig": 2,
         "loot.each": "4",
@@ -127,13 +129,13 @@ def test_no_options_is_the_file() -> None:
     ],
 )
 def test_wrong_options(key: str, value: object, message: str) -> None:
-    """A wrong option is told by its key, and not as if it stood in the file."""
+    """An error in an option is reported with the option's key, not with a line of the file."""
     (only,) = told("riot_dice", {key: value})
     assert only.startswith(message)
 
 
 def test_an_option_can_make_the_file_wrong() -> None:
-    """An error that arises only together with an option is reported at its line of the file."""
+    """If a value in the file is wrong only together with an option, the error is reported for the file."""
     found = told("riot_dice", {"gang.points": 20})
     assert found
     assert all(line.startswith("riot_dice.yaml:") and "gang.points allows 20" in line for line in found)
@@ -161,7 +163,7 @@ def test_the_schema_accepts_our_rules() -> None:
     ],
 )
 def test_the_schema_sees_mistakes(group: str, key: str, wrong: object) -> None:
-    """An editor underlines a wrong word, a number without a unit and an unknown key."""
+    """The schema for editors refuses wrong words, numbers without a unit and unknown keys."""
     data = deepcopy(read_rules("riot_dice").data)
     assert isinstance(data, dict)
     inner = data[group]
@@ -172,7 +174,7 @@ def test_the_schema_sees_mistakes(group: str, key: str, wrong: object) -> None:
 
 
 def test_the_schema_explains(text: str) -> None:
-    """Editors can show what a key means: every option of the game has a description."""
+    """The schema describes each option of Riot Dice, so that editors can show what a key means."""
     schema = rules_schema(Rulebook, "riot_dice")
     for name, group in schema["$defs"].items():
         for key, field in group["properties"].items():

@@ -1,4 +1,4 @@
-"""Files that are written whole."""
+"""Files are written as a whole: a reader never finds half of the new content."""
 
 import os
 import stat
@@ -14,7 +14,9 @@ from riotsim.viewer.settings import Settings, save
 
 
 def test_a_file_is_written_over_and_keeps_its_permissions(tmp_path: Path) -> None:
-    """All of the new content is there, nothing lies beside it, and who may read it stays as it was."""
+    """If a file exists, `write_whole` replaces its content and keeps its permissions. No other file is left in the
+    folder.
+    """
     file = tmp_path / "game.json"
     write_whole(file, b"first")
     assert stat.S_IMODE(file.stat().st_mode) == 0o644
@@ -40,7 +42,7 @@ def test_a_link_stays_one(tmp_path: Path, there: bool) -> None:
 
 
 def test_a_pipe_is_written_into(tmp_path: Path) -> None:
-    """More than fits into it at once, too; it stays a pipe."""
+    """`write_whole` writes into a pipe, even more than fits into the pipe at once. The pipe stays a pipe."""
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
@@ -52,7 +54,9 @@ def test_a_pipe_is_written_into(tmp_path: Path) -> None:
 
 
 def test_a_device_is_written_into(tmp_path: Path) -> None:
-    """It stays one, and so does a link to it: here a terminal, because nobody can spoil that for the whole machine."""
+    """If the target is a link to a device, `write_whole` writes into the device, and the link stays. The device is a
+    terminal.
+    """
     try:
         ours, terminal = os.openpty()
         os.ttyname(terminal)
@@ -78,7 +82,7 @@ def test_a_device_is_written_into(tmp_path: Path) -> None:
     ],
 )
 def test_what_can_not_be_written_is_told(tmp_path: Path, name: str, told: str) -> None:
-    """In a sentence that names the folder that there is not; no folder is made for a typo."""
+    """If a file can't be written, the message says why, and names a folder that is missing. No folder is made."""
     (tmp_path / "file").touch()
     (tmp_path / "dangling").symlink_to(tmp_path / "typo" / "game.json")
     (tmp_path / "round").symlink_to(tmp_path / "round")
@@ -90,7 +94,9 @@ def test_what_can_not_be_written_is_told(tmp_path: Path, name: str, told: str) -
 
 
 def test_what_grows_takes_its_place_once_it_is_whole(tmp_path: Path) -> None:
-    """Until then what was there stays, and what is written lies beside it under a name with the same ending."""
+    """While a file is being written, its old content stays in place. The new content is in another file beside it, with
+    the same ending.
+    """
     file = tmp_path / "film.mp4"
     file.write_bytes(b"first")
     file.chmod(0o600)
@@ -105,7 +111,7 @@ def test_what_grows_takes_its_place_once_it_is_whole(tmp_path: Path) -> None:
 
 
 def grown(path: Path, content: bytes) -> None:
-    """Write a file bit by bit."""
+    """Write a file through `writing_whole`."""
     with writing_whole(path) as place:
         place.write_bytes(content)
 
@@ -119,7 +125,9 @@ def settings(path: Path, _content: bytes) -> None:
 def test_a_power_cut_leaves_one_whole_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path, bytes], None]
 ) -> None:
-    """All of the new content is on the disk before it takes the place of the old; the system may reorder the two."""
+    """The whole new content is synchronised to the disk before it replaces the old file. So a power cut can't leave
+    half a file.
+    """
     file, synchronised = tmp_path / "game.json", dict[int, int]()
     file.write_bytes(b"first")
     sync, replace = os.fsync, os.replace
@@ -146,7 +154,7 @@ def test_a_power_cut_leaves_one_whole_file(
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ValueError])
 def test_what_was_not_finished_is_gone(tmp_path: Path, error: type[BaseException]) -> None:
-    """Whatever came between, the file is as it was, and nothing lies beside it."""
+    """If an error or Ctrl-C stops the writing of a new file, no file is left in the folder."""
     file = tmp_path / "film.mp4"
 
     def begin(error: BaseException) -> None:
@@ -163,7 +171,7 @@ def test_what_was_not_finished_is_gone(tmp_path: Path, error: type[BaseException
 
 
 def test_a_pipe_gets_what_has_grown(tmp_path: Path) -> None:
-    """All at once, when it is whole."""
+    """If the target of `writing_whole` is a pipe, the pipe gets the whole content at the end. No other file is left."""
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)

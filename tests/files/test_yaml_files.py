@@ -1,4 +1,4 @@
-"""YAML files as plain data with line numbers, and what is said about those that are wrong."""
+"""Reading of YAML files as plain data with line numbers, and the messages about wrong files."""
 
 import json
 import pickle
@@ -17,7 +17,7 @@ from riotsim.files.yaml import MAX_FILE_SIZE, parse_yaml, read_yaml, validate
 from riotsim.files.yaml_composer import MAX_DEPTH, PlainData
 
 LONGEST_READ = 20.0
-"""Seconds within which the worst file that is allowed must be refused or read, on a busy machine."""
+"""Seconds within which the slowest file below the size limit must be refused or read, on a busy machine."""
 
 
 class Free(BaseModel):
@@ -33,7 +33,7 @@ def said(text: str | bytes) -> list[str]:
 
 
 def test_words_and_numbers() -> None:
-    """Unquoted words mean what YAML 1.2 says: `off` is a word, not a truth value, and neither is a date."""
+    """Unquoted words are read by YAML 1.2: `off` and `yes` are words, not truth values, and a date is a word too."""
     text = "a: off\nb: yes\nc: true\nd: 3\ne: 0.5\nf: ~\ng: '3'\nh: 2024-01-01\ni: 0x10\nj: .inf\nk: 1e3\nl:\nm: 08\n"
     assert parse_yaml(text.encode(), "f").data == {
         "a": "off", "b": "yes", "c": True, "d": 3, "e": 0.5, "f": None, "g": "3", "h": "2024-01-01", "i": 16,
@@ -61,7 +61,7 @@ def test_json_is_yaml(data: object) -> None:
 @settings(max_examples=300)
 @given(st.binary(max_size=200) | st.text(alphabet="ab:-[]{}&*!|>'\"#%@ \n\t,?<~0", max_size=60).map(str.encode))
 def test_any_bytes(content: bytes) -> None:
-    """Whatever a file holds, it is read or refused with sentences for its writer; nothing else can happen."""
+    """Any content of a file is either read or refused with printable messages. No other error is raised."""
     told: tuple[Problem, ...] = ()
     try:
         parse_yaml(content, "f.yaml")
@@ -71,7 +71,7 @@ def test_any_bytes(content: bytes) -> None:
 
 
 def test_lines() -> None:
-    """Each part of a document knows its line, and a part that isn't there that of the part around it."""
+    """Each part of a document knows its line. For a part that isn't there, the line of the part around it is given."""
     document = parse_yaml(b"# first\na:\n  b: 1\n  c:\n    - x\n    - {y: 2,\n       z: 3}\n", "f")
     lines = {(): 2, ("a",): 2, ("a", "b"): 3, ("a", "c"): 4, ("a", "c", 0): 5, ("a", "c", 1, "z"): 7}
     assert {path: document.line_of(path) for path in lines} == lines
@@ -79,14 +79,14 @@ def test_lines() -> None:
 
 
 def test_an_alias_is_what_it_stands_for() -> None:
-    """An anchor's value may be used again; its parts are told at the line of the alias."""
+    """An alias has the value of its anchor. The line of each part of this value is the line of the alias."""
     document = parse_yaml(b"a: &one {x: 1}\nb: *one\n", "f")
     assert document.data == {"a": {"x": 1}, "b": {"x": 1}}
     assert document.line_of(("b", "x")) == 2
 
 
 def test_duplicates_are_told_with_everything_else() -> None:
-    """A key that comes twice is a mistake of its own, and doesn't hide the others."""
+    """If a key comes twice, that is reported together with the other errors of the file."""
 
     class One(BaseModel):
         a: int
@@ -130,12 +130,12 @@ def test_not_utf8() -> None:
 
 
 def test_a_byte_order_mark_does_no_harm() -> None:
-    """Editors that put a byte order mark first may go on doing so."""
+    """If a file begins with a byte order mark, it is read as without."""
     assert parse_yaml("a: 1\n".encode("utf-8-sig"), "f").data == {"a": 1}
 
 
 def test_tags_make_nothing() -> None:
-    """A tag, such as one that would make a Python object, is told and never followed."""
+    """A tag is reported as an error and has no effect, even if it would make a Python object."""
     document = parse_yaml(b"a: !!python/object/apply:os.system [x]\n", "f.yaml")
     assert document.data == {"a": ["x"]}
     assert "carries the tag !!python/object/apply:os.system" in str(document.problems[0])
@@ -149,7 +149,7 @@ def test_too_large() -> None:
 
 
 def test_a_billion_laughs() -> None:
-    """Aliases within aliases are counted as if written out, and refused before they grow."""
+    """Aliases within aliases count as if they were written out. A file with too many values is refused."""
     text = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
     for one, other in zip("abcdefgh", "bcdefghi", strict=True):
         text += f"{other}: &{other} [{', '.join([f'*{one}'] * 10)}]\n"
@@ -158,13 +158,13 @@ def test_a_billion_laughs() -> None:
 
 
 def test_too_deep() -> None:
-    """Lists within lists without end are refused, not followed until the stack is full."""
+    """Lists that are nested too deeply are refused."""
     assert f"more than {MAX_DEPTH} lists" in said("[" * 5000)[0]
     assert f"more than {MAX_DEPTH} lists" in said("- " * 5000)[0]
 
 
 def test_the_worst_file_ends() -> None:
-    """A file just below the limits is dealt with in seconds."""
+    """A file just below the limit of size, with far too many values, is refused within a few seconds."""
     start = time.process_time()
     with pytest.raises(BadFile, match="more than 100000 values"):
         parse_yaml(b"[" + b"1," * (MAX_FILE_SIZE // 2 - 1) + b"]", "f")
@@ -172,12 +172,12 @@ def test_the_worst_file_ends() -> None:
 
 
 def test_a_long_number_is_a_word() -> None:
-    """A number too long for Python to read is left as it is written."""
+    """A number that is too long for Python to read is kept as text."""
     assert parse_yaml(b"a: " + b"9" * 5000, "f").data == {"a": "9" * 5000}
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
-    """A file that doesn't exist, and a folder in place of one, are told by their names."""
+    """If a YAML file doesn't exist or is a folder, the message names its path."""
     for path in (tmp_path / "none.yaml", tmp_path):
         with pytest.raises(BadFile) as caught:
             read_yaml(path)
@@ -185,7 +185,7 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
 
 
 def test_not_a_mapping() -> None:
-    """A file that holds a list, a word or nothing is no file of keys and values."""
+    """A file that holds a list, a word or nothing is refused, because it must be a mapping."""
     for text in (b"[1, 2]", b"hello", b""):
         with pytest.raises(BadFile, match="must be a mapping"):
             validate(parse_yaml(text, "f"), Free)
@@ -240,7 +240,7 @@ A_SIZE = "one: {size: 1}\n"
     ],
 )
 def test_sentences(text: str, told: str) -> None:
-    """Each mistake is told with its line, its field, what is wrong and what would be right."""
+    """Each mistake is reported with its line and its field. The message says what is wrong and what would be right."""
     with pytest.raises(BadFile) as caught:
         validate(parse_yaml(text.encode(), "f.yaml"), Outer)
     (only,) = str(caught.value).splitlines()
@@ -248,7 +248,7 @@ def test_sentences(text: str, told: str) -> None:
 
 
 def test_alternatives() -> None:
-    """A field that may be one thing or another is told as what stands in the file, once for each."""
+    """A field may be a number or a list. If its value is neither, it is reported once for each of the two."""
     with pytest.raises(BadFile) as caught:
         validate(parse_yaml(b"one: {size: 1}\neither: [x]\n", "f.yaml"), Outer)
     assert str(caught.value).splitlines() == [
@@ -258,7 +258,7 @@ def test_alternatives() -> None:
 
 
 def test_problems_travel() -> None:
-    """A worker process can send its problem home."""
+    """A `BadFile` that is pickled and read again has the same problems and message, so a worker process can send it."""
     error = BadFile([Problem("f.yaml", "is wrong", 3, "a.b")])
     again = pickle.loads(pickle.dumps(error))
     assert again.problems == error.problems
@@ -266,7 +266,7 @@ def test_problems_travel() -> None:
 
 
 def test_what_was_read_is_plain() -> None:
-    """Nothing but Python's own types comes out, so that nobody depends on the parser."""
+    """The data of a file have only Python's own types, so that no other code depends on the parser."""
 
     def kinds(value: PlainData) -> set[type]:
         inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

@@ -1,4 +1,4 @@
-"""What a game with companies has to do with them: checks of the suite over all games."""
+"""Checks for the suite over all games: how a game handles the companies that players bring."""
 
 import importlib
 from collections.abc import Iterable
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def takes_companies_everywhere(its: "Subject") -> None:
-    """A game with companies has examples. One comes to a game in Python, an environment, a campaign, a game of the
-    start screen, the sandbox and a scenario; each refuses a file with a fault, and names it.
+    """A game with companies has built-in ones. Games in Python, environments, campaigns, the start screen, the sandbox
+    and scenarios all take a company file. Each refuses a faulty file, and names the fault.
     """
     if its.game.company is None:
         return
@@ -49,8 +49,8 @@ def takes_companies_everywhere(its: "Subject") -> None:
 
 
 def shows_companies(its: "Subject") -> None:
-    """The window and its replays are told the company of each player: its name, and its units with what stands for
-    them and where they are. The pieces are those of the table, and change as it does.
+    """The window and its recordings get the company of each player. A company has a title, and units with a name, a
+    kind and a place. The pieces of the units are on the table, and the companies change during the game.
     """
     if its.game.company is None:
         return
@@ -72,9 +72,7 @@ def shows_companies(its: "Subject") -> None:
 
 
 def pieces_missing(rosters: Iterable[Roster], table: Table) -> set[PieceId]:
-    """Return the pieces that should be on the table and aren't: a unit that isn't out stands there, or is aboard of one
-    that does.
-    """
+    """Return the pieces that stand for units in play but aren't on the table."""
     shown = {unit.shown_by for roster in rosters for unit in roster.units if not unit.is_out}
     return shown - {*table.dice, *table.models}
 

@@ -1,4 +1,4 @@
-"""What every game has to have and to do: a check for each, which fails for a game that lacks it."""
+"""Checks of what every game must have and do; a check fails for a game that lacks it."""
 
 import dataclasses
 import importlib
@@ -35,19 +35,19 @@ from riotsim.viewer.ui.widgets.fonts import ICONS
 ROOT: Final = Path(__file__).parents[2]
 
 CLAUSE_ID: Final = re.compile(r"[A-Z]{2}-\d\d")
-"""The id of a clause."""
+"""The id of a clause, such as `RD-12`."""
 
 CLAUSE: Final = re.compile(r"^\| (?:<a [^>]*></a>)?\**([A-Z]{2}-\d\d)\b", re.MULTILINE)
 """The id at the beginning of a clause's row."""
 
 
 def default_part(part: "dataclasses.Field[Any]") -> object:
-    """Return the default of a part of a game or its presentation; `MISSING` for one that each game must give anyway."""
+    """Return the default of a part of a game or its presentation. For a part without a default, return `MISSING`."""
     return part.default if part.default_factory is dataclasses.MISSING else part.default_factory()
 
 
 def has_every_part(its: Subject) -> None:
-    """Every part with a default is the game's own, but for those that it is known to do without."""
+    """A game replaces the default of every part, except the parts that it is known not to need."""
     lacking = {
         part.name
         for whole in (its.game, its.game.presentation())
@@ -59,7 +59,7 @@ def has_every_part(its: Subject) -> None:
 
 
 def seats_players_with_options(its: Subject) -> None:
-    """A game begins with any choice of any seat option, and keeps it."""
+    """For each choice of each seat option, a game begins and keeps this choice."""
     book = load_rules(its.rules, its.game.rules, its.options)
     assert its.game.seat_options
     for option in its.game.seat_options:
@@ -70,14 +70,14 @@ def seats_players_with_options(its: Subject) -> None:
 
 
 def shows_what_answers_do(its: Subject) -> None:
-    """Some requests of a game come with the effects of their answers, and the answers are allowed."""
+    """Some requests of a game come with offers. The request accepts the answer of each offer."""
     for asked in its.played.asked:
         assert [offer for offer in asked.offers if asked.request.refusal(offer.answer)] == []
     assert any(asked.offers for asked in its.played.asked)
 
 
 def is_told_in_its_words(its: Subject) -> None:
-    """The game has a title and a credit; its events, requests and standings are in its own words."""
+    """A game has a title and a credit. It tells its events, requests and standings in its own words."""
     game, shown = its.game, its.game.presentation()
     assert its.rules == game.name or Path(its.rules).is_file()
     assert all((game.title, game.motto, game.credit, game.score_name))
@@ -102,7 +102,7 @@ def is_told_in_its_words(its: Subject) -> None:
 
 
 def _names_whose_pieces_they_are(lines: Sequence[NarratedLine], players: Sequence[str]) -> None:
-    """Each line marks all names of players in it, and a name such as `Ada's Rifleman 1` belongs to Ada."""
+    """Check that each line marks all names of players in it. A name such as `Ada's Rifleman 1` belongs to Ada."""
     for line in lines:
         marked = [(line.text[name.begin : name.end], players[name.player]) for name in line.names]
         for player in players:
@@ -112,7 +112,9 @@ def _names_whose_pieces_they_are(lines: Sequence[NarratedLine], players: Sequenc
 
 
 def does_what_it_declares(its: Subject) -> None:
-    """Its other parts hold what they promise: a bare table, bots that avoid things, a backdrop, pieces on the way."""
+    """The other parts of a game work: rules without scenery, bots that avoid things, a backdrop, pieces that are about
+    to come, and owners of models.
+    """
     game, shown, without = its.game, its.game.presentation(), NOT_NEEDED.get(its.game.name, {})
     load_rules(its.rules, game.rules, game.no_scenery_options)
     incoming = 0
@@ -136,7 +138,7 @@ def does_what_it_declares(its: Subject) -> None:
 
 
 def throws_and_stacks_its_dice(its: Subject) -> None:
-    """Its dice are thrown and stacked outside a game too, by its usual hand and by each other one."""
+    """Outside a game, a game's dice can be thrown and stacked by its usual hand and by each other hand."""
     book = load_rules(its.rules, its.game.rules, its.options)
     for hand in (None, *its.game.dice_rules(book).hands):
         assert riotsim.throw("d6", seed=1, hand=hand, rules=its.rules).total > 0
@@ -182,7 +184,7 @@ def is_killed_and_goes_on(its: Subject, steps: int = 0, **given: Any) -> None:
 
 
 def is_undone(its: Subject) -> None:
-    """Answers are taken back one by one to the beginning, and given again to the same place."""
+    """If answers are undone back to the beginning of a game and redone, the game is in the same state again."""
     with its.begin() as match:
         begun = match.table, match.pending
         for _ in range(4):
@@ -199,7 +201,7 @@ def is_undone(its: Subject) -> None:
 
 
 def is_replayed(its: Subject) -> None:
-    """As a page, a model and a text."""
+    """A played game is replayed as a web page, a 3D model and a text."""
     page, model, text, _ = its.replays
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert model.read_bytes().startswith(b"glTF")
@@ -207,7 +209,7 @@ def is_replayed(its: Subject) -> None:
 
 
 def is_filmed(its: Subject) -> None:
-    """The film shows the whole game: it has a picture for each second, and its first picture isn't the last one."""
+    """The film of a game has a picture for each second. Its first picture differs from its last."""
     *_, path = its.replays
     with av.open(str(path)) as film:
         assert film.duration is not None
@@ -218,13 +220,13 @@ def is_filmed(its: Subject) -> None:
 
 
 def is_hosted(its: Subject) -> None:
-    """The window's host plays it to its end."""
+    """The window's host plays a game to its end."""
     assert isinstance(its.in_window[-1], GameOver)
 
 
 def describes_its_pieces(its: Subject) -> None:
-    """The window is told what the game knows of models and towers, or else of dice: sheets, and marks in words. A
-    replay ends with the same marks, sheets, areas, standings and result.
+    """The window gets a sheet for each model, tower die or other die, and marks with texts. A recording ends with the
+    same marks, sheets, areas, standings and result as the window.
     """
     recording, seen = its.recording, its.in_window
     status = [message for message in seen if isinstance(message, GameStatus)][-1]
@@ -248,7 +250,9 @@ def describes_its_pieces(its: Subject) -> None:
 
 
 def has_a_sandbox(its: Subject) -> None:
-    """A position is set up, written as a scenario that holds, and a game begins there. Every bot can play in it."""
+    """A position from the sandbox, written to a file, is a scenario that holds. A game can begin at this position, and
+    every bot can answer its first question.
+    """
     sandbox = sandbox_by(its.rules)
     position = sandbox.normalised(sandbox.initial_position())
     assert sandbox.normalised(position) == position
@@ -269,7 +273,7 @@ def _shown(_table: Table, _act: Act, _frames: object) -> Settled:
 
 
 def is_played_by_every_bot(its: Subject) -> None:
-    """By each bot that it can be played by; every bot that a game names answers what it is asked."""
+    """Every bot that can play a game answers its first three requests."""
     for bot in bots_for(its.game):
         with its.begin(bot) as match:
             for _ in range(3):
@@ -277,7 +281,7 @@ def is_played_by_every_bot(its: Subject) -> None:
 
 
 def is_learned_from(its: Subject) -> None:
-    """Its environment is there, and a random agent plays in it."""
+    """A game has an environment, and a random agent can play in it."""
     module = importlib.import_module(f"riotsim.envs.{its.game.name}_v0")
     env = module.raw_env(options=dict(its.options), max_cycles=30)
     env.reset(seed=3)
@@ -291,7 +295,7 @@ def is_learned_from(its: Subject) -> None:
 
 
 def is_measured(its: Subject) -> None:
-    """The lab plays it and measures what the game names."""
+    """The lab plays a game, and measures exactly the figures that the game names."""
     rules = its.rules if its.rules == its.game.name else Path(its.rules).name
     options = "".join(f"      {key}: {riotsim_value(value)}\n" for key, value in its.options.items())
     arm = f"  usual:\n    set:\n{options}" if options else "  usual: {}\n"
@@ -324,7 +328,7 @@ def riotsim_value(value: object) -> str:
 
 
 def has_tested_clauses(its: Subject) -> None:
-    """Each clause of its page is named by a test or a scenario."""
+    """Each clause on the game's page is named in a test or a scenario."""
     page = ROOT / "docs" / "games" / f"{its.game.name}.md"
     assert page.exists(), f"docs/games/{its.game.name}.md lists the clauses of the game"
     clauses = CLAUSE.findall(page.read_text(encoding="utf-8"))
@@ -334,7 +338,7 @@ def has_tested_clauses(its: Subject) -> None:
 
 @cache
 def _clauses_in_tests() -> frozenset[str]:
-    """Return all ids of clauses that are in tests and scenarios."""
+    """Return all ids of clauses that occur in tests and scenarios."""
     files = [*(ROOT / "tests").rglob("*.py"), *(ROOT / "tests" / "scenarios").rglob("*.yaml")]
     return frozenset(clause for file in files for clause in CLAUSE_ID.findall(file.read_text(encoding="utf-8")))
 

@@ -1,4 +1,4 @@
-"""The options of a small game of each kind, and the parts that each game does without."""
+"""For each game, the options of a small game, and the parts that the game does without."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -24,7 +24,7 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
     },
     **{name: {} for name in ("fling", "tumble", "muster", "pools")},
 }
-"""Options of a game that takes less than a second of the processor. A new game needs an entry."""
+"""For each game, options with which it takes less than a second of processor time. A new game needs an entry."""
 
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
     "riot_dice": {
@@ -73,9 +73,7 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
         "backdrop": "the start screen shows the table of one game",
     },
 }
-"""Parts with a default that a game does without, and why. A game must have all others."""
+"""For each game, the parts that keep their default, with the reason. A game must replace all other defaults."""
 
 USUAL: Final = frozenset({"rows", "turn_word", "has_set_up", "checks", "rules_flags", "score_icon", "proposals"})
-"""Parts that most games do without: they have turns and a set-up, no pools, options without flags, coins, replays with
-scores alone, and planners that choose among the answers that greedy bots rate.
-"""
+"""Parts whose default suits most games: for example turns, a set-up, and coins as the icon of the score."""

@@ -1,4 +1,4 @@
-"""A game that checks look at, with what they share, such as a game that was played."""
+"""A game that checks examine, with things that the checks share, such as a played game."""
 
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
@@ -33,15 +33,15 @@ PICTURES: Final = 8
 
 @dataclass(frozen=True)
 class Asked:
-    """A request of a game, with what the game told about it when it was made."""
+    """A request of a game, with what the game said about it at that time."""
 
     request: Request[object]
     reason: Reason
     offers: Sequence[Offer]
     closed: Sequence[Unavailable]
-    """The answers that are not open."""
+    """The answers that can't be chosen now, with the reason."""
     scored: Sequence[frozenset[PlayerId | None]]
-    """The players who have a score, and those who have one in the standings."""
+    """The players with a score, and the players with a score in the standings."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Subject:
-    """A game to be looked at, with a folder for its files. It may serve all checks in turn."""
+    """A game to be checked, with a folder for its files. It may be used by all checks in turn."""
 
     game: Game
     rules: str
-    """Its rules: a name, or a file."""
+    """The rules of the game: a name, or a file."""
     folder: Path
 
     @property
@@ -75,7 +75,7 @@ class Subject:
 
     @cached_property
     def played(self) -> PlayedGame:
-        """A game by chance that is over and stored. It is played once for all checks, which only look at it."""
+        """A random game that is over and stored. It is played once for all checks, which don't change it."""
         asked: list[Asked] = []
         with self.begin(store=self.store) as match:
             while not match.is_over:
@@ -91,14 +91,14 @@ class Subject:
 
     @cached_property
     def header(self) -> Header:
-        """The header of the same game in the window."""
+        """The header of the same game for the window."""
         match = self.played.match
         seats = [Seat(name=name, player="random") for name in match.players]
         return make_header(self.game.name, "small", match.rules, 3, seats)
 
     @cached_property
     def in_window(self) -> Sequence[FromHost]:
-        """All that the window's host says while it plays the game to its end."""
+        """All messages that the window's host sends while it plays the game to its end."""
         return played_here(GameInWindow.new(self.header, self.store, save=False), lambda _message, _asked: [])
 
     @cached_property

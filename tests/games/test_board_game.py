@@ -1,4 +1,4 @@
-"""A made-up game of exact acts is played, killed, undone, verified, replayed and filmed like any other."""
+"""A made-up game with exact acts is played, killed, undone, verified, replayed and filmed like any other."""
 
 import json
 import math
@@ -52,7 +52,7 @@ from riotsim.viewer.session.messages import (
 
 @pytest.fixture
 def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """The game with a rules file."""
+    """Return the made-up game with a rules file."""
     return made_up_subject(TUMBLE, tmp_path, monkeypatch)
 
 
@@ -72,18 +72,22 @@ def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     ids=lambda check: check.__name__,
 )
 def test_a_game_of_exact_acts_is_like_any(tumble: Subject, check: Callable[[Subject], None]) -> None:
-    """Whatever holds for every game holds for one whose acts are exact."""
+    """What holds for every game also holds for a game with exact acts."""
     check(tumble)
 
 
 @pytest.mark.parametrize("hands", [{}, {"Ada": {"hand": "wild"}}])
 def test_it_survives_a_kill(tumble: Subject, hands: dict[str, dict[str, str]]) -> None:
-    """A process that is gone in the middle loses nothing: the game goes on to the same end, by hand too."""
+    """If the process is killed in the middle of a game, nothing is lost. The resumed game comes to the same end, also
+    with throws by hand.
+    """
     is_killed_and_goes_on(tumble, 3, seats=hands)
 
 
 def test_dice_stand_exactly_after_a_game(tumble: Subject) -> None:
-    """Every cube stands in the middle of its square, squared up to the bit, and undoing all gives the first table."""
+    """After a game, every cube stands exactly in the middle of its square, parallel to its sides. If all is undone, the
+    table is exactly the first one.
+    """
     with tumble.begin() as match:
         first = match.table
         match.play()
@@ -104,7 +108,7 @@ def test_dice_stand_exactly_after_a_game(tumble: Subject) -> None:
 
 
 def test_it_is_exported_and_imported(tumble: Subject) -> None:
-    """Another store takes it in, and verifies it."""
+    """An exported game can be imported into another store and verified there."""
     name, copy, other = tumble.stored(), tumble.folder / "copy.json", tumble.folder / "other.sqlite"
     tumble.run("games", "export", name, copy, "--db", tumble.store)
     assert json.loads(tumble.run("games", "import", copy, "--db", other, "--json"))["new"]
@@ -112,7 +116,9 @@ def test_it_is_exported_and_imported(tumble: Subject) -> None:
 
 
 def test_replays_show_and_sound_its_acts(tumble: Subject) -> None:
-    """A recording without stored frames shows the same roll as one with them, and sounds the same."""
+    """The exact acts of a recording have no stored frames. The replay still shows their motion, sounds their hits and
+    tells each of them.
+    """
     with tumble.begin(store=tumble.store) as match:
         match.play()
         recording = recording_of(match.session, match.header, match.rules)
@@ -144,7 +150,7 @@ def test_replays_show_and_sound_its_acts(tumble: Subject) -> None:
 
 
 def test_the_player_who_is_not_on_turn_is_asked(tumble: Subject) -> None:
-    """In the window, a person is asked in a bot's turn, and told of the bot that is asked in the person's turn."""
+    """The window asks a person in a bot's turn. If a bot is asked in the person's turn, the window is told so."""
     book = load_rules(tumble.rules, tumble.game.rules, {"greets": True, "turns": 2})
     seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="random")]
     asked: list[tuple[str, str | None]] = []
@@ -168,7 +174,9 @@ def test_the_player_who_is_not_on_turn_is_asked(tumble: Subject) -> None:
 
 
 def test_signs_are_in_every_output(tumble: Subject) -> None:
-    """The signs on the cubes are told by name in narration and tooltips, and the page has the icons of all cubes."""
+    """If a cube shows a sign, the narration and tooltips tell the sign by name. The page has the icons of all cubes'
+    signs.
+    """
     with tumble.begin() as match:
         match.play()
         recording = recording_of(match.session, match.header, match.rules)
@@ -190,7 +198,7 @@ def test_signs_are_in_every_output(tumble: Subject) -> None:
 
 @pytest.mark.parametrize(("hand", "passes"), [({}, True), ({"hand": "steady"}, False)])
 def test_undo_in_the_window(tumble: Subject, hand: dict[str, str], passes: bool) -> None:
-    """A person takes an exact tip back, from behind a bot's tip, and tips another way. Tips by hand can't be undone."""
+    """A person can undo an exact tip after a bot's answer, and tip another way. Tips by hand can't be undone."""
     book = load_rules(tumble.rules, tumble.game.rules)
     seats = [Seat(name="Ada", player="person", options=hand), Seat(name="Bea", player="random")]
     header = make_header("tumble", "tumble", book, 3, seats)

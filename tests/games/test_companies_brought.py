@@ -29,14 +29,14 @@ ROYALS = "game: tumble\ncubes: {king: 24, page: 10}\n"
 
 @pytest.fixture
 def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """The game with a rules file, beside a squad."""
+    """Return the made-up game with a rules file and, beside it, a squad file."""
     (tmp_path / "royals.yaml").write_text(ROYALS, encoding="utf-8")
     return made_up_subject(TUMBLE, tmp_path, monkeypatch)
 
 
 def test_a_player_brings_a_company(tumble: Subject) -> None:
-    """The cubes of the file stand on the table, and those of the other player are the game's own. The stored game has
-    the text, so it is resumed, exported, imported and verified without the file.
+    """If Ada brings a squad, her cubes are those of the file, and Bea's are the game's own. The stored game keeps the
+    text of the file. Without the file, the game is still resumed, exported, imported and verified.
     """
     squad = tumble.folder / "royals.yaml"
     words = ("game", "--rules", tumble.rules, "--company", f"Ada={squad}", "--seed", "3", "--db", tumble.store)
@@ -60,7 +60,7 @@ def test_a_player_brings_a_company(tumble: Subject) -> None:
 
 
 def test_the_command_to_play_again_names_the_company(tumble: Subject) -> None:
-    """Whoever copies it plays the same game."""
+    """The command to play the same game again names the company's file."""
     file = tumble.folder / "royals.yaml"
     told = run("game", "--rules", tumble.rules, "--company", f"Bea={file}", "--no-save", "--quiet")
     assert told.returncode == 0
@@ -68,7 +68,9 @@ def test_the_command_to_play_again_names_the_company(tumble: Subject) -> None:
 
 
 def test_the_window_lists_the_units_of_a_company(tumble: Subject) -> None:
-    """A made-up game tells the window its squads, by the file's name or its own, as any game with companies does."""
+    """The window gets the squads of a made-up game as rosters. A brought squad is titled by its file's name, another
+    one by its own title.
+    """
     shows_companies(tumble)
     with tumble.begin(companies={"Bea": tumble.folder / "royals.yaml"}) as match:
         found = TUMBLE.presentation().rosters(match.rules, match.state, match.table)
@@ -78,7 +80,7 @@ def test_the_window_lists_the_units_of_a_company(tumble: Subject) -> None:
 
 
 def test_a_unit_aboard_is_found_at_its_transport() -> None:
-    """RW-81: in RiftWar a unit aboard has no model, and is found in the roster at the Transport that carries it."""
+    """RW-81: in RiftWar, a unit aboard a Transport has no model. The roster shows the unit at its Transport."""
     units: dict[str, dict[str, Any]] = {
         "a.ifv_1": {"at": [10, 6], "facing": 90},
         "a.rifleman_1": {"aboard": "a.ifv_1"},
@@ -99,13 +101,13 @@ def test_a_unit_aboard_is_found_at_its_transport() -> None:
 
 
 def test_games_without_companies_are_stored_as_before(tumble: Subject) -> None:
-    """A seat without a company has no key for it, so version 0.1 reads the game."""
+    """If a seat has no company, the stored game has no key for one."""
     with tumble.begin() as match:
         assert "company" not in match.header.model_dump_json()
 
 
 def test_every_fault_of_every_company_is_told(tumble: Subject) -> None:
-    """The message has file, line and field of each. The exit code is 2, and no game is stored."""
+    """Every fault is told with file, line and field. The exit code is 2, and no game is stored."""
     one, two = tumble.folder / "one.yaml", tumble.folder / "two.yaml"
     one.write_text("game: tumble\ncubes:\n  king: 90\n", encoding="utf-8")
     two.write_text("game: riot_dice\ncubes: {a: 10, b: small}\n", encoding="utf-8")
@@ -135,7 +137,9 @@ def test_a_wrong_option_is_one_clear_message(tumble: Subject, value: str, says: 
 
 
 def test_the_window_s_command_checks_companies_first(tumble: Subject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`riotsim play` tells every fault before a window is opened. Without a screen, bots play with the company."""
+    """`riotsim play` tells every fault of the companies before a window is opened. With `--terminal`, bots play with
+    the company.
+    """
     monkeypatch.setattr("riotsim.cli.replay.DEFAULT_SIZE", "128x72")  # a large picture takes seconds
     monkeypatch.setattr("riotsim.cli.replay.DEFAULT_QUALITY", "low")
     (tumble.folder / "bad.yaml").write_text("game: tumble\ncubes: {king: 90}\n", encoding="utf-8")
@@ -154,7 +158,9 @@ def test_the_window_s_command_checks_companies_first(tumble: Subject, monkeypatc
 
 
 def test_other_games_refuse_companies(tumble: Subject) -> None:
-    """A game without companies says so, on the command line, in Python and in a stored game."""
+    """If a game has no companies, `riotsim game` and `riotsim.new_game` refuse a company and say so. In a game with
+    companies, an unknown player is refused.
+    """
     told = run("game", "--company", f"Ada={tumble.folder / 'royals.yaml'}", "--no-save")
     assert told.returncode == 2
     said = " ".join(told.stderr.split())
@@ -179,7 +185,9 @@ def test_other_games_refuse_companies(tumble: Subject) -> None:
 def test_a_stranger_can_bring_nothing_else(
     tumble: Subject, monkeypatch: pytest.MonkeyPatch, text: str, says: str
 ) -> None:
-    """A stored company is read as carefully as a file: faults are told, code never runs, and its length has a limit."""
+    """The text of a stored company is checked as a file is. Faults are told, code isn't run, and a text that is too
+    long is refused.
+    """
     with tumble.begin(companies={"Ada": tumble.folder / "royals.yaml"}, store=tumble.store) as match:
         match.step()
         name = match.id
@@ -197,7 +205,9 @@ def test_a_stranger_can_bring_nothing_else(
 
 
 def test_the_list_of_games_has_the_companies(tumble: Subject) -> None:
-    """`riotsim games` tells who has brought what, and the help of `riotsim game` what comes with games."""
+    """`riotsim games` tells which players have brought which company. The help of `riotsim game` tells which companies
+    come with games.
+    """
     with tumble.begin(companies={"Ada": tumble.folder / "royals.yaml"}, store=tumble.store) as match:
         match.step()
     assert "Ada (royals) · Bea" in run("games", "--db", tumble.store).stdout
@@ -209,8 +219,8 @@ def _words(text: str) -> str:
 
 
 def test_a_company_and_a_choice_in_its_place_are_one_too_many() -> None:
-    """A player brings an army or chooses one; neither is left out silently, on the command line, in Python, in a
-    campaign and in a scenario.
+    """A player who brings an army and also chooses one is refused. This holds on the command line, in Python and in a
+    campaign.
     """
     told = run("game", "--rules", "cube_clash", "--army", "Ada=reed_court", "--company", "Ada=lantern_guild",
                "--no-save")  # fmt: skip
@@ -247,7 +257,7 @@ then: {}
     ],
 )
 def test_every_fault_of_a_scenario_s_companies_is_told(tmp_path: Path, old: str, new: str, says: list[str]) -> None:
-    """The message has file, line and field. Without the fault the scenario holds."""
+    """A fault of a scenario's company is told with file, line and field. Without the fault, the scenario holds."""
     text = builtin_companies("cube_clash")["reed_court"].read_text(encoding="utf-8")
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "bad.yaml").write_text(text.replace("health: 3", "health: 4"), encoding="utf-8")
@@ -261,7 +271,7 @@ def test_every_fault_of_a_scenario_s_companies_is_told(tmp_path: Path, old: str,
 
 
 def test_scenarios_of_other_games_bring_no_companies(tmp_path: Path) -> None:
-    """A scenario of a game without companies can't name any."""
+    """If a scenario of a game without companies names one, the scenario is refused."""
     found = Path(__file__).parents[1] / "scenarios" / "demolition_dice"
     text = next(iter(sorted(found.glob("*.yaml")))).read_text(encoding="utf-8")
     (tmp_path / "s.yaml").write_text(f"{text}companies: {{Ada: mine.yaml}}\n", encoding="utf-8")
@@ -271,7 +281,7 @@ def test_scenarios_of_other_games_bring_no_companies(tmp_path: Path) -> None:
 
 
 def test_a_long_file_is_refused(tumble: Subject) -> None:
-    """A file that a stored game couldn't hold is told with the limit."""
+    """A file that is too long for a stored game is refused, and the error tells the limit."""
     file = tumble.folder / "long.yaml"
     file.write_text(ROYALS + "#" * MAX_LENGTH, encoding="utf-8")
     with pytest.raises(BadFile, match=f"has more than {MAX_LENGTH:,} letters"):

@@ -23,7 +23,7 @@ from riotsim.lab.report.reproduction import campaign_file, own_files
 
 
 class Here(Executor):
-    """Plays games in this process, which alone has the made-up game."""
+    """An executor that plays games in this process, because worker processes don't have the made-up game."""
 
     def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
         """Play at once."""
@@ -42,7 +42,7 @@ ROYALS = "game: tumble\ncubes: {king: 24, page: 10}\n"
 
 @pytest.fixture
 def tumble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """The game with a rules file, beside a squad."""
+    """Return the made-up game with a rules file and, beside it, a squad file."""
     (tmp_path / "royals.yaml").write_text(ROYALS, encoding="utf-8")
     return made_up_subject(TUMBLE, tmp_path, monkeypatch)
 
@@ -58,8 +58,8 @@ def _plan(its: Subject, **given: Any) -> Plan:
 
 
 def test_a_campaign_has_companies_and_needs_their_files_no_longer(tumble: Subject) -> None:
-    """The file's path starts at the folder of the campaign. What is stored plays the same games without the file, on
-    either side of the table.
+    """A company's path starts at the folder of the campaign. The stored campaign plays the same games without the file,
+    on both sides of the table.
     """
     made = _plan(tumble)
     assert made.orders == 2, "players with different squads change seats"
@@ -76,7 +76,7 @@ def test_a_campaign_has_companies_and_needs_their_files_no_longer(tumble: Subjec
 
 
 def test_a_campaign_with_a_changed_company_is_another(tumble: Subject) -> None:
-    """Who changes the file can't go on with the campaign as if nothing had happened."""
+    """If a company's file changes, the stored campaign can't be continued with it."""
     with Ledger(tumble.folder / "lab") as ledger:
         list(play(_plan(tumble, pairs=1), ledger, pool_here()))
         (tumble.folder / "royals.yaml").write_text(ROYALS.replace("24", "25"), encoding="utf-8")
@@ -85,7 +85,9 @@ def test_a_campaign_with_a_changed_company_is_another(tumble: Subject) -> None:
 
 
 def test_a_report_has_the_files_to_do_it_again(tumble: Subject) -> None:
-    """The campaign file and the files beside it, saved in another folder, give the same plan."""
+    """A report's campaign file and the files beside it can be saved in another folder. They give the same players
+    there.
+    """
     made = _plan(
         tumble, arms={"one": {}, "two": {"players": [{"name": "Ada"}, {"name": "Bea", "company": "royals.yaml"}]}}
     )
@@ -103,7 +105,7 @@ def test_a_report_has_the_files_to_do_it_again(tumble: Subject) -> None:
 
 
 def test_campaigns_without_companies_are_stored_as_before(tumble: Subject) -> None:
-    """A player without a company has no key for it."""
+    """If no player has a company, the stored campaign has no `company` key."""
     made = _plan(tumble, players=[])
     assert "company" not in made.model_dump_json()
 
@@ -121,7 +123,7 @@ def test_campaigns_without_companies_are_stored_as_before(tumble: Subject) -> No
     ids=lambda words: words[0],
 )
 def test_every_question_takes_companies(tumble: Subject, words: tuple[str, ...]) -> None:
-    """A wrong file, player and form are told with exit code 2 by every command of the lab, and nothing is stored."""
+    """Every command of the lab refuses a faulty file and an unknown player with exit code 2. Nothing is stored."""
     (tumble.folder / "royals.yaml").write_text("game: tumble\ncubes: {king: 90, page: 10}\n", encoding="utf-8")
     store = tumble.folder / "lab.sqlite"
     named = "greedy" if "greedy" in words else "Ada"
@@ -139,7 +141,7 @@ def test_every_question_takes_companies(tumble: Subject, words: tuple[str, ...])
 
 
 def test_agents_bring_companies(tumble: Subject) -> None:
-    """Their pieces stand on the table in each game of the environment."""
+    """If an agent brings a company, its pieces stand on the table in each game of the environment."""
     made = EnvironmentFactory(GameSpec("tumble", "tumble_v0"))
     squad = tumble.folder / "royals.yaml"
     env = made.raw_env(rules=tumble.rules, companies={"player_1": squad})

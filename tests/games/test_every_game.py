@@ -1,4 +1,4 @@
-"""A suite over the registry, which fails for a game that lacks a part."""
+"""Tests of every registered game: a game that lacks a part fails."""
 
 import configparser
 import dataclasses
@@ -37,7 +37,9 @@ from riotsim.viewer.session.hosted_game import Unplayable
 
 
 def test_the_contract_of_imports_names_every_game() -> None:
-    """No shared room may import a game: the contract names all games, and all rooms but the public API and `envs`."""
+    """The contract of `.importlinter` forbids the import of any game. It holds for every room of the package, except
+    for a few such as `envs`.
+    """
     contracts = configparser.ConfigParser()
     contracts.read(ROOT / ".importlinter")
     contract = contracts["importlinter:contract:registry"]
@@ -52,14 +54,14 @@ def test_the_contract_of_imports_names_every_game() -> None:
 
 @pytest.fixture(scope="module")
 def subjects(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Subject]:
-    """All games. Each keeps what its checks share, such as a game that was played."""
+    """Return all games by name. The checks of a game share what they have played."""
     return {name: Subject(game, name, tmp_path_factory.mktemp(name)) for name, game in GAMES.items()}
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.xdist_group(f"every {name}")) for name in GAMES])
 def test_a_game_is_complete(name: str, check: Callable[[Subject], None], subjects: Mapping[str, Subject]) -> None:
-    """Every registered game has every part."""
+    """Every registered game passes every check of the suite."""
     check(subjects[name])
 
 
@@ -73,7 +75,7 @@ def test_a_game_is_complete(name: str, check: Callable[[Subject], None], subject
     ],
 )
 def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: Path) -> None:
-    """Whatever part is taken away from a complete game, the suite says so."""
+    """If any part is taken away from a complete game, the check for parts fails and names that part."""
     game, shown = GAMES[name], GAMES[name].presentation()
     parts = {field.name: field for whole in (game, shown) for field in dataclasses.fields(whole)}
     changed: dict[str, Any] = {part: default_part(parts[part])}
@@ -87,7 +89,7 @@ def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: P
 
 @pytest.fixture
 def fling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """A game that lacks some parts."""
+    """Return a made-up game that lacks some parts."""
     monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), FLING.name, FLING)
     rules = tmp_path / "fling.yaml"
     rules.write_text("game: fling\nthrows: 2\n", encoding="utf-8")
@@ -107,7 +109,7 @@ def fling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     ids=lambda check: check.__name__,
 )
 def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject], None]) -> None:
-    """A game that isn't Riot Dice or Demolition Dice passes too."""
+    """A made-up game passes the checks for the parts that it has."""
     check(fling)
 
 
@@ -125,7 +127,9 @@ def test_a_game_passes_with_what_it_has(fling: Subject, check: Callable[[Subject
 def test_the_suite_finds_what_a_game_lacks(
     fling: Subject, check: Callable[[Subject], None], error: type[Exception]
 ) -> None:
-    """The made-up game has no offers, no data sheets, no sandbox, no environment and no page of clauses."""
+    """The made-up game has no offers, data sheets, sandbox, environment or page of clauses. The checks for these parts
+    fail.
+    """
     with pytest.raises(error):
         check(fling)
 
@@ -138,7 +142,9 @@ def test_the_suite_finds_what_a_game_lacks(
     ],
 )
 def test_what_is_not_open_has_a_reason(name: str, subjects: Mapping[str, Subject]) -> None:
-    """In a game by luck some answers are not open: each has a name and a sentence, and none of them is an option."""
+    """If an answer is not open in a game between bots, it has a label and a reason in a sentence. It is not among the
+    options.
+    """
     its, found = subjects[name], 0
     for asked in its.played.asked:
         request, closed = asked.request, asked.closed

@@ -33,7 +33,7 @@ from riotsim.viewer.session.messages import Answer, FromHost, GameOver, Question
 
 @pytest.fixture
 def muster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """The game with a rules file."""
+    """Return the made-up game with a rules file."""
     return made_up_subject(MUSTER, tmp_path, monkeypatch)
 
 
@@ -51,17 +51,19 @@ def muster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Subject:
     ids=lambda check: check.__name__,
 )
 def test_a_game_of_groups_is_like_any(muster: Subject, check: Callable[[Subject], None]) -> None:
-    """Whatever holds for every game holds for one that asks for subsets."""
+    """What holds for every game also holds for a game that asks for groups."""
     check(muster)
 
 
 def test_it_survives_a_kill(muster: Subject) -> None:
-    """A process that is gone in the middle, between two picks, loses nothing: the game goes on to the same end."""
+    """If the process is killed between two picks, nothing is lost. The resumed game comes to the same end."""
     is_killed_and_goes_on(muster, 2)
 
 
 def test_a_person_picks_and_takes_it_back_in_the_window(muster: Subject) -> None:
-    """The host refuses a group that falls apart, takes one that hangs together, and undoes it."""
+    """The host refuses a group whose pieces don't hang together, and accepts one whose pieces do. The person can undo
+    that answer.
+    """
     book = load_rules(muster.rules, muster.game.rules)
     seats = [Seat(name="Ada", player="person"), Seat(name="Bea", player="random")]
     header = make_header("muster", "muster", book, 3, seats)
@@ -91,7 +93,9 @@ def test_a_person_picks_and_takes_it_back_in_the_window(muster: Subject) -> None
 
 
 def test_agents_pick_piece_by_piece(muster: Subject) -> None:
-    """An agent picks items one after another, sees what it has picked, and ends with an action."""
+    """An agent picks the pieces of a group one by one, and ends with a further action. Its observation shows what it
+    has picked.
+    """
     spec = GameSpec("muster", "muster_v0")
     env = EnvironmentFactory(spec).raw_env(rules=muster.rules)
     env.reset(seed=1)

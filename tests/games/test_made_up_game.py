@@ -1,4 +1,4 @@
-"""A game that is made up and only registered is played, stored, verified and replayed like any other."""
+"""A made-up game only has to be registered to be played, stored, verified and replayed like any other."""
 
 import json
 from collections.abc import MutableMapping
@@ -17,13 +17,13 @@ from riotsim.play.game import Game
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line in the registry."""
+    """Register the made-up game."""
     monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), FLING.name, FLING)
 
 
 @pytest.fixture
 def rules(tmp_path: Path) -> str:
-    """A rules file of it."""
+    """Return the path of a rules file for the made-up game."""
     path = tmp_path / "fling.yaml"
     path.write_text("throws: 2\n")
     return str(path)
@@ -31,7 +31,7 @@ def rules(tmp_path: Path) -> str:
 
 @pytest.fixture
 def db(tmp_path: Path) -> str:
-    """A store."""
+    """Return the path of a store."""
     return str(tmp_path / "games.sqlite")
 
 
@@ -43,13 +43,13 @@ def said(*args: str) -> str:
 
 
 def played(rules: str, db: str, *args: str) -> dict[str, Any]:
-    """A game of bots, as JSON."""
+    """Play a game between bots, and return its JSON document."""
     document: dict[str, Any] = json.loads(said("game", "--rules", rules, "--seed", "4", "--db", db, "--json", *args))
     return document
 
 
 def test_it_is_told_as_it_goes(rules: str, db: str) -> None:
-    """`riotsim game` names it, heads its turns, tells its events, and says who has won with how much."""
+    """`riotsim game` tells the title, a heading for each turn, the events, and who has won with how many points."""
     told = said("game", "--rules", rules, "--seed", "4", "--db", db)
     assert told.startswith("Fling Ada (greedy) against Bea (greedy)")
     assert told.count("flings a") == 4
@@ -59,7 +59,7 @@ def test_it_is_told_as_it_goes(rules: str, db: str) -> None:
 
 
 def test_it_has_no_planner(rules: str, db: str) -> None:
-    """A game that doesn't say what positions are worth refuses planners, in one message."""
+    """If a game can't rate positions, a planner as its player is refused in one message."""
     args = ["game", "--rules", rules, "--db", db, "--boss", "Ada=planner", "--boss", "Bea=greedy"]
     result = CliRunner().invoke(app, args)
     assert isinstance(result.exception, BadInput)
@@ -69,14 +69,16 @@ def test_it_has_no_planner(rules: str, db: str) -> None:
 
 
 def test_its_rules_are_a_file_like_any(rules: str) -> None:
-    """`riotsim rules` finds out whose rules they are, checks them by the game's own rulebook, and gives its schema."""
+    """`riotsim rules` shows and checks a rules file of the made-up game, and prints the game's schema."""
     assert json.loads(said("rules", "show", rules, "--json")) == {"throws": 2}
     assert said("rules", "check", rules).endswith("sound\n")
     assert "throws" in json.loads(said("rules", "schema", "fling"))["properties"]
 
 
 def test_seats_choose_what_the_game_has(rules: str, db: str) -> None:
-    """It has hands and no gangs, and is for two."""
+    """The made-up game has hands, no gangs and two players. A hand can be chosen, while a gang or a third player is
+    refused.
+    """
     bosses = played(rules, db, "--hand", "Bea=wild")["bosses"]
     assert [boss["hand"] for boss in bosses] == ["steady", "wild"]
     for wrong, why in ((("--gang", "Ada=mob"), "there is none"), (("--boss", "Ada=random"), "2 players can play")):
@@ -85,7 +87,9 @@ def test_seats_choose_what_the_game_has(rules: str, db: str) -> None:
 
 
 def test_an_option_of_its_own_has_a_flag(rules: str, db: str) -> None:
-    """A seat option that only this game has is a flag of `riotsim game`, is stored, and is told in the game's words."""
+    """A seat option that only the made-up game has is a flag of `riotsim game`. It is stored, and told in the game's
+    words.
+    """
     by_flag, general = played(rules, db, "--crowd", "Ada=elves"), played(rules, db, "--seat-option", "Ada.crowd=elves")
     assert [seat["options"] for seat in by_flag["bosses"]] == [{"crowd": "elves"}, {}]
     assert by_flag["bosses"] == general["bosses"]
@@ -97,7 +101,7 @@ def test_an_option_of_its_own_has_a_flag(rules: str, db: str) -> None:
 
 
 def test_its_flag_comes_and_goes_with_it() -> None:
-    """Commands have the flags of the games that are registered when they run."""
+    """`riotsim game` has the flag of the made-up game only while that game is registered."""
     assert "--crowd" in said("game", "--help")
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(cast(MutableMapping[str, Game], GAMES), FLING.name)
@@ -105,7 +109,7 @@ def test_its_flag_comes_and_goes_with_it() -> None:
 
 
 def test_it_is_stored_and_verified(rules: str, db: str) -> None:
-    """The store lists it with its winner, verifies its acts, passes it on and takes it in again."""
+    """The store lists the game with its winner, verifies its acts and exports it. Another store imports it."""
     document = played(rules, db)
     assert document["turns"] == 4
     assert document["result"]["points"].keys() == {"Ada", "Bea"}
@@ -119,7 +123,7 @@ def test_it_is_stored_and_verified(rules: str, db: str) -> None:
 
 
 def test_it_is_replayed(rules: str, db: str) -> None:
-    """Its replay has its title, and its events in its words."""
+    """The replay of the game has the game's title, and tells its events in the game's words."""
     game = played(rules, db)["id"]
     text = said("replay", game, "--db", db)
     assert "Fling: Ada against Bea" in text

@@ -28,7 +28,7 @@ from riotsim.table.acts import Reading, Roll, Shift
 
 @pytest.fixture(scope="module")
 def pools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Subject]:
-    """The game with a rules file."""
+    """Yield the made-up game with a rules file."""
     with pytest.MonkeyPatch.context() as patch:
         yield made_up_subject(POOLS, tmp_path_factory.mktemp("pools"), patch)
 
@@ -47,12 +47,12 @@ def pools(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Subject]:
     ids=lambda check: check.__name__,
 )
 def test_a_game_with_a_shared_tray_is_like_any(pools: Subject, check: Callable[[Subject], None]) -> None:
-    """Whatever holds for every game holds for one whose players share a tray."""
+    """What holds for every game also holds for a game whose players share a tray."""
     check(pools)
 
 
 def test_it_survives_a_kill(pools: Subject) -> None:
-    """A process that is gone while dice lie in the tray loses nothing: the game goes on to the same end."""
+    """If the process is killed while dice lie in the tray, nothing is lost. The resumed game comes to the same end."""
     is_killed_and_goes_on(pools, 3)
 
 
@@ -91,7 +91,7 @@ def test_pools_are_thrown_at_once_and_armour_one_by_one(pools: Subject) -> None:
 
 
 def test_dice_are_set_aside_before_armour_is_thrown(pools: Subject) -> None:
-    """With that rule, the dice that lie are on the rack before another is thrown, and none is ever knocked."""
+    """With `lying: set_aside`, the dice that lie are put on the rack before a die of armour is thrown."""
     with played(pools, lying="set_aside") as match:
         kinds = [type(act) for act in acts(match)]
         assert kinds[:4] == [Shift, Roll, Shift, Roll]
@@ -101,7 +101,9 @@ def test_dice_are_set_aside_before_armour_is_thrown(pools: Subject) -> None:
 
 
 def test_more_than_twelve_dice_are_thrown_in_batches(pools: Subject) -> None:
-    """Nineteen dice are thrown as twelve and then seven; all are read, and only the last batch lies in the tray."""
+    """If both pools have nineteen dice together, they are thrown in batches of at most twelve. All dice are read, and
+    earlier batches don't stay in the tray.
+    """
     with played(pools, more=12) as match:
         rolls = [act for act in acts(match) if isinstance(act, Roll)]
         assert len(rolls[0].dice) == 12

@@ -1,4 +1,4 @@
-"""The errors that scenario files of every game can have alike."""
+"""The errors that a scenario file of any game can have."""
 
 import json
 from pathlib import Path

@@ -38,7 +38,7 @@ from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.models import GameModel
 
 SCREENS: Final = 50
-"""Greatest number of questions of a game that are asked of a screen. They are spread over the game."""
+"""Greatest number of questions of a game that are put to a screen. These questions are spread over the game."""
 
 PLACES: Final = ((0.5, 0.5), (0.21, 0.32), (0.83, 0.64), (0.13, 0.94))
 """Places to which the mouse is moved (shares of the table's width and depth)."""
@@ -53,8 +53,8 @@ MARKS: Final = 8
 """Greatest number of new marks on the table that are written in full."""
 
 NARRATED_ANEW: Final = 0.9
-"""Share of a game's journal after which each screen has a new narrator, as it has for a player. The others share one,
-because to be told all events again for each screen takes most of the time.
+"""A screen of a question after this share of the journal gets a new narrator, as a player's screen does. Earlier
+screens share one narrator. If each screen had a new one, telling all events again would take most of the time.
 """
 
 FRAMES: Final = 400
@@ -78,7 +78,7 @@ class _Pipe:
         return False
 
     def recv(self) -> object:
-        """Advance the screen until it shows the question, have it looked at, and leave."""
+        """Advance the screen until it shows the question, describe the screen, and leave."""
         for _ in range(FRAMES):
             self._screen.playback.skip()
             self._screen.advance(0.1)
@@ -90,7 +90,7 @@ class _Pipe:
 
 
 class _LastingNarrator(WindowNarrator):
-    """A narrator for the screens of many questions. Each new screen gets the lines about what it has told already."""
+    """A narrator that the screens of many questions share. Each screen gets all lines since the game began."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -135,15 +135,15 @@ class ScreenTranscript(Transcript):
             drive(lambda _show, _tell: self._hosted(session), _Pipe(self._look), clock=lambda: 0.0)
 
     def _answer_all(self, session: Session[Any]) -> None:
-        """Go through the game. Some of its screens must have a new narrator."""
+        """Answer all questions of the game, and assert that some screens had a new narrator."""
         super()._answer_all(session)
         assert self._narrated_anew
 
     def _narrators(self, session: Session[Any]) -> Callable[[], WindowNarrator]:
         """Return a function that makes the narrator of a screen.
 
-        Near the end of a game it makes a new one, as for a player. From all events at once, the new one must tell the
-        lines that the lasting one has told bit by bit.
+        Near the end of a game, this is a new narrator, as a player gets it. The new one gets all events at once. It
+        must tell the same lines that the shared one has told bit by bit.
         """
         if session.entry_count <= NARRATED_ANEW * self._all:
             return lambda: self._narrator
@@ -227,7 +227,7 @@ class ScreenTranscript(Transcript):
             self.screens.append(f"  means {text(value)}")
 
     def _write_overlay(self, name: str, overlay: TableOverlay) -> None:
-        """Write what is drawn on the table and wasn't before: some marks in full, and a summary of the others."""
+        """Write what is newly drawn on the table: some marks in full, and a summary of the others."""
         keys = [_path_key(mark) if isinstance(mark, Path) else None for mark in overlay.marks]
         told = [self._paths.get(key) or text(mark) for key, mark in zip(keys, overlay.marks, strict=True)]
         self._paths = {key: one for key, one in zip(keys, told, strict=True) if key is not None}
@@ -241,7 +241,7 @@ class ScreenTranscript(Transcript):
             self.screens.append(f"  {name} glow {text(dict(sorted(overlay.glow.items())))}")
 
     def _write_model(self, model: GameModel, *, everything: bool) -> None:
-        """Write what panels show, as far as it has changed. `everything` includes what doesn't depend on the mouse."""
+        """Write what panels show, if it has changed. `everything` includes what doesn't depend on the mouse."""
         for one in fields(model):
             if one.name in {"settings", "seats"} or (not everything and one.name in {"standings", "log", "dice"}):
                 continue

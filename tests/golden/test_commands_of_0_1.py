@@ -60,7 +60,7 @@ def test_every_option_is_there(name: str) -> None:
 
 @pytest.mark.usefixtures("games_here")
 def test_lines_leave_as_they_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small variants of the lines leave with the exit code of version 0.1."""
+    """If small variants of the lines are run, each ends with the exit code of version 0.1."""
     (tmp_path / "scenarios").mkdir()
     shutil.copy(ROOT / "tests" / "scenarios" / "riot_dice" / "rd12_first_boss.yaml", tmp_path / "scenarios")
     shutil.copy(ROOT / "rules" / "riot_dice.yaml", tmp_path / "my_rules.yaml")

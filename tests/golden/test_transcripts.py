@@ -26,13 +26,13 @@ def _in_one_process(names: Iterable[str]) -> list[Any]:
 
 
 GOLDEN = _in_one_process(path.stem for path in sorted(FOLDER.glob("*.json")) if path.stem.partition("-")[0] in GAMES)
-"""The golden games: one of greedy bots and one of random bots of each kind."""
+"""The golden games: for each kind of game, one of greedy bots and one of random bots."""
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_golden_game_is_asked_shown_and_rated_as_its_transcript_says(name: str) -> None:
-    """The lines of the log and the questions are the same. So is all that is shown with some of the questions, and how
-    bots rate the answers to some of them.
+    """If a golden game is replayed, its log and questions are the same as in the transcript. At some questions, all
+    that is shown and the bots' ratings of answers are compared too.
 
     A change of a bot changes the results of the lab, so it must be intended.
     """
@@ -41,18 +41,18 @@ def test_a_golden_game_is_asked_shown_and_rated_as_its_transcript_says(name: str
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_window_shows_a_golden_game_as_its_transcript_says(name: str) -> None:
-    """Panels, marks on the table, the camera, what the mouse tells about pieces, and what its gestures mean are the
-    same.
+    """If a golden game is replayed, its screens are the same as in the transcript: panels, marks on the table, the
+    camera, what the mouse tells about pieces, and what gestures mean.
     """
     require_same(FOLDER / "screens" / f"{name}.txt", _replayed(name).screens)
 
 
 @pytest.mark.parametrize("name", _in_one_process(f"{kind}-random" for kind in sorted(GAMES)))
 def test_a_golden_game_of_random_bots_is_replayed(name: str) -> None:
-    """Each kind of game has one. The rules go through its journal, to the positions at each turn's start and the end
-    that are stored.
+    """If the journal of a random bots' game is replayed, its stored positions come up again: those at the start of each
+    turn, and the end.
 
-    `tests/store/test_golden_games.py` tests the same of the games of greedy bots.
+    Each kind of game has such a game. `tests/store/test_golden_games.py` does the same with the games of greedy bots.
     """
     require_replayed(name, stored_game(name), _replayed(name).game)
 
@@ -88,13 +88,17 @@ def require_same(path: Path, lines: list[str]) -> None:
     ],
 )
 def test_transcripts_may_differ_in_the_last_digits_of_floats(old: str, new: str, *, same: bool) -> None:
-    """A float may differ by one in its sixth digit. Whole numbers, words and signs may not differ."""
+    """Two transcripts count as the same if their floats differ by at most one in the sixth digit. Whole numbers, words
+    and signs must be equal.
+    """
     assert is_close(old, new) is same
     assert is_close(new, old) is same
 
 
 def test_the_first_difference_of_transcripts_is_told(tmp_path: Path) -> None:
-    """The message has the line, and the text around the difference. A transcript that isn't stored is told too."""
+    """If a transcript differs, the message has the first such line and the text around the difference. A missing
+    transcript is told too.
+    """
     path = tmp_path / "game.txt"
     assert [*differences(path, ["a"])] == [f"there is no {path}: RIOTSIM_STORE_TRANSCRIPTS=1 stores it"]
     path.write_text("a\n" + "b" * 100 + "c\n", encoding="utf-8")

@@ -29,7 +29,9 @@ from riotsim.store.resume import JournalReplay, perform_nothing
 from riotsim.table.pieces import Mesh
 
 SHOWN: Final = 120
-"""Greatest number of questions of a game of which all is written that is shown. They are spread over the game."""
+"""Greatest number of questions of a game at which everything shown is written down. These questions are spread over the
+game.
+"""
 
 PROPOSED: Final = 40
 """Greatest number of questions of a game whose ratings by planners are written. They take longest."""
@@ -41,13 +43,13 @@ BEST: Final = 3
 """Greatest number of equally good answers that are written with the ratings."""
 
 LONG: Final = 8
-"""A line with at least this many points is written as sums."""
+"""A list of at least this many points is written as sums."""
 
 DIGITS: Final = 6
 """Number of digits of a float in a line."""
 
 AS_JSON: Final = json.JSONEncoder(ensure_ascii=False).encode
-"""Writes a word, a whole number, True, False or None."""
+"""Encode a word, a whole number, True, False or None."""
 
 FLOAT: Final = re.compile(r"(?<![#\w.])-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]\d+)")
 """A float in a line. Whole numbers and names of colours are none."""
@@ -139,7 +141,7 @@ class Transcript(JournalReplay):
             "rated": self._game.answer_evaluator(self._book),
             **({"proposed": self._game.proposals(self._book)} if self._game.proposals else {}),
         }
-        """By the names of their lines."""
+        """The evaluators of answers, each under the first word of its lines."""
         self._agents = AgentInterface(self._game, self._book, [seat.name for seat in self._stored.header.seats])
 
     def _answer_all(self, session: Session[Any]) -> None:
@@ -174,7 +176,7 @@ class Transcript(JournalReplay):
         return number % max(1, self._all // count) == 0
 
     def _write_shown(self, session: Session[Any], request: Request[object]) -> None:
-        """Write what the window shows with a question. Of lasting texts only those are written that have changed."""
+        """Write what the window shows with a question. Texts that stay on screen are written only if they changed."""
         shows, book, state, table = self._shows, self._book, session.state, session.table
         self.lines.append(f"  {text(shows.reason(book, session, request))}")
         self.lines += [f"  offer {text(offer)}" for offer in shows.offers(book, session, request)]

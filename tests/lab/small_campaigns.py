@@ -18,7 +18,7 @@ FEW: dict[str, Any] = {"set": {"dice": 2}}
 """An arm with two dice for each player instead of five: games take a third of the time."""
 
 ONE = {"one": FEW}
-"""The only arm of a campaign that compares nothing."""
+"""The arms of a campaign that compares nothing: a single one."""
 
 
 def campaign(**given: Any) -> dict[str, Any]:
@@ -34,12 +34,14 @@ def campaign(**given: Any) -> dict[str, Any]:
 
 
 def plan(**given: Any) -> Plan:
-    """Make it ready."""
+    """Return the plan of a campaign file with some parts replaced."""
     return make_plan(Campaign.model_validate(campaign(**given)), "campaign.yaml")
 
 
 def made_up(pairs: int = 40, **given: object) -> Status:
-    """A campaign whose games were never played: the second arm fells two towers more, nothing else differs."""
+    """Return the progress of a campaign that was never played. In its second arm, two more towers fall; nothing else
+    differs.
+    """
     made = plan(pairs=pairs, **given)
     first = next(iter(made.arms))
     games = {}

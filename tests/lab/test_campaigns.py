@@ -33,7 +33,9 @@ QUICK = {"clock.minutes": 1, "clock.after": "last_activation"}
 
 
 def test_all_arms_play_the_same_seeds_and_everybody_has_each_seat() -> None:
-    """A pair is each arm with each order of seats, all with one seed; pairs have different ones."""
+    """A pair has one game for each order of seats of each arm, and all these games have the same seed. Each pair has
+    another seed.
+    """
     made = plan(pairs=3)
     trials = list(made.trials())
     assert trials[:4] == [Trial("all alike", 0, 0), *(Trial("apart", 0, order) for order in range(3))]
@@ -58,8 +60,8 @@ def test_bosses_who_are_alike_need_not_move_up() -> None:
     [("demolition_dice", FEW["set"]), ("riot_dice", QUICK), pytest.param("buskit", {}, marks=pytest.mark.proof)],
 )
 def test_equal_players_are_played_once_and_count_for_every_seat(rules: str, options: dict[str, Any]) -> None:
-    """The games that aren't played would have the same figures, with other names: those that the samples have for them.
-    A campaign of version 0.1 played them, and its results stay the same.
+    """If all players are alike, only one order of seats is played. The samples fill in the figures of the other orders:
+    what a game played in that order would give.
     """
     seats = 3 if rules == "demolition_dice" else 2
     equal = [{"name": name} for name in ("Ada", "Bea", "Cy")[:seats]]
@@ -75,7 +77,7 @@ def test_equal_players_are_played_once_and_count_for_every_seat(rules: str, opti
 
 
 def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
-    """A campaign that is made longer goes on with the same games."""
+    """If a campaign is made longer, the games that it had already stay the same."""
     short, long = (plan(pairs=pairs).header(Trial("apart", 1, 0)) for pairs in (2, 9))
     assert short == long.model_copy(update={"begun": short.begun})
     assert seed_of(1, 0) != seed_of(2, 0)
@@ -124,8 +126,8 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
     ],
 )
 def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, object], said: str) -> None:
-    """Bots, hands, numbers of players and options are looked at first. Arms that differ only in the default number of
-    players, and name the same players, would play the same games.
+    """If a bot, a hand, an option or a number of players is wrong, the campaign is refused when its plan is made. The
+    message names what is wrong.
     """
     with pytest.raises(BadFile) as bad:
         plan(**wrong)
@@ -133,7 +135,7 @@ def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, objec
 
 
 def _over(won: str, **given: object) -> Status:
-    """A campaign whose games were never played, and which one boss always wins, from the first seat."""
+    """Return the status of a campaign with made-up figures: one boss always wins, from the first seat."""
     made = plan(pairs=60, **given)
     figures = {"unfinished": 0.0}
     figures |= {f"wins {boss}": float(boss == won) for boss in made.players}
@@ -142,7 +144,9 @@ def _over(won: str, **given: object) -> Status:
 
 
 def test_a_seat_is_left_out_only_where_it_is_a_boss() -> None:
-    """One that never wins is told where everybody moves up, though its figures are those of a boss who never does."""
+    """If bosses change seats, the summary tells the wins of each seat, even if they equal those of a boss. If each boss
+    keeps one seat, it tells the wins of bosses alone.
+    """
     told = [line.measure for line in summary(_over("Ada", arms={"one": {"bosses": APART}}).samples)]
     assert {"wins seat 1", "wins seat 2", "wins seat 3"} <= set(told)
     told = [line.measure for line in summary(_over("Ada", arms={"one": {}}).samples)]
@@ -150,7 +154,9 @@ def test_a_seat_is_left_out_only_where_it_is_a_boss() -> None:
 
 
 def test_a_verdict_says_what_was_decided() -> None:
-    """The answer comes first and in plain words; the method is in its evidence."""
+    """A verdict says in plain words who wins more than others. Its evidence names the statistical test, and is empty if
+    the campaign has no stopping rule.
+    """
     stop = {"measure": "wins Ada", "difference": 0.05}
     now = _over("Ada", arms={"one": {"bosses": APART}}, stop=stop)
     first, *_ = found_in_words(now, summary(now.samples))
@@ -160,7 +166,7 @@ def test_a_verdict_says_what_was_decided() -> None:
 
 
 def test_of_two_players_it_is_told_who_is_better() -> None:
-    """Both names are in the answer, with the share of the points."""
+    """If two players play, the verdict says which is better, and gives the share of the points."""
     two = [{"name": "Ada"}, {"name": "Bea", "bot": "random"}]
     stop = {"measure": "wins Bea", "difference": 0.1}
     now = _over("Ada", rules="riot_dice", bosses=two, arms={"duel": {}}, stop=stop)
@@ -168,7 +174,7 @@ def test_of_two_players_it_is_told_who_is_better() -> None:
 
 
 def test_rules_files_are_looked_for_beside_the_campaign(tmp_path: Path) -> None:
-    """A campaign can be passed on together with its rules."""
+    """If a campaign names a rules file, the file is read from the campaign's folder. Both can be passed on together."""
     (tmp_path / "mine.yaml").write_bytes(builtin_rules()["demolition_dice"].read_bytes())
     made = make_plan(Campaign.model_validate(campaign(rules="mine.yaml")), "campaign.yaml", tmp_path)
     assert made.game.name == "demolition_dice"
@@ -181,7 +187,7 @@ def test_campaigns_of_the_findings_can_be_played(file: Path) -> None:
 
 
 def test_an_option_of_any_game_may_stand_beside_the_bot() -> None:
-    """`army: reed_court` is what `options: {army: reed_court}` is."""
+    """If a player of a campaign file has `army: reed_court`, this means the same as `options: {army: reed_court}`."""
     beside, within = (
         Campaign.model_validate(
             {
@@ -210,7 +216,9 @@ def test_a_game_that_is_entered_twice_stays_as_it_was_first(ledger: Ledger) -> N
 
 
 def test_games_without_a_measure_count_in_no_mean() -> None:
-    """Of a pair's three games the mean is over those that have the measure; a pair without any has none."""
+    """The value of a pair is the mean over those of its games that have the measure. If no game of a pair has the
+    measure, the pair has no value.
+    """
     made = plan(pairs=4)
     turns = {(0, 0): 4.0, (0, 1): 8.0, (1, 2): 5.0, (3, 0): 1.0, (3, 1): 2.0, (3, 2): 6.0}
     games = {
@@ -229,7 +237,9 @@ def test_games_without_a_measure_count_in_no_mean() -> None:
 
 
 def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second process is told which process plays the campaign."""
+    """While one process plays a campaign, another process can't play, delete or free the campaign. The message says
+    which process plays it.
+    """
     made = plan(pairs=1)
     steps = run(made, ledger, pool_here())
     next(steps)
@@ -246,7 +256,9 @@ def test_two_processes_do_not_play_one_campaign(ledger: Ledger, monkeypatch: pyt
 
 
 def test_a_campaign_is_taken_from_a_machine_that_is_gone(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process of another host counts as alive, one of this one's number too; the command named takes it away."""
+    """If a process of another host has reserved a campaign, the campaign counts as running, and a message names
+    `riotsim lab free`. This command makes the campaign free for a process of this host, which then keeps it.
+    """
     made = plan(pairs=1)
     here = platform.node()
     monkeypatch.setattr(platform, "node", lambda: "elsewhere")
@@ -273,7 +285,9 @@ def _is_taken_over(made: Plan, ledger: Ledger, there: ExitStack) -> None:
 
 
 def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> None:
-    """Others are counted, listed and played beside it, and it can be deleted."""
+    """If a ledger has a campaign that can't be read, other campaigns are counted, listed and played all the same. The
+    campaign that can't be read can be deleted.
+    """
     with ledger.reserved(plan(name="odd")):
         pass
     ledger._connection.execute("UPDATE campaign SET plan = '{}'")
@@ -287,8 +301,8 @@ def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> Non
 
 
 def test_a_campaign_of_an_unknown_game_cannot_be_read(ledger: Ledger) -> None:
-    """A campaign of a game that this version doesn't have is told in a sentence, in lists too. So does a worker that is
-    asked to play such a game.
+    """If this version doesn't have the game of a stored campaign, a message says so, also in the list of campaigns. A
+    worker that is asked to play such a game says so too.
     """
     with ledger.reserved(plan(name="odd")):
         pass
@@ -305,7 +319,7 @@ def test_a_campaign_of_an_unknown_game_cannot_be_read(ledger: Ledger) -> None:
 
 
 def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger: Ledger) -> None:
-    """Games beyond what is asked for don't count, in a list no more than in figures."""
+    """If a campaign is run again with fewer pairs, the list of campaigns counts only the games of those pairs."""
     list(run(plan(pairs=2, arms=ONE), ledger, pool_here()))
     list(run(plan(pairs=1, arms=ONE), ledger, pool_here()))
     (entry,) = ledger.campaigns()
@@ -314,7 +328,9 @@ def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger
 
 
 def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
-    """Games of a different question are never mixed under one name. A higher number of pairs is the same question."""
+    """If a ledger has a campaign of the same name with another seed, rules, players, arms or versions, the new campaign
+    is refused. If it has only more pairs, it is accepted.
+    """
     for made in (plan(), plan(pairs=50)):
         with ledger.reserved(made):
             pass
@@ -340,8 +356,8 @@ def test_another_campaign_of_the_same_name_is_refused(ledger: Ledger) -> None:
 
 
 def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> None:
-    """A campaign's name needs its digest only if two campaigns fit. If two fit or none, the message names the
-    candidates.
+    """A campaign's name needs its digest only if two campaigns fit. If two fit, the message names them; if none fits,
+    the message says so.
     """
     for name in ("dice=5 or dice=6 0123abcd", "dice=5 or dice=7 0123abcd", "dice=5 or dice=7 00000000"):
         with ledger.reserved(plan(name=name)):
@@ -355,7 +371,9 @@ def test_a_name_needs_its_digest_only_where_two_would_fit(ledger: Ledger) -> Non
 
 
 def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
-    """A figure that has changed on the disk is found."""
+    """If a figure in a ledger was changed from outside, reading the games fails with the message that the ledger is
+    damaged.
+    """
     made = plan(pairs=1)
     next(run(made, ledger, pool_here()))
     ledger._connection.execute("UPDATE trial SET body = replace(body, '\"acts\": ', '\"acts\": 1')")
@@ -364,7 +382,7 @@ def test_a_damaged_ledger_says_so(ledger: Ledger) -> None:
 
 
 def test_a_game_of_another_shape_is_told(ledger: Ledger) -> None:
-    """A stored game whose checksum fits but whose figures are none is named, without a traceback."""
+    """If a stored game has a right checksum but no figures, a message names the game when it is read."""
     made = plan(pairs=1)
     next(run(made, ledger, pool_here()))
     (trial, *_) = ledger.games("hands")
@@ -375,7 +393,7 @@ def test_a_game_of_another_shape_is_told(ledger: Ledger) -> None:
 
 
 def test_a_ledger_of_this_form_is_read_by_later_ones(tmp_path: Path) -> None:
-    """The store of form 2 that is kept has a campaign in it, and its game's figures."""
+    """A ledger that was kept in form 2 can be read: its campaign is over, and the game has its figures."""
     shutil.copy(Path(__file__).parents[1] / "store/versions/store-2.sqlite", tmp_path / "lab.sqlite")
     with Ledger(tmp_path / "lab.sqlite") as ledger:
         (entry,) = ledger.campaigns()

@@ -39,7 +39,7 @@ distributed:
       worker: {cert: {folder}/cluster.pem, key: {folder}/cluster.key}
       client: {cert: {folder}/cluster.pem, key: {folder}/cluster.key}
 """
-"""The configuration of `docs/how-to/lab.md`, with the folder of its files."""
+"""The configuration that `docs/how-to/lab.md` shows. `{folder}` stands for the folder of certificate and key."""
 
 
 FORKS = """
@@ -56,9 +56,9 @@ for line in sys.stdin:
         sys.exit({"scheduler": scheduler, "worker": worker}[command].main())
     print(child, flush=True)
 """
-"""Script that reads commands of dask, runs each in a fork, and prints the fork's number.
+"""Script that reads commands of dask, runs each in a fork, and prints the fork's process id.
 
-Each of them would take a second or two to import the same.
+A fork doesn't have to import dask again, which would take a second or two.
 """
 
 
@@ -96,7 +96,9 @@ def _answers(port: int) -> bool:
 
 
 def _lab(file: Path, db: Path, *more: str, path: Path | None = None, **settings: str) -> "subprocess.Popen[str]":
-    """Run a campaign in the folder of its file, with another folder on Python's path if there is one."""
+    """Start `riotsim lab run` in the folder of the campaign's file. The folder `path`, if given, is put on Python's
+    path.
+    """
     command = [sys.executable, "-m", "riotsim", "lab", "run", str(file), "--db", str(db), "--json", *more]
     env = {**os.environ, **settings}
     if path is not None:
@@ -108,7 +110,9 @@ def _lab(file: Path, db: Path, *more: str, path: Path | None = None, **settings:
 
 @contextmanager
 def _cluster(folder: Path, workers: int, protocol: str = "tcp", **settings: str) -> Iterator[tuple[str, list[int]]]:
-    """Start a scheduler and workers on loopback; yield its address and their processes, the scheduler's first."""
+    """Start a scheduler and workers on loopback; yield the scheduler's address and all process ids, the scheduler's
+    first.
+    """
     pytest.importorskip("distributed")
     port = _free_port()
     address = f"{protocol}://127.0.0.1:{port}"
@@ -124,7 +128,7 @@ def _cluster(folder: Path, workers: int, protocol: str = "tcp", **settings: str)
 
 @contextmanager
 def _killed_at(games: int, db: Path, victim: int) -> Iterator[None]:
-    """Kill a process as soon as a campaign that runs in the block has entered so many games."""
+    """Kill a process while the block runs, as soon as the ledger has stored so many games."""
     over = threading.Event()
 
     def watch() -> None:
@@ -153,8 +157,8 @@ def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
 
 
 def test_a_cluster_does_without_a_worker_and_not_without_its_scheduler(tmp_path: Path) -> None:
-    """Two workers of a cluster, one of them killed midway, produce the same figures as processes on this machine. When
-    the scheduler has gone the games so far are kept, and the message says that the same command goes on.
+    """If one of a cluster's two workers is killed midway, the figures are those of a run on this machine alone. If the
+    scheduler is killed, the games so far are kept, and a message says that the same command goes on.
     """
     file, long = tmp_path / "hands.yaml", tmp_path / "long.yaml"
     file.write_text(json.dumps(campaign(pairs=2)))
@@ -183,11 +187,11 @@ with cluster_pool(sys.argv[1]):
     for part in ("distributed.batched", "distributed.client", "distributed.comm.tcp", "tornado.application"):
         logging.getLogger(part).error("Batched Comm Closed")
 """
-"""Script that connects to a cluster, where dask has something to log."""
+"""Script that connects to a cluster, and has parts of dask and tornado log an error."""
 
 
 def test_the_log_of_dask_is_kept_from_the_terminal(tmp_path: Path) -> None:
-    """Whatever part of dask, or of tornado below it, has something to log while a campaign runs: nothing is printed."""
+    """If dask or tornado logs an error while riotsim is connected to a cluster, nothing is printed."""
     with _cluster(tmp_path, 0) as (address, _):
         run = subprocess.run([sys.executable, "-c", CONNECTED, address], capture_output=True, text=True, check=True)
     assert run.stderr == run.stdout == ""
@@ -203,10 +207,10 @@ class Mine(GreedyBot):
 
 @pytest.mark.proof
 def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> None:
-    """A worker imports a bot from the campaign's folder.
+    """A worker of a cluster imports a bot from the campaign's folder.
 
-    One that has no such module, or has imported an older one, ends the run with a message that names it. No game is
-    entered then: it is no result of the bot that its module was missing.
+    If the worker finds no such module, or has imported an older version of it, the run ends with a message. The message
+    names the worker, and no game is stored.
     """
     here, elsewhere = tmp_path / "here", tmp_path / "elsewhere"
     here.mkdir()
@@ -239,7 +243,9 @@ def test_own_bots_play_on_a_cluster_that_has_the_same_module(tmp_path: Path) -> 
 @pytest.mark.proof
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="makes its certificate with openssl")
 def test_a_cluster_with_tls_plays_for_who_has_the_key_alone(tmp_path: Path) -> None:
-    """The configuration of the docs encrypts; without it, or with a key of one's own, one message says why not."""
+    """If dask has the configuration of the docs, a campaign is played on a cluster with TLS. Without this
+    configuration, or with another key, the run ends with a message that it can't connect.
+    """
     file = tmp_path / "hands.yaml"
     file.write_text(json.dumps(campaign(pairs=1, arms=ONE)))
     configs = {}
@@ -272,7 +278,7 @@ def _entered(db: Path) -> int:
 
 
 def test_a_cluster_that_does_not_answer_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One message and exit code 2, once the time to answer is over."""
+    """If a cluster doesn't answer in time, the command prints that it can't connect, and ends with exit code 2."""
     pytest.importorskip("distributed")
     monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
     file = tmp_path / "hands.yaml"
@@ -285,7 +291,7 @@ def test_a_cluster_that_does_not_answer_is_told_so(tmp_path: Path, monkeypatch: 
 
 
 def test_what_goes_wrong_in_a_game_is_not_put_down_to_the_cluster() -> None:
-    """Only while it is called is a cluster told to give no answer; what is raised later stays what it is."""
+    """If an OSError is raised while a pool of a cluster is in use, it isn't turned into a message about the cluster."""
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster,

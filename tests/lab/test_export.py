@@ -1,4 +1,4 @@
-"""`riotsim lab export`: a row a game, for whoever reads tables."""
+"""`riotsim lab export`: a table with one row for each game."""
 
 import json
 import subprocess
@@ -15,18 +15,18 @@ pytestmark = pytest.mark.xdist_group("lab_export")  # what they share is made on
 
 
 def export(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command."""
+    """Run `riotsim lab export` with the given arguments."""
     return riotsim("lab", "export", *args)
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ledger with the small campaign, which is over."""
+    """Return the path of a ledger with the small campaign, which is over."""
     return played_into(tmp_path_factory.mktemp("played") / "lab.sqlite")
 
 
 def test_a_row_has_all_that_was_measured(played: Path, tmp_path: Path) -> None:
-    """Parquet, CSV and JSON lines have the same games with the same figures, those of the ledger."""
+    """Exports to Parquet, CSV and JSON lines have one row for each game, with the figures of the ledger."""
     files = {form: tmp_path / f"games.{form}" for form in ("parquet", "csv", "jsonl")}
     told = export("hands", "--db", played, *(word for form, file in files.items() for word in (f"--{form}", file)))
     assert told.returncode == 0, told.stderr
@@ -52,7 +52,9 @@ def test_a_row_has_all_that_was_measured(played: Path, tmp_path: Path) -> None:
 
 
 def test_seats_are_those_of_the_game(played: Path, tmp_path: Path) -> None:
-    """Everybody moves up from order to order, with their hand; who has chosen none has the usual one."""
+    """If the order of seats changes, each boss moves to another seat with their bot and hand. A boss for whom no hand
+    is set has the hand `average`.
+    """
     file = tmp_path / "games.parquet"
     assert export("hands", "--db", played, "--parquet", file).returncode == 0
     rows = pl.read_parquet(file).filter(pl.col("arm") == "apart", pl.col("pair") == 0)

@@ -1,4 +1,4 @@
-"""Campaigns whose processes are killed: nothing is lost but the games under way, and nothing is played twice."""
+"""Campaigns whose processes are killed. Only games under way are lost, and no game is stored twice."""
 
 import json
 import os
@@ -24,8 +24,8 @@ TIMEOUT = 240.0
 """Seconds that a run may take on a machine that has much else to do."""
 
 INTERRUPTED = (130, -signal.SIGINT)
-"""Exit codes after Ctrl-C; a shell shows both as 130. If Ctrl-C comes while Python executes generated code, as
-dataclasses do, `python -m` ends itself by the signal.
+"""Exit codes after Ctrl-C; a shell shows both as 130. If Ctrl-C comes while Python executes generated code, such as
+that of dataclasses, `python -m` ends itself by the signal.
 """
 
 
@@ -49,7 +49,7 @@ def _found(run: "subprocess.Popen[str]") -> dict[str, Any]:
 
 
 def _found_here(file: Path, db: Path) -> dict[str, Any]:
-    """Run the same command in this process, with one worker."""
+    """Run the same command with one worker to its end, and return what it prints as JSON."""
     run = riotsim("lab", "run", file, "--db", db, "--workers", "1", "--json")
     assert run.returncode == 0, run.stderr
     found: dict[str, Any] = json.loads(run.stdout)
@@ -64,7 +64,7 @@ def _gone(processes: list[psutil.Process]) -> bool:
 def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
     """Run a campaign and kill its driver and its workers, in turns, at random moments between and within games.
 
-    Whatever was killed, its figures are those of a campaign that nobody disturbed, and no process is left behind.
+    Assert that the figures are those of an undisturbed campaign, and that no worker outlives its driver.
     """
     file = _file(folder)
     undisturbed = _found_here(file, folder / "undisturbed.sqlite")
@@ -100,19 +100,21 @@ def _killed_on_and_on(times: int, folder: Path, root: int) -> None:
 
 @pytest.mark.proof
 def test_figures_are_the_same_whatever_is_killed(tmp_path: Path) -> None:
-    """A driver and a worker are killed at random moments: the figures are as without it."""
+    """If a driver and then a worker are killed at random moments, the figures are the same as without kills."""
     _killed_on_and_on(2, tmp_path, 1)
 
 
 @pytest.mark.proof
 def test_figures_are_the_same_whatever_is_killed_fifty_times(tmp_path: Path) -> None:
-    """The same with fifty kills."""
+    """If drivers and workers are killed fifty times, the campaign's figures are the same as without kills."""
     _killed_on_and_on(50, tmp_path, 2)
 
 
 @pytest.mark.parametrize("games", [0, 1, pytest.param(5, marks=pytest.mark.proof)])
 def test_ctrl_c_pressed_again_and_again_is_one(tmp_path: Path, games: int) -> None:
-    """An impatient hand gets the same line, and no traceback, whatever is under way."""
+    """If Ctrl-C is pressed five times in quick succession, `riotsim lab run` ends with an exit code of Ctrl-C and
+    prints no traceback.
+    """
     db = tmp_path / "lab.sqlite"
     run = _begun(_file(tmp_path, pairs=1_000), db, workers=1)
     time.sleep(1.5)
@@ -144,7 +146,9 @@ cli.main()
 
 @pytest.mark.usefixtures("games_here")
 def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
-    """Pressed while the workers are let go, it isn't swallowed: a loop of a shell would go on with its next command."""
+    """If Ctrl-C is pressed after the last game, while the workers end, the exit code is 130 all the same. So a loop in
+    a shell ends too.
+    """
     file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
     command = [sys.executable, "-c", AT_THE_END, "lab", "run", str(file), "--db", str(db), "--workers", "1"]
     command += ["--json"]
@@ -158,7 +162,9 @@ def test_ctrl_c_after_the_last_game_is_heeded(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("games_here")
 def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> None:
-    """Exit code 130, one line that says what is there, no process left; the command that it names plays the rest."""
+    """If Ctrl-C is pressed during a campaign, the exit code is 130, and no worker is left. A line tells the number of
+    stored games and a command, which plays the rest.
+    """
     file, db = _file(tmp_path, pairs=1), tmp_path / "lab.sqlite"
     command = [
         sys.executable,

@@ -1,4 +1,4 @@
-"""`riotsim lab report`: one page that needs nothing else, held against the ledger and opened in a browser."""
+"""`riotsim lab report`: a page in a single file, compared with the ledger and opened in a browser."""
 
 import math
 import re
@@ -34,23 +34,23 @@ from riotsim.lab.statistics.intervals import Estimate
 pytestmark = pytest.mark.xdist_group("browser")  # one process plays the campaign and opens browsers
 
 HOSTILE = '</script><script>document.title = "stolen"</script><img src="http://example.com/x.png">'
-"""A name that would like to be more."""
+"""A name that would run a script and load a picture if a page showed it as HTML."""
 
 
 def report(*args: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command."""
+    """Run `riotsim lab report` with the given arguments."""
     return riotsim("lab", "report", *args)
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A ledger with the small campaign, which is over."""
+    """Return the path of a ledger with the small campaign, which is over."""
     return played_into(tmp_path_factory.mktemp("played") / "lab.sqlite")
 
 
 @pytest.fixture(scope="module")
 def file(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of the small campaign, where there is nothing else."""
+    """Return the path of the page of the small campaign, in a folder without other files."""
     path = tmp_path_factory.mktemp("alone") / "hands.html"
     done = report("hands", "--db", played, "-o", path)
     assert done.returncode == 0, done.stderr
@@ -60,7 +60,7 @@ def file(played: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def browser(file: Path, chromium: Browser) -> Iterator[Page]:
-    """The page in a browser without a network."""
+    """Yield the page of the small campaign in a browser without a network."""
     with chromium.page(900, 700) as found:
         found.call("Page.navigate", url=file.as_uri())
         found.wait("document.body?.dataset.ready === 'yes'")
@@ -68,7 +68,7 @@ def browser(file: Path, chromium: Browser) -> Iterator[Page]:
 
 
 def alike_in_all(pairs: int) -> Status:
-    """The same, with nothing that differs."""
+    """Return the status of the made-up campaign, with nothing that differs between its arms."""
     now = made_up(pairs)
     for one in now.samples.games.values():
         one.figures["towers felled"] = 3.0
@@ -83,8 +83,8 @@ def test_what_differs_is_said_first_and_nothing_else() -> None:
 
 
 def test_no_interval_of_two_pairs_has_what_cannot_be() -> None:
-    """Counts are 0 or more and shares 0 to 1, in the table, in JSON and in the plots; differences are less than none,
-    too, but no share differs by more than 1.
+    """Intervals of counts lie at 0 or more, and intervals of shares within 0 to 1. Intervals of differences may be
+    negative, but a share's difference is at least -1. An interval without any bounds is allowed.
     """
     now = made_up(pairs=2)
     parts = ("decided at", "forced decisions", "decided early", "throws that fell their target")
@@ -103,7 +103,7 @@ def test_no_interval_of_two_pairs_has_what_cannot_be() -> None:
 
 
 def test_what_goes_by_two_names_is_found_once() -> None:
-    """Rounds that are turns are no second finding: they would crowd out others."""
+    """If two measures have the same value in all games, the report tells their difference only once."""
     now = made_up()
     for one in now.samples.games.values():
         one.figures["dice felled"] = one.figures["towers felled"]
@@ -111,14 +111,16 @@ def test_what_goes_by_two_names_is_found_once() -> None:
 
 
 def test_what_never_scattered_has_no_interval_in_words() -> None:
-    """Forty in both of two pairs is no certainty, and is told as a terminal tells it."""
+    """If an interval has no bounds, as with two equal pairs, the report shows a question mark in its place. Differences
+    of shares are shown in points.
+    """
     assert interval(Estimate(40.0, -math.inf, math.inf, 2)) == "40.0 (?)"
     assert span("turns", Estimate(2.0, -math.inf, math.inf, 2)) == "+2.00 (?)"
     assert span("draws", Estimate(0.02, 0.005, 0.035, 2)) == "+2.00 (+0.50 to +3.50) points"
 
 
 def test_where_nothing_differs_it_says_so() -> None:
-    """A report without a finding is one, too; and there is a game to watch all the same."""
+    """If nothing differs between arms in six pairs, the report says so. It shows a game to watch all the same."""
     alike = make_report(alike_in_all(6))
     assert alike.findings[0].sentence.startswith("Nothing that was measured differs")
     assert choose_examples(alike.status.samples, alike.findings)
@@ -143,15 +145,15 @@ def test_what_so_few_pairs_can_not_show_is_not_denied(pairs: int) -> None:
 
 
 def test_arms_that_are_alike_are_told() -> None:
-    """An option that is set to what the rules have anyway makes no other game, and the report says so."""
+    """If the options of two arms make no difference to the rules, the report says that nothing can differ."""
     for option, alike in (({"dice": 8}, False), ({}, True)):
         made = plan(pairs=1, arms={"one": {}, "two": {"set": option}})
         assert ("nothing can differ" in page(_of(made), {}, "")) == alike
 
 
 def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
-    """If all players are alike, each wins a third by construction, and the unit of the plot is the scatter of both
-    arms together.
+    """If a measure never varies in the first arm, the plot of differences still shows it. Its unit is then the scatter
+    of both arms together.
     """
     now = made_up()
     made = now.samples.plan
@@ -168,7 +170,7 @@ def test_what_never_varies_in_the_first_arm_is_drawn_all_the_same() -> None:
 
 
 def test_a_finding_is_shown_by_a_game_that_has_it() -> None:
-    """Of what can be seen the game with the most of it, in the arm that differs."""
+    """If the second arm has more of something, the report shows the game of that arm with the most of it."""
     now = made_up()
     found = make_report(now).findings
     trial = choose_examples(now.samples, found)[Example("apart", "towers felled", "most")]
@@ -181,7 +183,7 @@ def test_a_finding_is_shown_by_a_game_that_has_it() -> None:
 
 
 def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
-    """Three pairs won are no proof, however alike they are; forty are."""
+    """If a boss wins all games, the report tells it after 40 pairs of games, but not after 3."""
     for pairs, sure in ((3, False), (40, True)):
         made = plan(pairs=pairs, arms={"one": {"bosses": APART}})
         games = {
@@ -195,7 +197,9 @@ def test_a_boss_who_always_wins_is_found_but_not_after_three_pairs() -> None:
 
 
 def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
-    """The campaign file in the page, saved as a file, is the same campaign. The commands name that file."""
+    """If the campaign file that the page shows is saved, it gives the same campaign. The commands in the page name that
+    file.
+    """
     made = plan(name=f"is {HOSTILE[:20]}", stop={"measure": "wins Ada", "difference": 0.1}, arms={
         "1": {"set": {"dice": 8}}, "yes": {"bosses": APART}})  # fmt: skip
     run, _ = commands(made)
@@ -209,9 +213,10 @@ def test_the_campaigns_file_is_in_it_whole(tmp_path: Path) -> None:
 
 
 def test_rules_files_of_ones_own_come_with_it(tmp_path: Path) -> None:
-    """The campaign's file and the rules files of the page make the same arms, whatever arms set and files are called.
+    """If the campaign file and the rules files of the page are saved, they give the same arms, even if several rules
+    files had the same name.
 
-    Two arms that change different things in one file must not have what the other sets.
+    If two arms change different options of the same file, neither has the change of the other.
     """
     for folder in ("", "other", "again"):
         (tmp_path / folder).mkdir(exist_ok=True)
@@ -242,7 +247,9 @@ def _of(made: Plan, warning: str = "") -> Report:
 
 
 def test_names_are_text(chromium: Browser, tmp_path: Path) -> None:
-    """Names of campaigns, arms, bosses and of what was counted are shown as they are, and do nothing."""
+    """If names of campaigns, arms, bosses or measures look like HTML, the page shows them as text. No script in them
+    runs, and nothing is loaded.
+    """
     bosses = [{"name": "<b>Ada</b><i>&amp;"}, {"name": "Bea"}, {"name": "Cy"}]
     made = plan(name=HOSTILE[:60], bosses=bosses, arms={HOSTILE[:60]: {}, "<a href=x>": {}})
     told = Sample(HOSTILE, HOSTILE, data="AAAA", warning=HOSTILE)
@@ -262,7 +269,7 @@ def test_names_are_text(chromium: Browser, tmp_path: Path) -> None:
 
 
 def test_partial_results_say_so_and_failures_are_told() -> None:
-    """A campaign that is not over, and one with a game that broke down."""
+    """If a campaign isn't over, its page says that it is partial. If a game broke down, the page says why."""
     now = made_up(pairs=4)
     early = status(plan(pairs=9), now.samples.games)
     assert "partial: not over yet; asked for: 9 pairs" in page(make_report(early), {}, "")
@@ -288,7 +295,9 @@ def test_names_in_the_row_of_a_failed_game_are_text() -> None:
 
 
 def test_a_sample_is_the_very_game(played: Path) -> None:
-    """Played again from the ledger it comes out the same, with what moved on the way."""
+    """If a game of the ledger is played again, its digest is the one that the ledger has. Another game has another
+    digest.
+    """
     with Ledger(played) as ledger:
         made, games = ledger.plan("hands"), ledger.games("hands")
     with rerun(made, Trial("apart", 1, 2)) as again:
@@ -298,7 +307,7 @@ def test_a_sample_is_the_very_game(played: Path) -> None:
 
 
 def test_one_file_without_addresses(file: Path) -> None:
-    """Nothing in the page is looked for elsewhere, and no place was left unfilled."""
+    """The page loads nothing from elsewhere, has no unfilled place of its template, and is smaller than 4 MB."""
     text = file.read_text(encoding="utf-8")
     bare = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
     assert not re.search(r"\b(src|srcset)=|url\(|@import|https?:(?!//planetsmashergames)", bare)
@@ -307,7 +316,9 @@ def test_one_file_without_addresses(file: Path) -> None:
 
 
 def test_plots_are_drawn(browser: Page) -> None:
-    """Every plot has something in it, another choice draws another, and nothing is asked of a network."""
+    """Each plot of the page has points. If another measure is chosen, a plot shows that measure, and nothing is loaded
+    from a network.
+    """
     marks = (
         "Array.from(document.querySelectorAll('.plot'), (box) => box.querySelectorAll('.point, .points path').length)"
     )
@@ -327,7 +338,7 @@ def test_plots_are_drawn(browser: Page) -> None:
 
 @pytest.mark.parametrize("width", [360, 900, 1600])
 def test_it_fits_any_window(browser: Page, width: int) -> None:
-    """Nothing makes the page wider than its window; wide tables have a bar of their own."""
+    """If a window is 360, 900 or 1600 pixels wide, the page is exactly as wide as the window."""
     browser.size(width, 700)
     for _ in range(40):  # plots follow the window when the browser finds the time
         if browser.run("document.documentElement.scrollWidth") == width:
@@ -337,7 +348,7 @@ def test_it_fits_any_window(browser: Page, width: int) -> None:
 
 
 def test_a_finding_without_a_game_is_read_from_left_to_right(browser: Page) -> None:
-    """Its evidence stands below its sentence, also on a page without games to watch."""
+    """If a finding has no game to watch, its evidence begins as far to the left as its sentence."""
     lefts = browser.run(
         "(() => {const one = document.querySelector('.findings li'), game = one.querySelector('.sample');"
         "game.remove(); const found = ['.says', '.by'].map((name) => one.querySelector(name).offsetLeft);"
@@ -347,7 +358,7 @@ def test_a_finding_without_a_game_is_read_from_left_to_right(browser: Page) -> N
 
 
 def test_a_game_opens(browser: Page) -> None:
-    """A click on a finding's button shows the game that it tells of, in the page."""
+    """If the button of a finding is clicked, the page shows the finding's game. Another button closes the game."""
     browser.size(240, 160)  # in which a game is drawn sooner
     browser.run("document.querySelector('.watch').click()")
     browser.wait("document.querySelector('#player iframe')?.contentWindow.riotsim?.ready")
@@ -385,14 +396,16 @@ def test_bad_input_is_one_message(
 
 @pytest.mark.parametrize(("count", "names"), [(1, ["0"]), (30, ["0", "29"]), (31, ["0 to 1", "30 to 31"])])
 def test_whole_numbers_share_bars_only_if_there_are_many(count: int, names: list[str]) -> None:
-    """Up to 30 different whole numbers have a bar each; of more, two or more share one."""
+    """If a measure has up to 30 different whole numbers, each has its own bar. If it has more, each bar stands for two
+    or more numbers.
+    """
     found = _bins(np.arange(float(count)))[1]
     assert [found[0], found[-1]][-len(names) :] == names
 
 
 @given(st.lists(st.integers(0, 200).map(float), min_size=1, max_size=30))
 def test_every_value_has_a_bar(values: list[float]) -> None:
-    """The bins of a histogram of whole numbers hold each value once, and their labels name it."""
+    """A histogram of whole numbers counts each value once, in the bar whose label names the value."""
     edges, names = _bins(np.array(values))
     counts, _ = np.histogram(values, edges)
     assert counts.sum() == len(values)

@@ -42,7 +42,7 @@ COURSE = GameRecord(
 
 @pytest.fixture(scope="module")
 def games() -> dict[str, Played]:
-    """A game of each kind, really played."""
+    """Return a game of each kind, which bots have played."""
     random = [{"name": name, "bot": "random"} for name in ("Ada", "Bea")]
     brief = {"clock.minutes": 2, "clock.after": "last_activation"}
     riot = plan(rules="riot_dice", bosses=[], arms={"usual": {"set": brief}})
@@ -57,7 +57,9 @@ def games() -> dict[str, Played]:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_all_that_is_measured_can_be_asked_for(name: str, games: dict[str, Played]) -> None:
-    """No game has a figure whose name a question would refuse, and of this game's own it has all that are told."""
+    """A played game has all figures that its kind of game declares. It has no figure whose name a campaign couldn't ask
+    for.
+    """
     found = games[name].figures
     seats = [figure.removeprefix("score ") for figure in found if figure.startswith("score ")]
     known = measure_names(GAMES[name], seats)
@@ -66,7 +68,9 @@ def test_all_that_is_measured_can_be_asked_for(name: str, games: dict[str, Playe
 
 
 def test_leads_are_counted_and_the_last_one_is_timed() -> None:
-    """Two changes of the lead, and the winner has led since four of eight turns were over."""
+    """If the lead changes twice in eight turns, and the winner leads from the fifth turn on, the game is "decided at"
+    4/8.
+    """
     found = measure_game(COURSE, GAMES["demolition_dice"], None).figures
     assert found["turns"] == 8
     assert found["lead changes"] == 2
@@ -77,14 +81,14 @@ def test_leads_are_counted_and_the_last_one_is_timed() -> None:
 
 
 def test_who_leads_from_the_set_up_on_has_decided_at_once() -> None:
-    """A larger army leads in turn 0 already, which is no negative share of the turns."""
+    """If the winner leads from the set-up on, the game is "decided at" 0, and not at a negative share of its turns."""
     led = tuple(ScoreSnapshot(turn, {"Ada": 3, "Bea": 1}) for turn in (0, 4))
     assert measure_game(replace(COURSE, score_snapshots=led), GAMES["riftwar"], None).figures["decided at"] == 0.0
 
 
 def test_phases_of_riftwar_are_measured() -> None:
-    """Three phases of 2, 1 and 3 actions: nobody attacks before the second, and two units fall in the third. What
-    others are asked is no action, nor is a pass or a move that is taken back.
+    """Three phases have 2, 1 and 3 actions. The first attack comes in the second phase, and most units fall in the
+    third: two. Reactions, passes and a move that is taken back don't count as actions.
     """
     attack = riftwar.Attacks("a", "b", "direct", (5, 6, 1), False, 2, "wound")
     of_phases = (
@@ -116,7 +120,7 @@ def _answer(purpose: str, option: str) -> Answered:
 
 
 def test_a_draw_is_shared_and_never_decided() -> None:
-    """Each of those who draw has a half of the win."""
+    """If two players draw, each has half a win, and the game is "decided at" its very end."""
     drawn = replace(
         COURSE,
         winners=("Ada", "Bea"),
@@ -128,14 +132,14 @@ def test_a_draw_is_shared_and_never_decided() -> None:
 
 
 def test_a_game_that_nobody_won_has_no_share_of_wins() -> None:
-    """It is unfinished, and counts for no boss."""
+    """If nobody wins, the game counts as unfinished, and has no figure of wins for any boss or seat."""
     found = measure_game(replace(COURSE, winners=(), unfinished=True), GAMES["demolition_dice"], None).figures
     assert found["unfinished"] == 1.0
     assert not [name for name in found if name.startswith("wins")]
 
 
 def test_a_fall_is_put_down_to_the_act_it_came_of() -> None:
-    """The first tower that falls in an act has its cause; those after it are a cascade."""
+    """If several towers fall in one act, the act is the cause of the first fall, and the others count as a cascade."""
     rules = type("Rules", (), {"clock": type("Clock", (), {"minutes": None})})
     happened = (
         Acted(Carry("a1", (0, 0), HAND, "normal"), 1, None),
@@ -154,7 +158,9 @@ def test_a_fall_is_put_down_to_the_act_it_came_of() -> None:
 
 
 def test_figures_of_real_games_agree_with_each_other(games: dict[str, Played]) -> None:
-    """Shares of wins add up to one, or to 0 in an unfinished game; falls to their causes; turns are those played."""
+    """In games that bots have played, shares of wins add up to 1, or to 0 if nobody won. The number of falls is the sum
+    over their causes, and the number of turns is that of the turns played.
+    """
     for played in games.values():
         assert played.failure == ""
         wins = sum(value for name, value in played.figures.items() if name.startswith("wins seat"))
@@ -171,7 +177,7 @@ def test_figures_of_real_games_agree_with_each_other(games: dict[str, Played]) -
 
 
 def _tallies(never: list[str], options: dict[str, object], pair: int) -> Mapping[str, Mapping[str, int]]:
-    """Play a game of two bosses who never choose something, and return what was counted."""
+    """Play a game of two bosses who never choose the options in `never`, and return what was counted."""
     bosses = [{"name": name, "never": never} for name in ("Ada", "Bea")]
     riot = plan(
         rules="riot_dice", bosses=bosses, arms={"usual": {"set": {"clock.after": "last_activation", **options}}}
@@ -180,14 +186,14 @@ def _tallies(never: list[str], options: dict[str, object], pair: int) -> Mapping
 
 
 def test_a_boss_who_never_shoots_never_does() -> None:
-    """`never` takes an option away while there is another."""
+    """If `never` of both bosses names shooting, nobody shoots in a game in which there would otherwise be six shots."""
     options: dict[str, object] = {"clock.minutes": 2}
     assert _tallies([], options, 0)["actions"]["shoot"] == 6
     assert "shoot" not in _tallies(["shoot"], options, 0)["actions"]
 
 
 def test_peaceful_bosses_hardly_fight() -> None:
-    """A fight is where a move ends: who keeps clear of fights ends it elsewhere, where others meet again and again."""
+    """If both bosses keep clear of fights, a game has at most a third of the fights that it has otherwise."""
     options: dict[str, object] = {"clock.minutes": 3, "table.terrain": []}
     fights, peaceful = (sum(_tallies(never, options, 1).get("fights", {}).values()) for never in ([], ["fight"]))
     assert fights >= 3

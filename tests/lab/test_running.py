@@ -1,4 +1,4 @@
-"""Playing a campaign: what is left off goes on, and workers come, go and die."""
+"""Playing a campaign: interrupted runs go on later, and workers start, end and are killed."""
 
 import os
 import signal
@@ -32,7 +32,9 @@ def _without_times(ledger: Ledger, name: str) -> dict[Trial, Played]:
 
 
 def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> None:
-    """Each game is played once, however often a run ends before its end; then there is nothing left to play."""
+    """If runs of a campaign are broken off, the next run plays only the games that are missing. Once all games are
+    stored, a further run plays none.
+    """
     made = plan(pairs=1)
     here = Here()
     pool = WorkerPool(lambda: here, 1, lambda _: None)
@@ -49,7 +51,9 @@ def test_a_campaign_that_is_left_off_goes_on_with_the_rest(ledger: Ledger) -> No
 
 
 def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger, tmp_path: Path) -> None:
-    """Kill -9 of a worker while games are under way: these are played again, and all figures are as without it."""
+    """If two workers are killed during a campaign, their games are played again. All games come out as in a campaign
+    without kills.
+    """
     longer = {"set": {"dice": 3}}  # so that a worker is still at work when it is to be killed
     made = plan(pairs=2, arms={"all alike": longer, "apart": {**longer, "bosses": APART}})
     pool = local_pool(2)
@@ -68,7 +72,9 @@ def test_a_worker_that_is_killed_costs_its_game_and_nothing_else(ledger: Ledger,
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) -> None:
-    """Nobody is given more games than a shift has, and each game is played once all the same."""
+    """If workers have a limit of four games each, the pool replaces them at that limit. Each game is played all the
+    same.
+    """
     made = plan(pairs=3)
     shifts: list[Here] = []
     let_go: list[Executor] = []
@@ -87,7 +93,7 @@ def test_workers_are_replaced_at_their_task_limit(ledger: Ledger, workers: int) 
 
 
 def test_those_of_this_machine_are_other_processes_then(ledger: Ledger) -> None:
-    """Real ones come and go as well, and nothing is lost: the second one plays from the fourth game on."""
+    """If a worker process has reached its limit of games, another process plays the rest. All games are stored."""
     with closing(local_pool(1, max_tasks=4)) as pool:
         seen = {pool.submit(_who, None).result()}
         list(run(plan(pairs=1), ledger, pool))
@@ -100,7 +106,7 @@ def _who(_: None) -> int:
 
 
 def _kill_a_child() -> int:
-    """Kill one of the processes that play, and tell how many there were to kill: 1, or 0."""
+    """Kill one of the worker processes that are playing, and return the number of processes killed: 1 or 0."""
     for _ in range(10):  # on a busy machine none may have run within the fifth of a second
         for child in psutil.Process().children(recursive=True):
             with suppress(psutil.NoSuchProcess):  # one that was killed before is a zombie for a while
@@ -112,14 +118,16 @@ def _kill_a_child() -> int:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_game_that_kills_its_workers_is_entered_as_such(ledger: Ledger, workers: int) -> None:
-    """It is told, all others are played, and the campaign comes to its end; what waited beside it is not blamed."""
+    """If a game kills its worker four times, it is stored as failed with that reason. All other games are played and
+    not blamed.
+    """
     made = plan(pairs=2)
     killer = Trial("apart", 0, 0)
     deadly = made.header(killer).model_dump_json()
     real = local_pool(workers)
 
     class Beside(Executor):
-        """Real workers; one game makes an end of the one that plays it."""
+        """Executor that passes games on to real workers; one game kills the worker that plays it."""
 
         def submit(self, fn: Any, /, *args: Any, **_: Any) -> Future[Any]:
             job = args[0] if args else None
@@ -153,7 +161,9 @@ def test_workers_that_die_by_themselves_blame_no_game(ledger: Ledger) -> None:
 
 
 def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) -> None:
-    """Its pair is left out everywhere, and the others are played."""
+    """If a game breaks down, its pair is left out of the samples of all arms, and the failure is told. The other games
+    are played.
+    """
     made = plan(pairs=2)
     broken = made.header(Trial("apart", 0, 1)).model_dump_json()
 
@@ -173,7 +183,7 @@ def test_a_game_that_breaks_down_is_told_and_counts_in_no_arm(ledger: Ledger) ->
 
 
 def test_a_game_that_broke_down_is_not_played_again(ledger: Ledger) -> None:
-    """A campaign that goes on takes the failure as it is stored, and plays only what is missing."""
+    """If a campaign goes on after games broke down, these games aren't played again. Only missing games are played."""
     made = plan(pairs=1, arms={"one": FEW, "two": FEW})
     first, *_, last = made.trials()
     broken = Played({}, {}, (), "", 0.0, "Diverged: it flew away")
@@ -189,7 +199,7 @@ def test_a_game_that_broke_down_is_not_played_again(ledger: Ledger) -> None:
 
 
 def test_a_game_is_the_same_in_any_process() -> None:
-    """A job says all there is to know of a game."""
+    """If the same job is played in another process, it gives the same game."""
     job = job_of(plan(), Trial("apart", 0, 0))
     pool = local_pool(1)
     try:
@@ -200,7 +210,7 @@ def test_a_game_is_the_same_in_any_process() -> None:
 
 
 def test_games_wait_for_each_other_within_a_process() -> None:
-    """Threads of a worker of a cluster play one game at a time: the engine is not shared by two."""
+    """If two threads of a process play games at the same time, each game comes out as it does alone."""
     made = plan()
     jobs = [job_of(made, trial) for trial in list(made.trials())[:2]]
     alone = [play(job) for job in jobs]
@@ -225,7 +235,7 @@ print([name for name in ("trimesh", "scipy", "networkx", "PIL") if name in sys.m
 
 
 def test_a_worker_leaves_meshes_to_a_process_that_ends() -> None:
-    """A worker doesn't load the libraries for reading meshes, which would take 63 MB, to read the hill."""
+    """If a worker plays a game with a scaled mesh, its own process doesn't load the libraries that read meshes."""
     seats = [Seat(name="Ada", player="random"), Seat(name="Bea", player="random")]
     rules = load_rules("riot_dice", Rulebook, {**BRIEF, "terrain.hill.scale": 1.1})
     header = make_header("riot_dice", "riot_dice", rules, 3, seats)
@@ -250,6 +260,6 @@ pool.close()
 
 
 def test_workers_of_a_command_never_receive_ctrl_c() -> None:
-    """A terminal sends it to them too. While they import their modules, they would print a traceback."""
+    """In the worker processes of a command, Ctrl-C (SIGINT) is blocked, also in those that replace others."""
     found = subprocess.run([sys.executable, "-c", MASKED], capture_output=True, text=True, check=False)
     assert found.stdout == "True\nTrue\n", found.stderr

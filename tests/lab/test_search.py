@@ -1,4 +1,6 @@
-"""Searches over options: parameters, Morris' method on known functions, and studies whose plays take no game."""
+"""Searches over options: parameters, Morris' method on known functions, and studies with made-up results in place of
+games.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,8 +24,8 @@ PARAMETER = parse_parameter("x=0.0..10.0")
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_study_comes_nearer_the_longer_it_looks(seed: int, tmp_path: Path) -> None:
-    """Of thirty settings the last ten are several times nearer to what is wanted than the first ten, which are drawn by
-    lot; and the best of all is the nearest.
+    """If a study tries 30 settings, the last ten are on average at most half as far from the target as the first ten.
+    The best setting of the study is the nearest of all.
     """
     tried: list[float] = []
 
@@ -48,7 +50,7 @@ def test_a_study_comes_nearer_the_longer_it_looks(seed: int, tmp_path: Path) -> 
 def test_a_small_space_is_covered_and_nothing_is_tried_twice(
     parameters: tuple[str, ...], there: int, tmp_path: Path
 ) -> None:
-    """If there are no more settings than trials, each is played once, and the study ends."""
+    """If a study has more trials than there are settings, it tries each setting once, and ends."""
     tried: list[str] = []
 
     def play(_: int, options: Mapping[str, str]) -> TrialResult:
@@ -63,7 +65,9 @@ def test_a_small_space_is_covered_and_nothing_is_tried_twice(
 
 
 def test_a_larger_space_is_looked_through_without_playing_a_setting_twice(tmp_path: Path) -> None:
-    """Of twenty whole numbers fifteen are tried, though Optuna proposes those near the best again and again."""
+    """If a study tries 15 of 20 whole numbers, no number is tried twice, and the best one is found. Optuna alone would
+    propose numbers near the best again and again.
+    """
     tried: list[str] = []
 
     def play(number: int, options: Mapping[str, str]) -> TrialResult:
@@ -79,7 +83,7 @@ def test_a_larger_space_is_looked_through_without_playing_a_setting_twice(tmp_pa
 
 @pytest.mark.parametrize("many", [2, 50])
 def test_what_was_broken_off_is_taken_up_before_anything_else(many: int, tmp_path: Path) -> None:
-    """An interrupted trial is resumed first, whether or not all settings are to be tried."""
+    """If a trial is interrupted, the next run of the study repeats that trial first."""
     tried: list[str] = []
 
     def broken(_: int, options: Mapping[str, str]) -> TrialResult:
@@ -100,7 +104,9 @@ def test_what_was_broken_off_is_taken_up_before_anything_else(many: int, tmp_pat
 
 
 def test_a_setting_without_the_measure_loses_against_any_that_has_it(tmp_path: Path) -> None:
-    """However far off that one is; and where there is no other, it is told to be hopeless."""
+    """A setting whose games lack the wanted measure loses against every setting that has it, however far that one is
+    from the target. If no setting has the measure, the best one has the greatest possible distance.
+    """
     study = Study(tmp_path / "studies.sqlite", "one", [PARAMETER], WANTED, 1)
     study.run(2, lambda *_: {})
     assert study.best()[1:] == ({}, UNMEASURED_DISTANCE)
@@ -111,7 +117,9 @@ def test_a_setting_without_the_measure_loses_against_any_that_has_it(tmp_path: P
 
 
 def test_a_median_is_over_games_and_a_mean_over_pairs() -> None:
-    """Of games of 1, 1, 1 and 9, 9, 10 turns, in two pairs of three, the median is between 1 and 9: 5, and not 5.17."""
+    """If six games in two pairs have 1, 1, 1, 9, 9 and 10 turns, their median is 5 and their mean 31/6. The median of a
+    measure that no game has is None.
+    """
     made = plan(
         arms={"apart": {}}, bosses=[{"name": "A"}, {"name": "B", "hand": "steady"}, {"name": "C", "bot": "random"}]
     )
@@ -129,13 +137,15 @@ def test_a_median_is_over_games_and_a_mean_over_pairs() -> None:
     [("turns=40", 4.0), ("draws=0±0.02", 0.02), ("margin=-2", 0.2), ("first boss wins=0.5±0.05", 0.05)],
 )
 def test_a_target_says_how_near_is_near(text: str, within: float) -> None:
-    """A tenth of what is wanted, if nothing else is said."""
+    """If a target doesn't say how near is near enough, a tenth of the wanted value is."""
     assert parse_target(text).within == pytest.approx(within)
 
 
 @pytest.mark.parametrize("text", ["draws=0", "draws=0.0", "draws=-0", "draws=0±0", "draws=1±0", "draws"])
 def test_a_target_of_nothing_needs_to_be_told_how_near(text: str) -> None:
-    """A tenth of 0 is no measure of anything."""
+    """A target of 0 is refused unless it says how near is near enough: a tenth of 0 would be 0. A distance of 0 is
+    refused for any target.
+    """
     with pytest.raises(ValueError, match=r"±|within 0|written like"):
         parse_target(text)
 
@@ -152,7 +162,7 @@ def test_a_target_of_nothing_needs_to_be_told_how_near(text: str) -> None:
     ],
 )
 def test_a_parameter_is_read_from_text(text: str, values: tuple[str, ...]) -> None:
-    """The values at the start, the middle and the end of its range are written as in rules files."""
+    """The values at the start, the middle and the end of a parameter's range are written as in rules files."""
     assert tuple(parse_parameter(text).value_at(share) for share in (0.0, 0.5, 1.0)) == values
 
 
@@ -172,14 +182,16 @@ def test_a_parameter_is_read_from_text(text: str, values: tuple[str, ...]) -> No
     ],
 )
 def test_an_invalid_parameter_is_refused(text: str) -> None:
-    """One sentence says what is wrong."""
+    """If the text of a parameter is invalid, it is refused with a message."""
     with pytest.raises(ValueError, match=r"\w"):
         parse_parameter(text)
 
 
 @given(st.integers(-50, 50), st.integers(1, 50), st.floats(0, 1))
 def test_whole_ends_give_whole_numbers_between_them(low: int, width: int, share: float) -> None:
-    """1..3 means 1, 2 or 3."""
+    """If both ends of a parameter's range are whole numbers, each value is a whole number within the range: 1..3 means
+    1, 2 or 3.
+    """
     found = int(Parameter("x", (), low, low + width, "", True).value_at(share))
     assert low <= found <= low + width
 
@@ -244,7 +256,7 @@ def test_a_chance_does_not_depend_on_the_unit_of_the_measure(pairs: int) -> None
 
 
 def test_a_size_is_never_less_than_nothing() -> None:
-    """The interval of µ* doesn't go below 0, even if the parameter had an effect in only one of two places."""
+    """If a parameter has an effect in only one of two places, the interval of µ* begins at 0, and not below."""
     parameters = [parse_parameter("a=0.0..1.0"), parse_parameter("b=0.0..1.0")]
     made = design(parameters, 2, 1)
     steps = np.arange(len(made)) >= len(made) // 2
@@ -255,7 +267,7 @@ def test_a_size_is_never_less_than_nothing() -> None:
 
 
 def test_screening_finds_what_matters() -> None:
-    """For a measure of 6 a − b, µ* is 6 for a, 1 for b and 0 for a third parameter."""
+    """If a measure is 6 a − b, µ* is 6 for a, 1 for b and 0 for a third parameter."""
     parameters = [parse_parameter(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=0.0..1.0")]
     made = design(parameters, 20, 3)
     a, b, _ = np.array([[float(value) for value in settings(parameters, row).values()] for row in made]).T

@@ -1,4 +1,4 @@
-"""Sequential tests: how often they err, and campaigns that they end."""
+"""Sequential tests: how often they are wrong, and how they end campaigns."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -28,11 +28,11 @@ PENTANOMIAL = [0.0, 0.25, 0.5, 0.75, 1.0]
 QUIET = 2_000
 
 MOST_WRONG = 0.05 + 3 * math.sqrt(0.05 * 0.95 / 300)
-"""Of 300 tests, as a share: within three standard errors of what they promise."""
+"""Greatest share of 300 tests that may be wrong: an error rate of 5 %, and three standard errors more."""
 
 
 def _pairs(score: float, count: int, rng: np.random.Generator) -> np.ndarray:
-    """Scores of pairs of games of which each is won with a chance, and none drawn."""
+    """Return the scores of pairs of games. Each game is won with the chance `score`, and none is drawn."""
     return rng.binomial(2, score, count) / 2
 
 
@@ -41,9 +41,9 @@ def _pairs(score: float, count: int, rng: np.random.Generator) -> np.ndarray:
     [(0.5, ("more", "less")), (0.58, ("no difference", "less")), (0.42, ("no difference", "more"))],
 )
 def test_a_test_is_wrong_as_rarely_as_it_promises(score: float, wrong: tuple[str, ...]) -> None:
-    """Of 300 tests no more are wrong than α or β has it, within three standard errors.
+    """Of 300 tests, at most the promised share of 5 % is wrong, within three standard errors.
 
-    They are made at a true score of even, and of even and the smallest difference.
+    The true score is even, or differs from even by the smallest difference that the test looks for.
     """
     rng = np.random.default_rng(np.random.SeedSequence(7, spawn_key=(round(100 * score),)))
     test = Sprt(even=0.5, difference=0.08)
@@ -59,13 +59,17 @@ NUMBERS: dict[str, tuple[float, Callable[[np.random.Generator, float], np.ndarra
     "counts": (2.0, lambda rng, more: rng.poisson(4.0 + more, QUIET) - rng.poisson(4.0, QUIET)),
     "rare counts": (0.1, lambda rng, more: rng.poisson(0.1 + more, QUIET) - rng.poisson(0.1, QUIET)),
 }
-"""Mean and distribution of the difference in each pair, and the smallest difference that the test looks for."""
+"""For each kind: the smallest difference that the test looks for, and a function that draws the difference in each
+pair.
+"""
 
 
 @pytest.mark.parametrize("there_is_one", [False, True])
 @pytest.mark.parametrize("kind", NUMBERS)
 def test_a_test_of_numbers_is_wrong_as_rarely_as_it_promises(kind: str, there_is_one: bool) -> None:
-    """Of 300 tests of what scatters no more are wrong than α or β has it, within three standard errors."""
+    """Of 300 tests of numbers, such as counts, at most the promised share of 5 % is wrong, within three standard
+    errors.
+    """
     difference, drawn = NUMBERS[kind]
     rng = np.random.default_rng(np.random.SeedSequence(17))
     more = difference if there_is_one else 0.0
@@ -77,8 +81,8 @@ def test_a_test_of_numbers_is_wrong_as_rarely_as_it_promises(kind: str, there_is
 
 @pytest.mark.parametrize("there_is_one", [False, True])
 def test_a_test_of_what_happens_rarely_is_wrong_as_rarely_as_it_promises(there_is_one: bool) -> None:
-    """The error rate holds for an event of one game in twenty in the first arm, and in as many or three of twenty in
-    the second.
+    """Tests of a rare event are wrong at most as often as promised. The event happens in 5 % of the first arm's games,
+    and in 5 % or 15 % of the second arm's.
     """
     rng = np.random.default_rng(np.random.SeedSequence(18))
     test, chance = Sprt(even=0.0, difference=0.1), 0.15 if there_is_one else 0.05
@@ -91,7 +95,9 @@ def test_a_test_of_what_happens_rarely_is_wrong_as_rarely_as_it_promises(there_i
 
 
 def test_what_never_scatters_has_no_verdict() -> None:
-    """Forty in each of eight pairs may be forty always; how far it could be off nobody knows."""
+    """If all pairs have the same value, the test gives no verdict, however far the value is off. As soon as one value
+    differs, the test gives a verdict.
+    """
     values = np.full(40, 40.1)
     assert sequential.run(Sprt(even=30.0, difference=1.0), values).verdict is None
     values[-1] = 41.0
@@ -109,9 +115,10 @@ def test_a_mean_that_is_farther_off_is_known_sooner() -> None:
 
 
 def test_it_takes_fewer_pairs_than_a_fixed_number_would() -> None:
-    """At the smallest difference a test is over, in the mean, before one of fixed size with the same errors.
+    """If the true difference is the smallest one, a test needs on average fewer pairs than a test of fixed size with
+    the same errors.
 
-    That takes (1.96 + 1.645)² σ² / d² pairs.
+    A test of fixed size takes (1.96 + 1.645)² σ² / d² pairs.
     """
     rng = np.random.default_rng(np.random.SeedSequence(8))
     test = Sprt(even=0.5, difference=0.08)
@@ -125,7 +132,9 @@ def test_it_takes_fewer_pairs_than_a_fixed_number_would() -> None:
                                        (0.02, 0.1, -2.292535, 4.499810)],
 )  # fmt: skip
 def test_a_test_decides_at_walds_bounds(alpha: float, beta: float, low: float, high: float) -> None:
-    """Wald (Sequential Analysis, 1947): log(β / (1 − α')) and log((1 − β) / α'), where each side has α' = α / 2."""
+    """A test decides at the bounds of Wald (Sequential Analysis, 1947): log(β / (1 − α')) and log((1 − β) / α'). Each
+    of the two sides has α' = α / 2.
+    """
     assert (low, high) == pytest.approx(
         (math.log(beta / (1 - alpha / 2)), math.log((1 - beta) / (alpha / 2))), abs=1e-6
     )
@@ -134,10 +143,11 @@ def test_a_test_decides_at_walds_bounds(alpha: float, beta: float, low: float, h
 
 @pytest.mark.parametrize(("alpha", "beta"), [(0.05, 0.05), (0.2, 0.1)])
 def test_a_test_takes_as_many_pairs_as_wald_expects(alpha: float, beta: float) -> None:
-    """Wald's E(n) = ((1 − β) A + β B) / (d² / 2σ²) for normal values at the smallest difference d; A and B the bounds.
+    """If values are normal and the true difference is the smallest one, d, a test takes on average as many pairs as
+    Wald expects: E(n) = ((1 − β) A + β B) / (d² / 2σ²), where A and B are the bounds.
 
-    The last value oversteps a bound by 0.58 σ_z in the mean (Siegmund 1985), σ_z = d/σ being the scatter of one
-    ratio, which makes tests longer. The mean of 300 tests lies within three standard errors of that, and 5 %.
+    The last value goes beyond a bound by 0.58 σ_z on average (Siegmund 1985), where σ_z = d/σ is the scatter of one
+    ratio. This makes tests longer. The mean of 300 tests may differ by three standard errors and 5 %.
     """
     test, sigma = Sprt(even=0.0, difference=0.25, alpha=alpha, beta=beta), 1.0
     rng = np.random.default_rng(np.random.SeedSequence(19))
@@ -149,7 +159,7 @@ def test_a_test_takes_as_many_pairs_as_wald_expects(alpha: float, beta: float) -
 
 
 def test_a_normal_test_agrees_with_the_exact_one_where_both_may_be_used() -> None:
-    """The likelihood ratio of the best fitting distributions is nearly that of normal ones once many pairs are in."""
+    """After 400 pairs, the likelihood ratio of normal distributions nearly equals that of the best fitting ones."""
     values = _pairs(0.55, 400, np.random.default_rng(np.random.SeedSequence(9)))
     counts = np.array([(values == cell).sum() for cell in PENTANOMIAL], dtype=float)
     exact = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), 0.5, 0.55)
@@ -159,7 +169,7 @@ def test_a_normal_test_agrees_with_the_exact_one_where_both_may_be_used() -> Non
 
 @given(st.lists(st.sampled_from(PENTANOMIAL), min_size=8, max_size=60), st.floats(0.05, 0.95), st.floats(0.05, 0.95))
 def test_a_ratio_turns_its_sign_with_the_hypotheses(values: list[float], one: float, other: float) -> None:
-    """Evidence for one mean is evidence against the other by the same amount."""
+    """If two hypotheses change places, the log-likelihood ratio changes its sign, and keeps its size."""
     counts = np.array([values.count(cell) for cell in PENTANOMIAL], dtype=float)
     there = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), one, other)
     back = sequential.log_likelihood_ratio(counts, np.array(PENTANOMIAL), other, one)
@@ -167,7 +177,7 @@ def test_a_ratio_turns_its_sign_with_the_hypotheses(values: list[float], one: fl
 
 
 def test_a_ratio_depends_on_its_own_results_alone() -> None:
-    """A campaign that is looked at pair by pair and one that is looked at once come to the same bits."""
+    """If ratios are computed for many results at once, each has the same bits as a ratio that is computed alone."""
     cells = np.linspace(-1.0, 1.0, 13)
     counts = np.random.default_rng(4).integers(0, 9, (200, len(cells))).astype(float)
     together = sequential.log_likelihood_ratio(counts, cells, 0.0, 0.1)
@@ -176,7 +186,7 @@ def test_a_ratio_depends_on_its_own_results_alone() -> None:
 
 
 def test_what_comes_after_a_verdict_makes_no_difference() -> None:
-    """A test ends at its verdict, whatever was played beyond it."""
+    """If more pairs are played after a test's verdict, they don't change the test's result."""
     values = np.ones(60)
     test = Sprt(even=0.5, difference=0.1)
     course = sequential.run(test, values, PENTANOMIAL)
@@ -185,22 +195,22 @@ def test_what_comes_after_a_verdict_makes_no_difference() -> None:
 
 
 def test_a_mean_that_cannot_be_is_refused() -> None:
-    """A score above one can't be tested for."""
+    """If values lie between 0 and 1, a test for a mean above 1 is refused."""
     with pytest.raises(ValueError, match="can't come of values from 0 to 1"):
         sequential.log_likelihood_ratio(np.ones(5), np.array(PENTANOMIAL), 0.5, 1.2)
 
 
 @pytest.fixture(scope="module")
 def twenty() -> dict[Trial, Played]:
-    """Twenty games, really played: some more than the fewest that a test needs to know."""
+    """Play twenty games, more than a test needs to decide, and return them by trial."""
     made = plan(pairs=20, arms=ONE)
     return {trial: play(job_of(made, trial)) for trial in made.trials()}
 
 
 def _known(games: Mapping[Trial, Played]) -> WorkerPool:
-    """Return a worker that has played the games already, and finds each by its seed.
+    """Return a pool of workers that have played the games already, and find each game by its seed.
 
-    A whole header also has the second in which it was made, which differs from plan to plan.
+    A game's whole header isn't used: it has the time at which it was made, which differs from plan to plan.
     """
     made = plan(pairs=20, arms=ONE)
     played = {made.header(trial).seed: game for trial, game in games.items()}
@@ -216,7 +226,9 @@ def _known(games: Mapping[Trial, Played]) -> WorkerPool:
 
 @pytest.mark.xdist_group("twenty")
 def test_a_test_that_knows_ends_the_campaign(ledger: Ledger, twenty: dict[Trial, Played]) -> None:
-    """Acts of a game differ from 0 by more than 10 in any case: it is known as soon as anything may be."""
+    """If the difference is far beyond the smallest one, the campaign ends as soon as it has the fewest pairs that a
+    test needs.
+    """
     made = plan(pairs=100, arms=ONE, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
     steps = list(run(made, ledger, _known(twenty)))
     test = steps[-1].monitor.status.test
@@ -227,14 +239,18 @@ def test_a_test_that_knows_ends_the_campaign(ledger: Ledger, twenty: dict[Trial,
 
 @pytest.mark.xdist_group("twenty")
 def test_what_was_played_beyond_the_end_does_not_count(twenty: dict[Trial, Played]) -> None:
-    """However many games were under way when it became known, the figures are the same."""
+    """If more pairs were played than the test needed for its verdict, the figures count only the pairs up to the
+    verdict.
+    """
     tested = plan(pairs=20, arms=ONE, stop={"measure": "acts", "difference": 10.0, "even": 0.0})
     assert len(status(tested, twenty).samples.pairs) == MIN_PAIRS_NUMERIC
 
 
 @pytest.mark.xdist_group("twenty")
 def test_a_campaign_that_is_followed_knows_what_one_looked_at_afterwards_does(twenty: dict[Trial, Played]) -> None:
-    """In whichever order games come in, and wherever the look began, the same pairs count and the test stands alike."""
+    """If games come in one by one and in any order, the same pairs count as if all games were read at once. The test's
+    result is the same too.
+    """
     tested = plan(pairs=20, arms=ONE, stop={"measure": "acts", "difference": 2.0, "even": 12.0})
     games = twenty
     at_once = status(tested, games)
@@ -274,7 +290,9 @@ def test_of_three_arms_the_first_two_are_tested() -> None:
 
 @pytest.mark.xdist_group("twenty")
 def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger, twenty: dict[Trial, Played]) -> None:
-    """A slip in the measure's name is told with what there is, before a night is spent on it."""
+    """If the measure of a test is misspelt, the campaign ends after at most ten games, with a message that names the
+    known measures.
+    """
     tested = plan(pairs=100, arms=ONE, stop={"measure": "ronds", "difference": 1.0, "even": 0.0})
     with pytest.raises(BadFile, match=r"(?s)stop\.measure.*'ronds'.*rounds"):
         list(run(tested, ledger, _known(twenty)))
@@ -291,7 +309,9 @@ def test_a_test_about_what_no_game_has_ends_soon_and_says_so(ledger: Ledger, twe
     ],
 )
 def test_a_test_that_can_not_come_out_is_refused(arms: dict[str, Any], stop: dict[str, Any], says: str) -> None:
-    """Before a game is played one is told what is missing, or what can't be."""
+    """If a stopping rule lacks something or asks for an impossible difference, the campaign is refused before a game is
+    played. The message names the wrong part.
+    """
     with pytest.raises(BadFile, match=says):
         check_stop(plan(arms=arms, stop=stop), "campaign.yaml")
 
@@ -308,13 +328,17 @@ def test_a_test_that_can_not_come_out_is_refused(arms: dict[str, Any], stop: dic
     ],
 )
 def test_shares_of_games_are_tested_by_what_a_pair_may_have(measure: str, may_be: list[float] | None) -> None:
-    """Of three games of a pair none, one, two or all are draws; a win may be shared. Numbers scatter as they do."""
+    """In a pair of three games, the share of draws can be 0, 1/3, 2/3 or 1. The share of wins has more possible values,
+    since players may share a win. Other numbers have no fixed values.
+    """
     made = plan(arms={"one": {"bosses": APART}}, stop={"measure": measure, "difference": 0.1, "even": 0.3})
     assert possible_values(made) == (None if may_be is None else pytest.approx(may_be))
 
 
 def test_three_bosses_alike_win_a_third_each() -> None:
-    """Of a single arm, wins are held against what equals have, if nothing else is said."""
+    """If a campaign has one arm and three bosses, a test of wins compares them with 1/3, unless the campaign names
+    another value.
+    """
     check_stop(plan(arms=ONE, stop={"measure": "wins Ada", "difference": 0.1}), "campaign.yaml")
     test = sprt_of(plan(arms=ONE, stop={"measure": "wins Ada", "difference": 0.1}))
     assert test is not None

@@ -24,17 +24,21 @@ from riotsim.lab.statistics.intervals import Estimate
     ],
 )
 def test_who_won_nothing_has_an_interval_in_the_terminal_as_in_the_report(one: Estimate, told: str) -> None:
-    """No Elo is too low for no win, and it is known how high it may be; a question mark is for what is not known."""
+    """If an estimate or one bound of its interval is infinite, the terminal shows ∞. If no bound is known, it shows a
+    question mark.
+    """
     assert format_estimate(one, signed=True) == told
 
 
 def test_ratings_are_told_in_whole_points() -> None:
-    """Nobody means tenths of them."""
+    """If an estimate is shown with no digits after the point, as ratings are, it is rounded to whole points."""
     assert format_estimate(Estimate(1234.56, 78.9, math.inf, 2), signed=True, digits=0) == "+1235 (+79…+∞)"
 
 
 def test_the_difference_of_two_arms_has_a_column(capsys: pytest.CaptureFixture[str]) -> None:
-    """The column has the paired difference of the second arm from the first, with its interval and a mark."""
+    """If a campaign has two arms, a column shows the paired difference between them, its interval, and a mark where
+    arms differ. With three arms or a single pair, there is no such column.
+    """
     now = made_up()
     print_summary(now, json=False)
     told = capsys.readouterr().out
@@ -50,7 +54,7 @@ def test_the_difference_of_two_arms_has_a_column(capsys: pytest.CaptureFixture[s
 
 
 def test_a_question_mark_is_explained_where_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    """And nowhere else."""
+    """If the table shows a question mark, the terminal explains it, and otherwise not."""
     for pairs, there in ((1, True), (40, False)):
         print_summary(made_up(pairs, arms={"one": {"bosses": APART}}), json=False)
         told = capsys.readouterr().out
@@ -59,7 +63,7 @@ def test_a_question_mark_is_explained_where_there_is_one(capsys: pytest.CaptureF
 
 
 def test_few_pairs_are_told_to_show_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    """A campaign of few pairs without a difference says that none could have been found."""
+    """If nothing differs in fewer than 6 pairs, the terminal says that so few pairs can show next to nothing."""
     for pairs, there in ((1, True), (5, True), (6, False)):
         now = made_up(pairs)
         for one in now.samples.games.values():
@@ -69,15 +73,17 @@ def test_few_pairs_are_told_to_show_nothing(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_running_estimate_says_whose_it_is() -> None:
-    """Of two arms their difference, and before there is one, that of the first arm."""
+    """If a campaign has two arms, the running estimate is that of their difference. As long as no difference is known,
+    it is that of the first arm.
+    """
     assert re.match(r"wins Ada, all alike: 0\.\d\d \(", running_estimate(made_up(1)))
     assert re.match(r"wins Ada, apart against all alike: \+0\.\d\d ", running_estimate(made_up(8)))
     assert re.match(r"wins Ada: 0\.\d\d \(", running_estimate(made_up(8, arms={"one": {"bosses": APART}})))
 
 
 def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
-    """The output names the reference of the difference, the number of pairs that the test needs, and the command for
-    more.
+    """The terminal names the value from which a difference counts, the number of pairs that the test needs, and the
+    command for more pairs.
     """
     stop = {"measure": "wins Ada", "difference": 0.05}
     one = made_up(1, arms={"one": {"bosses": APART}}, stop=stop)
@@ -99,7 +105,7 @@ def test_a_test_says_from_what_and_how_it_goes_on(capsys: pytest.CaptureFixture[
 
 
 def _uneven(pairs: int) -> Status:
-    """A campaign of one arm in which Ada wins one half of the pairs, and none of the other half."""
+    """Return a campaign of one arm in which Ada wins all games of one half of the pairs, and none of the other half."""
     now = made_up(pairs, arms={"one": {"bosses": APART}})
     for trial, one in now.samples.games.items():
         one.figures["wins Ada"] = float(trial.pair % 2)
@@ -107,7 +113,9 @@ def _uneven(pairs: int) -> Status:
 
 
 def test_it_is_told_beforehand_what_so_many_pairs_can_show() -> None:
-    """Without a test that is the smallest difference; with one, how often it is decided, and what would decide it."""
+    """If a campaign has no test, a forecast names the smallest difference that its pairs can show. If it has a test,
+    the forecast says how often that decides, and how many pairs would do.
+    """
     seen = r"Going by the first 12 pairs: 12 pairs \(24 s\) can show a difference of \d+ points in wins of Ada"
     assert re.match(seen, forecast(_uneven(12), 2.0))
     tested = made_up(12, arms={"one": {"bosses": APART}}, stop={"measure": "turns", "difference": 0.2, "even": 6.5})
@@ -120,7 +128,9 @@ def test_it_is_told_beforehand_what_so_many_pairs_can_show() -> None:
 
 
 def test_it_is_told_afterwards_what_could_have_been_seen(capsys: pytest.CaptureFixture[str]) -> None:
-    """The terminal and the page name the smallest difference; nothing is said of it once a test has decided."""
+    """After a campaign, the terminal and the page name the smallest difference that its pairs can show. If a test has
+    decided, they don't.
+    """
     now = _uneven(40)
     seen = hindsight(now)
     assert re.fullmatch(r"40 pairs can show a difference of \d+ points in wins of Ada, most often; smaller ones may go "
@@ -133,7 +143,9 @@ def test_it_is_told_afterwards_what_could_have_been_seen(capsys: pytest.CaptureF
 
 
 def test_measures_that_nobody_asked_about_are_shown_on_demand(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of what doesn't differ only the main measures have a row; `--all` gives each its row."""
+    """If a measure doesn't differ and isn't a main measure, the table has no row for it. `--all` shows a row for every
+    measure.
+    """
     now = made_up(40)
     print_summary(now, json=False)
     few = capsys.readouterr().out

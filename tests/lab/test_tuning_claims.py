@@ -1,4 +1,4 @@
-"""What a tuning claims, on made-up games: options that do nothing are called so, and no target is met by luck alone."""
+"""What tuning claims, in studies of made-up games: whether options have an effect, and whether a target is met."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -23,16 +23,16 @@ TRIALS, PAIRS, FRESH = 20, 20, 200
 
 
 class Claims(NamedTuple):
-    """What made-up studies said."""
+    """The results of many made-up studies."""
 
     idle: float
-    """Share of studies in which no option was seen to do anything."""
+    """Share of studies that found no option with an effect."""
     met_wrongly: float
-    """Share in which a target is said to be met that is not."""
+    """Share of studies that wrongly say that a setting meets the target."""
     miss: float
-    """Mean distance of the best setting from the target."""
+    """Mean distance of the proposed setting's true value from the target."""
     miss_of_trials: float
-    """Mean distance of the setting whose trial came nearest."""
+    """Mean distance of the true value from the target, at the setting whose trial came nearest."""
 
 
 def _truth(setting: Mapping[str, str], slope: float) -> float:
@@ -72,7 +72,9 @@ def _wrongly(one: Confirmed, slope: float) -> bool:
 
 @pytest.mark.parametrize("studies", [5, pytest.param(200, marks=pytest.mark.proof)])
 def test_options_that_do_nothing_are_called_so(studies: int) -> None:
-    """In 90 % of studies or more; the trials' own games claim a target of 50 % in nearly all, where the truth is 57."""
+    """If no option has an effect, at least 90 % of studies say so. At most 5 % say that a target of 50 % is met, where
+    the truth is 57 %.
+    """
     claims = _claims(0.0, studies)
     assert claims.idle >= 0.9
     assert claims.met_wrongly <= 0.05
@@ -80,8 +82,8 @@ def test_options_that_do_nothing_are_called_so(studies: int) -> None:
 
 @pytest.mark.parametrize("studies", [5, pytest.param(200, marks=pytest.mark.proof)])
 def test_an_option_that_works_is_seen_and_used(studies: int) -> None:
-    """An effect of 45 points is mostly seen. The setting that the model proposes is much nearer to the target than the
-    one whose few games came nearest.
+    """If an option has an effect of 45 points, at least 60 % of studies see it. The proposed setting is much nearer to
+    the target than the one whose few games came nearest.
     """
     claims = _claims(-0.45, studies)
     assert claims.idle <= 0.4
@@ -91,7 +93,9 @@ def test_an_option_that_works_is_seen_and_used(studies: int) -> None:
 
 @pytest.mark.parametrize("campaigns", [12, pytest.param(1000, marks=pytest.mark.proof)])
 def test_an_interval_of_a_median_holds_it_at_all_looks(campaigns: int) -> None:
-    """The interval holds at ten looks together in 95 % of campaigns, of skewed numbers."""
+    """If a campaign is looked at ten times, the interval of the median holds the true median at all ten looks, in 95 %
+    of campaigns. The numbers are skewed.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(62))
     held = 0
     found: list[Estimate | None] = []

@@ -1,4 +1,4 @@
-"""Games from Python: bots of one's own, answers of one's own, stores and replays."""
+"""Games from Python: own bots, own answers, stores and replays."""
 
 import sqlite3
 from collections.abc import Callable
@@ -31,11 +31,11 @@ BRIEF: dict[str, dict[str, object]] = {
         "armies.biters.units.bug.count": 3,
     },
 }
-"""Options by game, where a game takes long without them."""
+"""Options by game that make a game shorter, for games that take long without them."""
 
 
 class Echo(riotsim.RandomBot):
-    """A bot of one's own."""
+    """A bot of a user, which notes what it is asked."""
 
     def __init__(self, luck: riotsim.Luck) -> None:
         super().__init__(luck)
@@ -68,7 +68,7 @@ def test_every_game_is_played_to_its_end(name: str) -> None:
 
 
 def test_a_bot_of_ones_own_plays() -> None:
-    """A class is built for its seat, and an object plays as it is."""
+    """If a player is given as a class, the game builds the bot. If a player is an object, it plays as it is."""
     bot = Echo(riotsim.Luck(0, 1))
     with riotsim.new_game("riot_dice", {"Ada": Echo, "Bea": bot}, seed=4, options=SHORT) as game:
         for _ in range(12):
@@ -78,7 +78,9 @@ def test_a_bot_of_ones_own_plays() -> None:
 
 
 def test_each_factory_builds_the_bot_of_its_player() -> None:
-    """Functions, lambdas and classes of the same name build each its own player's bot, and have names of their own."""
+    """If players are given as functions or lambdas, each builds its own player's bot. The bots of different functions
+    have different names, even if all are lambdas.
+    """
     built: list[str] = []
 
     def ada(luck: riotsim.Luck) -> riotsim.RandomBot:
@@ -110,7 +112,7 @@ def test_each_factory_builds_the_bot_of_its_player() -> None:
 def test_a_game_is_not_resumed_with_players_who_cannot_play(
     tmp_path: Path, players: dict[str, Any], words: str
 ) -> None:
-    """A bot that doesn't exist, and a player who isn't in the game, are named."""
+    """If a game is resumed with an unknown bot or an unknown player, it is refused with a message that names it."""
     file = tmp_path / "games.sqlite"
     with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
         name = game.id or ""
@@ -119,7 +121,9 @@ def test_a_game_is_not_resumed_with_players_who_cannot_play(
 
 
 def test_an_illegal_answer_of_a_bot_is_refused() -> None:
-    """A bot's illegal answer is an error, and the game stands as it stood."""
+    """If a bot gives an illegal answer, playing fails with a message that names the bot and the answer. The game isn't
+    over then.
+    """
     with riotsim.new_game("riot_dice", {"Ada": Wrong, "Bea": "greedy"}, seed=1, options=SHORT) as game:
         before = game.session.entry_count
         with pytest.raises(riotsim.Refused, match=r"Ada's bot Wrong answered 'nonsense': "):
@@ -129,7 +133,9 @@ def test_an_illegal_answer_of_a_bot_is_refused() -> None:
 
 
 def test_answers_can_be_given_by_hand_and_undone() -> None:
-    """A player without a bot is answered for; an answer is taken back and given again."""
+    """If a player has no bot, a script can give the answers, undo an answer and redo it. Playing on without an answer
+    fails.
+    """
     with riotsim.new_game("riot_dice", {"Ada": None, "Bea": "greedy"}, seed=1, options=SHORT) as game:
         with pytest.raises(riotsim.NoBot, match="Ada"):
             game.play()
@@ -147,7 +153,7 @@ def test_answers_can_be_given_by_hand_and_undone() -> None:
     ("players", "words"), [({"Ada": "gredy", "Bea": "greedy"}, "did you mean greedy"), ({"Ada": dict}, "no bot")]
 )
 def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], words: str) -> None:
-    """A bot that doesn't exist, and a class that is none, are named."""
+    """If a player is an unknown bot, or a class that is no bot, the error says so."""
     with pytest.raises(riotsim.InvalidInput, match=words):
         riotsim.new_game("riot_dice", players, seed=1)
 
@@ -182,7 +188,9 @@ def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], word
     ],
 )
 def test_arguments_of_a_wrong_form_are_invalid_input(given: dict[str, Any], words: str) -> None:
-    """A script's slip is told in riotsim's words, by an error that `except riotsim.InvalidInput` catches."""
+    """If a script passes a wrong argument to `new_game`, it raises `riotsim.InvalidInput`, whose message names what is
+    wrong.
+    """
     with pytest.raises(riotsim.InvalidInput, match=words):
         riotsim.new_game(**{"rules": "riot_dice", "seed": 1, **given})
 
@@ -197,20 +205,22 @@ def test_arguments_of_a_wrong_form_are_invalid_input(given: dict[str, Any], word
     ],
 )
 def test_stored_games_are_named_by_text(call: Callable[[], object], words: str) -> None:
-    """Whoever names a game or a store by something else is told how they are named."""
+    """If a script names a stored game or a store by something other than text, the error says how to name it."""
     with pytest.raises(riotsim.InvalidValue, match=words):
         call()
 
 
 @pytest.mark.parametrize("name", [*riotsim.GAMES])
 def test_no_game_begins_with_a_seat_option_that_it_lacks(name: str) -> None:
-    """A misspelt seat option isn't passed over, whatever the game."""
+    """If a seat option is misspelt, every game refuses it."""
     with pytest.raises(riotsim.InvalidInput, match=r"Ada: .* has no seat option 'nonsense'"):
         riotsim.new_game(name, {"Ada": "greedy", "Bea": "greedy", "Cy": "greedy"}, seats={"Ada": {"nonsense": "x"}})
 
 
 def test_a_closed_game_takes_no_answers() -> None:
-    """After `close` every way to go on says that the game was closed; what has happened can still be read."""
+    """If a game is closed, each attempt to go on fails with the message that it was closed. What happened before can
+    still be read.
+    """
     with riotsim.new_game("riot_dice", seed=1, options=SHORT) as game:
         game.step()
     for go_on in (game.step, game.play, game.undo, game.redo, lambda: game.answer("nonsense")):
@@ -221,12 +231,12 @@ def test_a_closed_game_takes_no_answers() -> None:
 
 
 def _without_times(replay: riotsim.Replay) -> list[str]:
-    """Return what happens in a replay; its times depend on the number of frames that are kept of an act."""
+    """Return the lines of a replay without their times, which depend on how many frames of an act are kept."""
     return [line[11:] for line in replay.text.splitlines()]
 
 
 def test_the_environment_names_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without `store`, a script has the games of the file that RIOTSIM_DB names, as the command line has."""
+    """If a script names no store, it uses the file that RIOTSIM_DB names."""
     file = tmp_path / "games.sqlite"
     with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
         name = game.id
@@ -242,7 +252,9 @@ def test_the_environment_names_the_store(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_the_users_folder_is_made_for_the_default_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The folder of the default store and ledger is made if it is missing; a folder that somebody named is not."""
+    """If the folder of the default store and ledger is missing, it is made. A missing folder that RIOTSIM_DB names is
+    not made, but reported.
+    """
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("RIOTSIM_DB")
     open_store(None).close()
@@ -255,7 +267,7 @@ def test_the_users_folder_is_made_for_the_default_store(tmp_path: Path, monkeypa
 
 
 def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
-    """A game that was left goes on as if it hadn't been, and its replay is saved in three forms."""
+    """If a stored game is resumed, it ends like a game without a break. Its replay can be saved in three forms."""
     file = tmp_path / "games.sqlite"
     with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
         for _ in range(40):
@@ -282,7 +294,9 @@ def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
 
 
 def test_frames_that_cannot_be_read_are_simulated_again(tmp_path: Path) -> None:
-    """The replay of an open game is made without traces that are damaged. That of a closed game reads none."""
+    """If the stored frames of an open game are damaged, its replay simulates the acts again. A closed game's replay
+    still gives the same frames.
+    """
     file = tmp_path / "games.sqlite"
     with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
         while not any(moment.frames for moment in game.replay().recording.moments):
@@ -300,7 +314,9 @@ def test_frames_that_cannot_be_read_are_simulated_again(tmp_path: Path) -> None:
 
 
 def test_a_stored_bot_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stored game that names somebody's code does not run it; named by the user, it plays."""
+    """If a stored game names a bot of the user's own code, resuming the game doesn't run that code. The bot plays if
+    the script names it again.
+    """
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stored_bot.py").write_text(
         "import pathlib, riotsim\npathlib.Path('ran').touch()\nclass Stored(riotsim.GreedyBot): pass\n",
@@ -322,7 +338,9 @@ def test_a_stored_bot_is_not_imported(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_game_shows_itself_in_a_notebook() -> None:
-    """The picture of a game has its scores, and a player's name is escaped."""
+    """In a notebook, a game shows its picture, its turn and its scores. Player names that look like HTML are shown as
+    text.
+    """
     with riotsim.new_game("riot_dice", {"<b>": "greedy", "Bea": "greedy"}, seed=1, options=SHORT) as game:
         html = game._repr_html_()
         assert "&lt;b&gt; 0" in html
@@ -333,7 +351,9 @@ def test_a_game_shows_itself_in_a_notebook() -> None:
 
 
 def test_a_game_and_its_replay_are_short_in_the_prompt() -> None:
-    """The prompt shows title, turn and scores; a missing bot is told without the whole request."""
+    """In the Python prompt, a game shows its title, turn and scores in one line. Errors about a missing bot or a wrong
+    answer are short too.
+    """
     with riotsim.new_game("riot_dice", {"Ada": None, "Bea": "greedy"}, seed=1, options=SHORT) as game:
         assert repr(game) == "<Match of Riot Dice, Set-up: Ada 0, Bea 0>"
         assert len(repr(game.replay())) < 100

@@ -15,7 +15,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_the_same_seed_gives_the_same_throw() -> None:
-    """Equal seeds give equal tables, and the act and its seed give them once more. `seed` is the one that was given."""
+    """Equal seeds give equal throws. If the act of a throw is performed again with its own seed, it gives the same
+    table.
+    """
     one, other = riotsim.throw("2d6+1d20", seed=5), riotsim.throw("2d6+1d20", seed=5)
     assert one == other
     assert riotsim.perform(one.before, one.act, one.act_seed) == one.settled
@@ -34,7 +36,7 @@ def test_a_throw_is_that_of_the_command_line() -> None:
 
 @pytest.mark.parametrize(("dice", "hand", "words"), [("3d7", None, "d7"), ("3d6", "shaky", "shaky"), ("", None, "3d6")])
 def test_what_cannot_be_thrown_is_invalid_input(dice: str, hand: str | None, words: str) -> None:
-    """A kind of die or a hand that doesn't exist is named in the error."""
+    """If a kind of die or a hand doesn't exist, the error names it. If no dice are given, it shows an example."""
     with pytest.raises(riotsim.InvalidInput, match=words):
         riotsim.throw(dice, hand=hand, seed=1)
 
@@ -63,14 +65,18 @@ def test_what_cannot_be_thrown_is_invalid_input(dice: str, hand: str | None, wor
     ],
 )
 def test_arguments_of_a_wrong_form_are_invalid_input(call: Callable[[], object], words: str) -> None:
-    """A wrong seed, count, name or path is told in riotsim's words, before anything is simulated."""
+    """If a function is called with a wrong seed, count, name or distance, it raises `riotsim.InvalidInput`, whose
+    message names what is wrong.
+    """
     with pytest.raises(riotsim.InvalidInput, match=words):
         call()
 
 
 @pytest.mark.parametrize("simulate", [riotsim.perform, lambda *given: list(riotsim.frames(*given))])
 def test_an_act_that_cannot_be_performed_is_invalid_input(simulate: Callable[..., object]) -> None:
-    """What isn't a table, an act or a seed is told by an error of riotsim, and so is an act that this table forbids."""
+    """If the table, the act or the seed has a wrong form, `perform` and `frames` raise an error of riotsim. They also
+    refuse an act that throws a die twice.
+    """
     one = riotsim.throw("2d6", seed=1)
     twice = replace(one.act, dice=(one.act.dice[0], one.act.dice[0]))
     for given, words in (
@@ -85,7 +91,9 @@ def test_an_act_that_cannot_be_performed_is_invalid_input(simulate: Callable[...
 
 
 def test_throws_and_towers_are_short_in_the_prompt() -> None:
-    """The Python prompt shows what fell, without all poses; a notebook shows it in words above the picture."""
+    """The Python prompt shows the result of a throw or a tower in one line. A notebook shows the result in words above
+    the picture.
+    """
     one = riotsim.throw("3d6", seed=7)
     assert repr(one).startswith("Throw(faces=(3, 4, 5), seed=")
     assert len(repr(one)) < 100
@@ -96,8 +104,8 @@ def test_throws_and_towers_are_short_in_the_prompt() -> None:
 
 
 def test_a_tower_is_shown_from_the_front() -> None:
-    """A notebook shows a standing tower die by die, each above the last at its offset. Of a fallen one it shows only
-    the table.
+    """In a notebook, a standing tower is shown from the front, each die at its place. If a tower has fallen, only the
+    table is shown.
     """
     tower = riotsim.build_tower(6, hand="average", seed=1)
     front, _ = (ET.fromstring(f"<svg{part}") for part in tower._repr_html_().split("<svg")[1:])
@@ -112,12 +120,14 @@ def test_a_tower_is_shown_from_the_front() -> None:
 
 
 def test_a_seed_of_numpy_is_a_seed() -> None:
-    """A seed from an array gives the throw of the same Python number."""
+    """If a seed is a whole number of numpy, it gives the same throw as that number of Python."""
     assert riotsim.throw("2d6", seed=cast(int, np.int64(7))).faces == riotsim.throw("2d6", seed=7).faces
 
 
 def test_a_tower_is_built_and_carried() -> None:
-    """A low tower of a steady hand stands, also once it was carried; the same seed gives the same tower."""
+    """If a steady hand builds a tower of three dice, the tower stands, also after a slow carry. The same seed gives the
+    same tower.
+    """
     tower = riotsim.build_tower(3, hand="steady", seed=1)
     carried = riotsim.carry_tower(tower, 4.0, pace="slow")
     assert (tower.stands, tower.height, carried.stands) == (True, 3, True)
@@ -127,7 +137,7 @@ def test_a_tower_is_built_and_carried() -> None:
 
 
 def test_a_tower_that_is_too_high_falls() -> None:
-    """A drunk hand doesn't build forty dice, and what has fallen is not carried."""
+    """If a drunk hand builds a tower of forty dice, the tower falls. A fallen tower can't be carried."""
     tower = riotsim.build_tower(40, hand="drunk", seed=1)
     assert not tower.stands
     assert len(tower.steps) == tower.height + 1
@@ -136,7 +146,9 @@ def test_a_tower_that_is_too_high_falls() -> None:
 
 
 def test_a_carry_that_cannot_be_is_refused() -> None:
-    """A way off the table, an unknown pace and a tower of no dice are refused."""
+    """A carry is refused if it leads off the table, has an unknown pace or a distance that isn't more than 0. A tower
+    of no dice is refused too.
+    """
     tower = riotsim.build_tower(1, seed=1)
     with pytest.raises(riotsim.InvalidValue, match="off the table"):
         riotsim.carry_tower(tower, 40.0)

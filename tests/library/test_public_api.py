@@ -1,4 +1,4 @@
-"""`import riotsim`: the public names, their laziness, and the tour in its docstring."""
+"""`import riotsim`: its public names, what it loads, and the tour in its docstring."""
 
 import ast
 import doctest
@@ -13,11 +13,11 @@ import riotsim
 
 LOOT = '"loot.each": 2'
 SHORTER = ', "clock.minutes": 1, "clock.after": "last_activation"'
-"""Options of the game of the tour, and those that are added so that it has a few turns."""
+"""Options that are added to the game of the tour, so that it has only a few turns."""
 
 
 def test_every_public_name_is_there() -> None:
-    """Each name of `__all__` can be used, and the ones for type checkers are the same."""
+    """Each name of `__all__` can be used. `__all__` lists the same names as `dir` and the imports for type checkers."""
     tree = ast.parse(Path(riotsim.__file__).read_text(encoding="utf-8"))
     checked = next(node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name))
     typed = {alias.name for node in checked.body if isinstance(node, ast.ImportFrom) for alias in node.names}
@@ -27,13 +27,13 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    """A misspelt name is told as Python tells it of any module."""
+    """If a script uses a misspelt name of `riotsim`, it gets Python's usual AttributeError with that name."""
     with pytest.raises(AttributeError, match="'riotsim' has no attribute 'thorw'"):
         riotsim.thorw  # type: ignore[attr-defined]  # the misspelt name is what is tested
 
 
 def test_every_public_error_is_a_riotsim_error() -> None:
-    """`except riotsim.RiotsimError` catches what the library raises."""
+    """Each public error is a `RiotsimError`, so `except riotsim.RiotsimError` catches it."""
     errors = [getattr(riotsim, name) for name in riotsim.__all__]
     errors = [one for one in errors if isinstance(one, type) and issubclass(one, Exception)]
     assert len(errors) > 10
@@ -41,7 +41,7 @@ def test_every_public_error_is_a_riotsim_error() -> None:
 
 
 def test_import_loads_nothing_heavy() -> None:
-    """`import riotsim` loads neither the engine nor numpy nor a file format."""
+    """`import riotsim` loads neither the physics engine nor numpy nor pydantic."""
     script = "import riotsim, sys; print(*(name for name in ('numpy', 'pybullet', 'pydantic') if name in sys.modules))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == ""
@@ -49,7 +49,9 @@ def test_import_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("shorter", [SHORTER, pytest.param("", marks=pytest.mark.proof)], ids=["short", "whole"])
 def test_the_tour_says_what_happens(shorter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The examples in the docstring of `riotsim` run and give what they show. `make proof` plays the whole game."""
+    """The examples in the docstring of `riotsim` run, and give what the docstring shows. `make proof` plays the tour's
+    game to its end.
+    """
     monkeypatch.chdir(tmp_path)
     tour = inspect.getdoc(riotsim) or ""
     assert LOOT in tour

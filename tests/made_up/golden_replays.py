@@ -1,4 +1,4 @@
-"""The stored golden games, and what every replay of one comes to."""
+"""Reading and checking the stored golden games, and their events after a replay."""
 
 import json
 from pathlib import Path
@@ -14,8 +14,8 @@ FOLDER = Path(__file__).parents[1] / "golden"
 
 
 def stored_game(name: str) -> StoredGame:
-    """Read a golden game: that of greedy bots has the name of its kind, such as `buskit`, and that of random bots
-    `buskit-random`.
+    """Read a golden game. The game of greedy bots has the name of its kind, such as `buskit`; the game of random bots
+    is called `buskit-random`.
     """
     path = FOLDER / f"{name}.json"
     assert path.exists(), f"no golden game of {name}: python tools/golden_games.py {name} makes one"
@@ -23,8 +23,8 @@ def stored_game(name: str) -> StoredGame:
 
 
 def require_replayed(name: str, stored: StoredGame, taken: ResumedGame) -> None:
-    """Require that the rules went through the journal of a golden game, to the positions at each turn's start and the
-    end that are stored.
+    """Assert that a golden game was replayed to its end, with the stored result and the stored positions at each turn's
+    start.
     """
     assert stored.header.game == name.removesuffix("-random")
     require_consistent(stored, name)
@@ -35,5 +35,5 @@ def require_replayed(name: str, stored: StoredGame, taken: ResumedGame) -> None:
 
 
 def plain_events(taken: ResumedGame) -> list[dict[str, Any]]:
-    """Return the events of a replayed game as JSON has them."""
+    """Return the events of a replayed game as plain data, as JSON has them."""
     return [json.loads(json.dumps(plain_event(event))) for event in taken.session.events]

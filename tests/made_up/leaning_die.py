@@ -9,8 +9,8 @@ from riotsim.table.dice.kinds import DieKind
 
 
 def leaning_d3() -> DieKind:
-    """Return a pyramid of three sides and a base. It leans so far that it can't rest on the base, which has no
-    number. The number on the side that lies down counts.
+    """Return a die of three numbered sides and a base without a number. The die leans so far that it can't rest on the
+    base. The number on the side that lies down counts.
     """
     corners = np.array([(2.45, 0.3, 0.8), (0.4, 0.9, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)])
     middle = corners.mean(axis=0)

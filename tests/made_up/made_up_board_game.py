@@ -50,14 +50,14 @@ WALKERS = tuple(
 """The kinds of the cubes. Together they have all icons."""
 
 STEPS: Mapping[str, tuple[int, int]] = {"east": (1, 0), "north": (0, 1), "west": (-1, 0), "south": (0, -1)}
-"""The squares by which each step leads on, in the order of their headings."""
+"""For each step, the columns and rows by which a cube moves on. The steps are in the order of their headings."""
 
 
 class Rules(Book):
-    """One figure."""
+    """The rules of the game."""
 
     turns: Count = 6
-    """So many turns each player has."""
+    """Number of turns of each player."""
     greets: bool = False
     """True if the other player is asked for a greeting after each act."""
 
@@ -144,7 +144,7 @@ def drawn_board(players: Sequence[PlayerId]) -> Table:
 def begin(
     rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
-    """Begin it with two cubes of each player on opposite rows."""
+    """Begin the game with two cubes of each player, on opposite rows."""
     dice = []
     brought = brought_companies(seats)
     for row, seat in zip((0, ROWS - 1), seats, strict=True):
@@ -165,7 +165,9 @@ def begin(
 
 
 def options(table: Table, player: PlayerId) -> tuple[str, ...]:
-    """Return the steps of a player's cubes onto empty squares, their turns, the march of both and their exchange."""
+    """Return all answers that a player may give: steps of single cubes onto empty squares, turns of single cubes, an
+    exchange of both, and a march of both.
+    """
     taken = {square_of(die) for die in table.dice.values()}
     found = []
     for die in table.dice.values():
@@ -183,7 +185,7 @@ def options(table: Table, player: PlayerId) -> tuple[str, ...]:
 
 
 def shift_of(table: Table, player: PlayerId, answer: str) -> Shift:
-    """Return the act of an answer that isn't a step: a turn, a march one row on, or an exchange in the air."""
+    """Return the act for an answer that isn't a step: a turn, a march by one row, or an exchange through the air."""
     mine = [die for die in table.dice.values() if die.owner == player]
     if answer == "swap":
         ends = [mine[1].pose.xy, mine[0].pose.xy]
@@ -197,7 +199,7 @@ def shift_of(table: Table, player: PlayerId, answer: str) -> Shift:
 
 
 async def play_on(play: Play[State], rules: Rules) -> None:
-    """Both tip a cube in turn; then it is over."""
+    """Let both players act in turn until each has had all turns."""
     state = play.state
     players = list(state.points)
     while state.turns < rules.turns * len(players):
@@ -231,7 +233,7 @@ class Formatter(made_up_game.Formatter):
     """A formatter with one line for each act."""
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Each act is a turn."""
+        """Return the start of a turn for each act."""
         return TurnStart(event.player) if isinstance(event, Tipped | Shifted) else None
 
     def sentence(self, event: object) -> str:
@@ -243,7 +245,7 @@ class Formatter(made_up_game.Formatter):
 
 
 class Evaluator:
-    """Likes every step."""
+    """A bot's evaluator that likes all options equally."""
 
     def __init__(self, rules: Rules) -> None:
         pass
@@ -255,13 +257,13 @@ class Evaluator:
 
 
 def turn(state: State) -> Turn:
-    """Count turns."""
+    """Return the number of the turn, and the player whose turn it is."""
     players = list(state.points)
     return Turn(state.turns + 1, players[state.turns % len(players)])
 
 
 def final_score(state: State) -> FinalScore | None:
-    """Return the final points."""
+    """Return the final points, or None if the game isn't over."""
     if state.result is None:
         return None
     return FinalScore(state.result.winners, "points", tuple(state.points.items()), turns=state.turns)
@@ -295,7 +297,7 @@ def rosters(rules: Rules, state: State, table: Table) -> dict[PlayerId, Roster]:
 
 
 def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
-    """Make one."""
+    """Return a formatter."""
     return Formatter()
 
 

@@ -1,6 +1,6 @@
-"""A game that is made up for tests: each of two bosses throws a die so often, and the higher sum wins.
+"""A game that is made up for tests: two bosses throw dice in turn, and the boss with the higher sum wins.
 
-Nothing but tests knows of it: that it works at all shows that the program reaches games through the registry alone.
+No module of riotsim knows this game. If it works, riotsim reaches games through the registry alone.
 """
 
 import sys
@@ -36,38 +36,38 @@ from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY_HAND
 
 SIDE = 400.0
-"""Of the table (mm)."""
+"""Side of the table (mm)."""
 
 HANDS = {"steady": STEADY_HAND, "wild": replace(STEADY_HAND, name="wild", aim_sigma=60.0)}
 
 
 class Rules(Book):
-    """One figure."""
+    """The rules of the game."""
 
     throws: Count = 1
-    """So often each boss throws."""
+    """Number of throws of each boss."""
 
 
 class Start(Given):
-    """It has no keys: each game begins alike."""
+    """The start of a scenario. It has no keys, as each game begins alike."""
 
     def faults(self, rules: Rules) -> Iterator[Fault]:
-        """Nothing can be wrong."""
+        """Yield nothing: no start is wrong."""
         yield from ()
 
 
 class Scenario(ScenarioFile):
-    """It has no words of its own."""
+    """A scenario without keys of its own."""
 
     given: Start = Start()
     then: Then = Then()
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Nothing can be wrong."""
+        """Yield nothing: no scenario is wrong."""
         yield from ()
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Nothing is shown."""
+        """Return no failure, without playing anything."""
         return ()
 
 
@@ -99,7 +99,7 @@ class State:
 def begin(
     rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
-    """Begin it on an empty table."""
+    """Begin the game on an empty table."""
     state = State({seat.name: seat.options.get("hand", "steady") for seat in seats}, {seat.name: 0 for seat in seats})
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -109,7 +109,7 @@ def begin(
 
 
 async def play_on(play: Play[State], rules: Rules) -> None:
-    """All throw, one after another; then it is over."""
+    """Let the bosses throw in turn until each has had all throws."""
     state = play.state
     bosses = list(state.points)
     while state.throws < rules.throws * len(bosses):
@@ -132,7 +132,7 @@ class Formatter(EventFormatter[State]):
     """A formatter with one line for each throw."""
 
     def opening_line(self, state: State) -> str:
-        """Nothing is anybody's."""
+        """Return no text: players own nothing at the start."""
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
@@ -140,11 +140,11 @@ class Formatter(EventFormatter[State]):
         return TurnHeader(tuple(f"{boss} {points}" for boss, points in state.points.items()))
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Each throw is a turn."""
+        """Return the start of a turn for each throw."""
         return TurnStart(event.boss) if isinstance(event, Thrown) else None
 
     def pieces(self, event: object) -> Iterable[PieceId]:
-        """Name none."""
+        """Return no pieces."""
         return ()
 
     def format(self, event: object) -> Iterable[str]:
@@ -158,24 +158,24 @@ class Formatter(EventFormatter[State]):
 
 
 class Evaluator:
-    """Likes the middle of the table."""
+    """A bot's evaluator that likes the middle of the table."""
 
     def __init__(self, rules: Rules) -> None:
         pass
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Name one answer."""
+        """Return a single answer: a throw at the middle of the table."""
         return [(Aim((SIDE / 2, SIDE / 2), 0.5, 0.6, 80.0), 1.0)]
 
 
 def turn(state: State) -> Turn:
-    """Count throws."""
+    """Return the number of the turn, and the boss whose turn it is."""
     bosses = list(state.points)
     return Turn(state.throws + 1, bosses[state.throws % len(bosses)])
 
 
 def final_score(state: State) -> FinalScore | None:
-    """Return the final points."""
+    """Return the final points, or None if the game isn't over."""
     if state.result is None:
         return None
     return FinalScore(state.result.winners, "points", tuple(state.points.items()), turns=state.throws)
@@ -194,13 +194,13 @@ def status(rules: Rules, session: Session[State], now: float) -> GameStatus:
 
 
 def dice_rules(rules: Rules) -> DiceRules:
-    """Name the dice, the hands and the table."""
+    """Return the rules for free throws: the dice, the hands and the table."""
     tray = Tray(200.0, 200.0, 60.0, (SIDE + 50.0, 0.0))
     return DiceRules(Dice(), HANDS, "steady", Table(SIDE, SIDE, tray=tray))
 
 
 def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
-    """Make one."""
+    """Return a formatter."""
     return Formatter()
 
 

@@ -1,4 +1,4 @@
-"""A game that is made up for tests: players pick groups of their pieces that hang together, and signs for them."""
+"""A game that is made up for tests: players pick groups of pieces that stand close together, and signs for them."""
 
 import dataclasses
 import sys
@@ -34,7 +34,7 @@ SIDE = 400.0
 """Side of the table (mm)."""
 
 WITHIN = 30.0
-"""Greatest gap between pieces that hang together (mm)."""
+"""Greatest gap between two linked pieces of a group (mm)."""
 
 BUDGET = 5
 """Greatest sum of the weights of a group: a model weighs 2, a cube 1."""
@@ -44,15 +44,15 @@ SIGNS = {"sun": "light", "star": "light", "owl": "dark", "moon": "dark"}
 
 
 class Rules(Book):
-    """One figure."""
+    """The rules of the game."""
 
     turns: Count = 3
-    """So many turns each player has."""
+    """Number of turns of each player."""
 
 
 @dataclass(frozen=True)
 class Turned:
-    """An event: a group turned about, under signs."""
+    """An event: a player turned a group about, and chose signs for it."""
 
     player: PlayerId
     group: tuple[PieceId, ...]
@@ -62,7 +62,7 @@ class Turned:
 def begin(
     rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
-    """Begin it with three models and a cube of each player in a row, and a model apart."""
+    """Begin the game with three models and a cube of each player in a row, and a fourth model apart."""
     table = Table(SIDE, SIDE)
     for side, seat in enumerate(seats):
         name, y = "ab"[side], 80.0 + 240.0 * side
@@ -87,7 +87,7 @@ def group_request(table: Table, player: PlayerId) -> PickSome:
 
 
 def signs_request(player: PlayerId) -> PickSome:
-    """Return the request for one or two signs of the same label, or none."""
+    """Return the request for up to two signs, which must have the same label."""
     return PickSome(player, "signs", tuple(SIGNS), most=2, labels=tuple(SIGNS.values()), are_pieces=False)
 
 
@@ -97,7 +97,7 @@ def piece_on(table: Table, name: PieceId) -> Model | Die:
 
 
 def plan(piece: Model | Die) -> Footprint:
-    """Return the area that a piece covers with its middle at the origin."""
+    """Return the area that a piece covers, moved so that its middle lies at the origin."""
     x, y = piece.at if isinstance(piece, Model) else piece.pose.xy
     return piece.footprint.translated(-x, -y)
 
@@ -117,7 +117,7 @@ def moved(spots: Iterable[Spot]) -> Shift:
 
 
 async def play_on(play: Play[State], rules: Rules) -> None:
-    """Both turn a group about in turn. A piece counts a point, and a sign another."""
+    """Let both players turn groups about, in turn. Each piece and each sign counts a point."""
     state = play.state
     players = list(state.points)
     while state.turns < rules.turns * len(players):
@@ -138,7 +138,7 @@ class Formatter(made_up_game.Formatter):
     """A formatter with one line for each turn."""
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Each act is a turn."""
+        """Return the start of a turn for each group that was turned about."""
         return TurnStart(event.player) if isinstance(event, Turned) else None
 
     def sentence(self, event: object) -> str:
@@ -148,7 +148,7 @@ class Formatter(made_up_game.Formatter):
 
 
 class Evaluator:
-    """Likes what it draws."""
+    """A bot's evaluator that likes random answers."""
 
     def __init__(self, rules: Rules) -> None:
         pass
@@ -165,7 +165,7 @@ def reason(rules: Rules, session: Session[State], request: Request[object]) -> R
 
 
 def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
-    """Make one."""
+    """Return a formatter."""
     return Formatter()
 
 

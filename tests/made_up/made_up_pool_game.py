@@ -1,7 +1,9 @@
-"""A game that is made up for tests: a model runs in another's sight, and both players' pools are thrown into one tray.
+"""A game that is made up for tests: a model runs while another watches it, and both players throw their dice into one
+tray.
 
-Sectors show where the models look, and stretches where the runner is seen. Then the dice of both are thrown at once.
-The runner may throw dice of armour one by one while the others lie.
+The table shows the sectors in which the models look, and the stretches of the way on which the runner is seen. After
+the run, the dice of both players are thrown at once. Then the runner may throw dice of armour one by one, while the
+other dice lie.
 """
 
 import dataclasses
@@ -45,24 +47,24 @@ TRAY = Tray(203.0, 203.0, 76.0, (SIDE + 50.0, 40.0), rack=60.0)
 """The tray that both players share."""
 
 ATTACK, DEFENCE, ARMOUR = ("d10", "d8", "d8", "d4"), ("d12", "d6", "d6"), ("d6", "d20")
-"""The pools of the watcher and of the runner, and the dice of the runner's armour."""
+"""Dice of the watcher, dice of the runner, and dice of the runner's armour."""
 
 PLACES: tuple[Point, ...] = ((60.0, 60.0), (340.0, 60.0), (340.0, 340.0), (60.0, 340.0))
-"""The corners between which models run."""
+"""Corners of the square around which the models run."""
 
 ARC, ARC_RADIUS = math.radians(90.0), 70.0
 """Angle of a sector in which a model looks (rad), and its radius (mm)."""
 
 
 class Rules(Book):
-    """Three figures."""
+    """The rules of the game."""
 
     turns: Count = 1
-    """So many turns each player has."""
+    """Number of turns of each player."""
     lying: Literal["stay", "set_aside"] = "stay"
-    """The rule for dice that lie while others are thrown."""
+    """What happens to dice that lie in the tray while others are thrown."""
     more: Count = 0
-    """So many d6 more are in the watcher's pool."""
+    """Number of further d6 among the watcher's dice."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class State:
 
 
 class House:
-    """The house rules: what is cocked or off the tray is thrown again."""
+    """The house rules: a die that is cocked or off the tray is thrown again."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
     off_table: Literal["reroll", "lost"] = "reroll"
@@ -108,7 +110,7 @@ class House:
 
 @dataclass
 class Fight:
-    """A game in progress."""
+    """A game in progress, with the tray that both players share."""
 
     play: Play[State]
     rules: Rules
@@ -122,7 +124,7 @@ class Fight:
         return self.play.perform(act, Stream.ROLL)
 
     async def run_past(self, player: PlayerId, foe: PlayerId) -> float:
-        """Show where a player's model looks and is seen, and let it run. Return how far it was seen (mm)."""
+        """Show where a player's model is seen on its way, and let it run. Return how far it was seen (mm)."""
         play = self.play
         runner, watcher = (next(m for m in play.table.models.values() if m.owner == name) for name in (player, foe))
         to = PLACES[(PLACES.index(runner.at) + 1) % len(PLACES)]
@@ -138,7 +140,7 @@ class Fight:
         return sum(end - begin for begin, end in seen)
 
     async def fight(self, player: PlayerId, foe: PlayerId, seen: float) -> None:
-        """Throw both pools at once, then the runner's armour one by one."""
+        """Throw the dice of both players at once, then dice of the runner's armour one by one."""
         play, hand = self.play, HANDS[self.play.state.hands[player] or "steady"]
         play.table = play.table.without(*play.table.dice)
         pools = (*pool(foe, (*ATTACK, *["d6"] * self.rules.more)), *pool(player, DEFENCE))
@@ -178,7 +180,7 @@ def seen_on_way(table: Table, watcher: Model, runner: Model, to: Point) -> Stret
 def begin(
     rules: Rules, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
-    """Begin it with a model of each player in opposite corners, and a wall between them."""
+    """Begin the game with a model of each player in opposite corners, and a wall between them."""
     table = Table(SIDE, SIDE, tray=TRAY).with_pieces(
         Terrain("wall", Box(170.0, 12.0, 40.0), (150.0, 150.0), 0.6, "wall"),
         *starmap(
@@ -196,7 +198,7 @@ def begin(
 
 
 async def play_on(play: Play[State], rules: Rules) -> None:
-    """Each runs past the other in turn; then it is over."""
+    """Let the players run past each other in turn until each has had all turns."""
     state, fight = play.state, Fight(play, rules)
     players = list(state.points)
     while state.turns < rules.turns * len(players):
@@ -213,15 +215,15 @@ class Formatter(made_up_game.Formatter):
     """A formatter with one line for each event."""
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Each fight is a turn."""
+        """Return the start of a turn for each throw of both players' dice."""
         return TurnStart(event.player) if isinstance(event, Rolled) else None
 
     def pieces(self, event: object) -> Iterable[PieceId]:
-        """Name the die."""
+        """Return the die that an event is about, if any."""
         return (event.die,) if isinstance(event, Knocked | RolledAgain | Lost) else ()
 
     def sentence(self, event: object) -> str:
-        """Return a sentence on what was thrown, knocked or thrown again."""
+        """Return a sentence on the dice that were thrown, knocked over, thrown again or lost."""
         match event:
             case Rolled(player, attack, defence, seen):
                 against = " ".join(map(str, attack))
@@ -237,7 +239,7 @@ class Formatter(made_up_game.Formatter):
 
 
 class Evaluator:
-    """Likes what it draws."""
+    """A bot's evaluator that likes random answers."""
 
     def __init__(self, rules: Rules) -> None:
         pass
@@ -254,7 +256,7 @@ def reason(rules: Rules, session: Session[State], request: Request[object]) -> R
 
 
 def formatter(rules: Rules, begun: Checkpoint[State]) -> Formatter:
-    """Make one."""
+    """Return a formatter."""
     return Formatter()
 
 

@@ -1,4 +1,4 @@
-"""Forget bots of one's own after a block. Python keeps modules and folders for the whole process."""
+"""Help for tests with a user's own bots. Python would keep their modules and folders for the whole process."""
 
 import sys
 from collections.abc import Iterator
@@ -12,9 +12,10 @@ from riotsim.bots import custom
 
 @contextmanager
 def no_own_bots() -> Iterator[None]:
-    """Run a block without the bots that were named before, and forget the bots that it names.
+    """Run a block without the own bots that were named before. After the block, forget the bots that it named.
 
-    Their folders leave Python's path. Modules that lie in these folders are forgotten too; packages stay.
+    Their folders are removed from Python's path. Modules that lie directly in these folders are forgotten too, packages
+    are not.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", list(sys.path))

@@ -1,4 +1,4 @@
-"""Towers that a hand builds and carries, counted."""
+"""Counts of the towers that a hand builds and carries."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,11 +21,12 @@ SURE = replace(
 """A hand without errors."""
 
 CLUMSY = replace(SURE, name="clumsy", place_sigma=4.0, yaw_sigma=0.2, unbraced=100.0)
-"""One whose towers seldom reach six dice."""
+"""A hand whose towers seldom reach six dice."""
 
 
 def test_towers_fall_as_statics_says() -> None:
-    """A straight tower of 6 stands, and does so after a carry well under g / (N − 1) = 1962 mm/s², not at thrice that.
+    """If a straight tower of 6 is accelerated by much less than g / (N − 1) = 1962 mm/s², it stands. At three times
+    that value, it falls.
 
     Reference: a stack of N dice that is accelerated at its foot tips over the lowest joint from g / (N − 1) on.
     """
@@ -34,7 +35,9 @@ def test_towers_fall_as_statics_says() -> None:
 
 
 def test_a_die_beyond_the_edge_of_the_one_below_falls() -> None:
-    """No tower has a die whose centre is past the edge of the one below (statics): aimed 9 mm off 16 mm dice, none."""
+    """If each die of 16 mm is aimed 9 mm beside the die below, no second die stays. Its centre would be past the edge
+    (statics).
+    """
 
     def beyond(dice: tuple[Die, ...], bearing: float, /) -> tuple[float, float]:
         return (0.0, 9.0)
@@ -43,7 +46,9 @@ def test_a_die_beyond_the_edge_of_the_one_below_falls() -> None:
 
 
 def test_a_tower_is_the_same_whatever_is_asked_for_besides() -> None:
-    """Tower n depends on the seed and n alone: not on other heights, on carries, or on what was tried before."""
+    """The fate of tower n depends on the seed and on n alone. Other heights, carries and towers that were tried before
+    make no difference.
+    """
     whole = TowerTrial(CLUMSY, (2, 3, 4), 7, ("gentle", "rash"))
     some = replace(whole, heights=(3,), paces=("rash",))
     for number in (3, 0, 2):
@@ -54,7 +59,9 @@ def test_a_tower_is_the_same_whatever_is_asked_for_besides() -> None:
 
 
 def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
-    """Nobody waits for fallen dice here, and yet the same towers fall as with whole acts performed to their end."""
+    """A trial doesn't wait until fallen dice lie still. The same towers fall all the same as with whole acts of
+    `perform`.
+    """
     trial = TowerTrial(CLUMSY, (2, 3, 4, 5), 11, ("brisk",))
     fates: set[tuple[int, bool]] = set()
     for number in range(6):
@@ -66,7 +73,9 @@ def test_what_is_told_of_a_tower_is_what_the_physics_says() -> None:
 
 
 def performed(trial: TowerTrial, number: int) -> tuple[int, Mapping[tuple[int, str], bool]]:
-    """Build and carry a tower by `perform` alone, with the seeds that belong to it."""
+    """Build and carry a tower with `perform` alone, with the seeds of the trial. Return its height, and which carries
+    it stood.
+    """
     table = Table(hands.TABLE_SIDE, hands.TABLE_SIDE).with_pieces(Model(hands.MODEL_ID, "", hands.MODEL_START))
     carried: dict[tuple[int, str], bool] = {}
     for k in range(max(trial.heights)):
@@ -85,7 +94,9 @@ def performed(trial: TowerTrial, number: int) -> tuple[int, Mapping[tuple[int, s
 
 
 def test_rows_count_what_grew_and_what_was_carried() -> None:
-    """Stacked counts all towers that were begun; carried, those that had grown so high."""
+    """The row of a height counts how many of all towers reached it. For carries, it counts only the towers that reached
+    it.
+    """
     trial = TowerTrial(SURE, (2, 3), 0, ("gentle",))
     towers = [
         TowerResult(1),
@@ -102,5 +113,5 @@ def test_rows_count_what_grew_and_what_was_carried() -> None:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
 )
 def test_intervals_are_wilsons(stood: int, of: int, low: float, high: float) -> None:
-    """The interval solves (p − k/n)² = z² p (1 − p) / n, z = 1.95996 (Wilson 1927); of nothing nothing is known."""
+    """The interval solves (p − k/n)² = z² p (1 − p) / n, z = 1.95996 (Wilson 1927). If n is 0, it is 0 to 1."""
     assert StandingCount(stood, of).interval == pytest.approx((low, high), abs=1e-4)

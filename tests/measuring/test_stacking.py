@@ -1,4 +1,4 @@
-"""Statics of towers that a hand stacks, and its agreement with the physics."""
+"""How often stacked towers stand by statics alone, compared with the physics."""
 
 import math
 from dataclasses import replace
@@ -13,7 +13,7 @@ from riotsim.testing.plugin import Size
 from riotsim.testing.tables import STEADY_HAND
 
 HAND = replace(STEADY_HAND, name="h", place_sigma=3.0)
-"""Every tenth tower of three that it stacks falls."""
+"""A hand of whose towers of three dice every tenth falls."""
 
 
 @pytest.mark.parametrize("sigma", [3.0, 5.0, 8.0])
@@ -26,16 +26,19 @@ def test_two_dice_stand_as_the_normal_distribution_says(sigma: float) -> None:
 
 @pytest.mark.parametrize(("sigma", "share"), [(1.5, 0.96), (2.0, 0.76)])
 def test_thirteen_dice_stand_as_often_as_was_worked_out_before(sigma: float, share: float) -> None:
-    """13 dice of 16 mm with σ = 1.5 mm stand in 96 % of cases, with 2 mm in 76 %, looked at once they all stand.
+    """If 13 dice of 16 mm are checked once, at full height, they stand in 96 % of cases with σ = 1.5 mm, and in 76 %
+    with 2 mm.
 
-    While they are built a few more fall: up to 3 of 100 here.
+    As towers also fall while they are built, up to 3 percentage points fewer may stand here.
     """
     (found,) = standing_chances(replace(HAND, place_sigma=sigma), [13])
     assert share - 0.03 < found < share + 0.01
 
 
 def test_an_unbraced_arm_builds_lower_towers() -> None:
-    """Statics knows that an arm wavers with height: with a spread that doubles at 100 mm fewer towers of 8 stand."""
+    """If an arm isn't braced, its spread grows with height, and doubles at 100 mm. Statics then lets fewer towers of 8
+    stand.
+    """
     braced, unbraced = (standing_chances(replace(HAND, unbraced=mm), [1, 4, 8]) for mm in (math.inf, 100.0))
     assert braced[0] == unbraced[0] == 1.0
     assert braced == sorted(braced, reverse=True)
@@ -43,10 +46,10 @@ def test_an_unbraced_arm_builds_lower_towers() -> None:
 
 
 def test_the_physics_stacks_as_statics_says(size: Size) -> None:
-    """Of 30 stacked towers (400 in the long run) as many reach 3, 5 and 7 dice as statics says (binomial p > 0.001).
+    """Of 30 stacked towers (400 in the long run), as many reach 3, 5 and 7 dice as statics says (binomial p > 0.001).
 
-    Reference: `standing_chances`, which knows no engine. A solver that fells towers too early, or holds them up,
-    fails here.
+    Reference: `standing_chances`, which doesn't use the engine. If a solver fells towers too early or holds them up,
+    this test fails.
     """
     towers = size(30, 400)
     heights = (3, 5, 7)

@@ -27,10 +27,10 @@ from mutants.sites import Mutant, all_mutants
 ROOT: Final = Path(__file__).parents[2]
 
 SECONDS_FOR_TEST: Final = 90
-"""Time for one test (s). A mutant dies with which a test takes longer; without one, the slowest takes 60 s."""
+"""Time limit for one test (s). If a test takes longer, its mutant dies. Without mutants, the slowest takes 60 s."""
 
 SECONDS_FOR_MUTANT: Final = 300
-"""Time for all tests of one mutant (s). What no test notices by then lives."""
+"""Time limit for all tests of one mutant (s). A mutant that no test has noticed by then lives."""
 
 LOOKS: Final = (
     "viewer/render",
@@ -42,22 +42,26 @@ LOOKS: Final = (
     "table/dice/icons.py",
     "testing/report",
 )
-"""What is left out unless asked for: shapes, colours, sizes and sounds, which tests don't hold to the pixel."""
+"""Modules whose mutants are left out unless asked for. They make shapes, colours, sizes and sounds, which tests don't
+check exactly.
+"""
 
 Outcome = Literal["died", "lived", "untested"]
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one mutant."""
+    """The outcome of the tests of one mutant."""
 
     mutant: Mutant
     outcome: Outcome
-    """`untested` means that no test enters a function of the module; it counts as alive."""
+    """Whether a test noticed the mutant. `untested` means that no test enters a function of the module; it counts as
+    alive.
+    """
     test: str = ""
     """The test that failed, or `import` if the tests could not even begin."""
     tests: int = 0
-    """Number of tests that were tried, at most."""
+    """Number of tests that were to be tried; fewer ran if one of them failed."""
     seconds: float = 0.0
 
 
@@ -144,7 +148,7 @@ class Checkout:
 
 
 class SoundTests:
-    """Tests that are known to pass by themselves without any change. Others prove nothing."""
+    """The tests that are known to pass alone and without a change. Only the failure of such a test proves anything."""
 
     def __init__(self) -> None:
         self._known: dict[str, bool] = {}
@@ -159,7 +163,7 @@ class SoundTests:
 def note_tests(checkout: Checkout, folder: Path, jobs: int) -> None:
     """Run all tests once and write into a folder which functions each of them enters.
 
-    Tests that the folder has notes on are left out, unless they have changed.
+    Tests are left out if the folder has notes on them and they haven't changed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / KNOWN).write_text(json.dumps(read_notes(folder).digests), encoding="utf-8")

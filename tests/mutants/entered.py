@@ -1,7 +1,7 @@
 """A pytest plugin that notes which tests enter which functions: `-p mutants.entered --entered=FOLDER`.
 
-Processes that a test starts note what they enter too, if `children` is on Python's path. A test is left out if it was
-noted before and its function has not changed since.
+If `children` is on Python's path, processes that a test starts note the functions that they enter, too. A test is left
+out if it was noted before and its function has not changed since.
 """
 
 import hashlib
@@ -24,13 +24,13 @@ install(_entered.add)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option with the folder."""
+    """Add the option `--entered` with the folder for notes."""
     parser.addoption("--entered", type=Path, required=True, help="folder for notes, a file a process")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Write down which tests there are, and leave out those that are noted."""
+    """Write a file with all tests, and leave out the tests that are noted already."""
     folder: Path = config.getoption("--entered")
     known = json.loads((folder / KNOWN).read_text(encoding="utf-8")) if (folder / KNOWN).exists() else {}
     digests = {without_group(item.nodeid): _digest(item) for item in items}
@@ -57,9 +57,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def _processor_seconds() -> float:
-    """Return the processor time (s) of this process and of those that it has started and that have ended.
+    """Return the processor time (s) of this process and of all its child processes that have ended.
 
-    It depends less than the time by the clock on what else the machine does.
+    If the machine is busy, processor time changes less than elapsed time.
     """
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system

@@ -17,7 +17,9 @@ NAME: Final = "_note_entry"
 """Global variable of each module that holds the function to call."""
 
 Function: TypeAlias = tuple[str, str]
-"""Path of a file and name of a function in it, such as `Class.method`, which other changes of the file don't alter."""
+"""Path of a file, and name of a function in it, such as `Class.method`. Changes elsewhere in the file don't alter the
+name.
+"""
 
 
 def functions_of(node: ast.AST, within: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
@@ -32,13 +34,13 @@ def functions_of(node: ast.AST, within: str = "") -> Iterator[tuple[str, ast.Fun
 
 
 class _Loader(SourceFileLoader):
-    """Loads a module from its source, never from compiled code, with a call at the start of each function."""
+    """A loader that puts a call at the start of each function. It reads a module's source, never compiled code."""
 
     note: Callable[[Function], object]
     """The function that is called."""
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the changed code."""
+        """Compile the module with the added calls."""
         path = self.get_filename(fullname)
         tree = ast.parse(self.get_data(path), path)
         for name, node in list(functions_of(tree)):
@@ -50,13 +52,13 @@ class _Loader(SourceFileLoader):
         return code
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module, which finds the function to call among its globals."""
+        """Run the module with the function to call among its global variables."""
         setattr(module, NAME, self.note)
         super().exec_module(module)
 
 
 class _Finder(MetaPathFinder):
-    """Finds the modules of riotsim."""
+    """A finder of riotsim's modules, which has `_Loader` load them."""
 
     def __init__(self, note: Callable[[Function], object]) -> None:
         self._note = note
@@ -64,7 +66,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return the module's place with the loader above."""
+        """Return the spec of a module of riotsim, with `_Loader` as its loader."""
         if fullname.partition(".")[0] != PACKAGE:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
@@ -75,5 +77,7 @@ class _Finder(MetaPathFinder):
 
 
 def install(note: Callable[[Function], object]) -> None:
-    """Have all modules of riotsim that are imported from now on call a function whenever one of theirs is entered."""
+    """From now on, add the call of a function to each module of riotsim that is imported. Each function of these
+    modules calls it when it is entered.
+    """
     sys.meta_path.insert(0, _Finder(note))

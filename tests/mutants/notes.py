@@ -10,13 +10,13 @@ from typing import Final
 from mutants.hook import Function
 
 CURRENT: Final = "current.json"
-"""File of the notes with the tests that there are, and digests of their functions."""
+"""Name of the file with all tests that exist now, and digests of their functions."""
 
 KNOWN: Final = "known.json"
-"""File of the notes with the tests that were noted before, and digests of their functions."""
+"""Name of the file with the tests that were noted before, and digests of their functions."""
 
 GROUP: Final = re.compile(r"@[\w ]+$")
-"""What xdist adds to the name of a test that belongs to a group."""
+"""The ending that xdist adds to the name of a test that belongs to a group."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Notes:
     seconds: dict[str, float]
     """The processor time of each test, with its fixtures (s)."""
     digests: dict[str, str]
-    """The digest of each test's function when it was noted."""
+    """The digest that each test's function had when the test was noted."""
 
 
 def read_notes(folder: Path) -> Notes:
-    """Read all notes in a folder. Tests that there aren't any more, or that have changed since, are left out."""
+    """Read all notes in a folder. Tests that no longer exist or that have changed since are left out."""
     current = json.loads((folder / CURRENT).read_text(encoding="utf-8")) if (folder / CURRENT).exists() else None
     notes = Notes(defaultdict(set), {}, {})
     for file in sorted(folder.glob("*.jsonl")):

@@ -6,7 +6,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option with the list."""
+    """Add the option `--only` with the file that lists tests."""
     parser.addoption("--only", type=Path, required=True, help="file with the tests to run, one a line")
 
 

@@ -10,11 +10,13 @@ from mutants.notes import read_notes
 from mutants.sites import Mutant
 
 FEW: Final = 10
-"""If fewer tests enter a function, tests of its module are tried too: a cache hides it from all but the first."""
+"""If fewer tests than this enter a function, tests of the whole module are tried too. A cache may hide the function
+from all tests but the first.
+"""
 
 MAX_SECONDS: Final = 60.0
-"""Processor time that the tests of one mutant take together without it (s). More would make the whole run longer than
-an hour.
+"""Greatest processor time (s) that the tests of one mutant take together when run without the mutant. More would make
+the whole run longer than an hour.
 """
 
 
@@ -36,8 +38,8 @@ class Selection:
     def tests(self, mutant: Mutant) -> list[str]:
         """Return the tests to try against a mutant: those that enter its function, the most specific ones first.
 
-        A test is specific if it enters few functions. Code outside of functions runs while its module is imported,
-        whatever test that happens in. It is tried with the tests of the module's functions.
+        A test is specific if it enters few functions. Code outside of functions runs when its module is imported, which
+        may happen in any test. Such code is tried with the tests of the module's functions.
         """
         function = _function_of(mutant, (self._root / mutant.file).read_text(encoding="utf-8"))
         direct = self._tests.get((mutant.file, function), set()) if function is not None else set()
@@ -51,7 +53,7 @@ class Selection:
     def _within_time(self, tests: list[str]) -> list[str]:
         """Return the tests that are tried: the first ones for half of the time, and then the shortest of the others.
 
-        A test that takes longer than all of the time is tried only if no other enters the function.
+        If every test takes longer than half of the time, the first one is tried all the same.
         """
         first = self._until(tests, MAX_SECONDS / 2) or tests[:1]
         left = MAX_SECONDS - sum(self._seconds.get(test, 0.0) for test in first)
@@ -59,7 +61,7 @@ class Selection:
         return first + self._until(others, left)
 
     def _until(self, tests: list[str], left: float) -> list[str]:
-        """Return the first of some tests that together stay within a time (s). Tests that are too long are skipped."""
+        """Return as many tests as fit into a time (s) together, in their order. A test that doesn't fit is skipped."""
         kept: list[str] = []
         for test in tests:
             if self._seconds.get(test, 0.0) <= left:

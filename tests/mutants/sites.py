@@ -18,9 +18,10 @@ COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
-"""Each comparison, and the one that replaces it. An order keeps its direction: only its boundary moves.
+"""For each comparison, the one that replaces it. `<` becomes `<=`, so only the boundary moves.
 
-The boundary stays where a float or a clock is compared (`_is_measured`): what is measured doesn't hit it.
+If a measured float or a clock is compared, nothing is replaced (`_is_measured`), since such a value doesn't hit the
+boundary.
 """
 
 ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
@@ -33,10 +34,10 @@ ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.Pow: ast.Mult,
     ast.MatMult: ast.Add,
 }
-"""Each arithmetic operator, and the one that replaces it. Those of bits and of sets and types (`|`, `&`) stay."""
+"""For each arithmetic operator, the one that replaces it. `|` and `&`, which combine bits, sets and types, stay."""
 
 FUNCTIONS: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
-"""Built-in functions whose call becomes a call of another one."""
+"""For each built-in function, the one that replaces it in a call."""
 
 UNMUTATED_CALLS: Final = {"cast", "TypeVar", "NewType", "ParamSpec", "NamedTuple", "TypedDict"}
 """Calls that only the type checker reads."""
@@ -46,7 +47,8 @@ UNNOTICED_ARGUMENTS: Final = {
     "field": {"compare", "repr"},
     "dataclass": {"compare", "repr", "slots", "kw_only"},
 }
-"""Arguments that guard or describe the code itself, by the call they belong to. Callers notice none of them.
+"""For each call, the arguments that aren't changed: they guard or describe the code itself, and callers notice none of
+them.
 
 `strict=True` guards against lists of different lengths, which the code around it doesn't make.
 """
@@ -55,7 +57,7 @@ CLOCKS: Final = {"monotonic", "perf_counter", "process_time", "thread_time", "ti
 """Functions that read a clock, and so never return exactly the limit they are compared with."""
 
 EXACT: Final = {0.0, 1.0}
-"""Floats that are often hit exactly: nothing and all."""
+"""Floats that a value often hits exactly."""
 
 Position: TypeAlias = tuple[int, int]
 """A line, from 1, and a column in bytes, from 0."""
@@ -88,8 +90,8 @@ class Mutant:
 def mutants_of(file: str, source: str) -> list[Mutant]:
     """Return all mutants of a file, in the order of its lines.
 
-    Docstrings, annotations, decorators (`slots=True`), f-strings, asserts, raised errors, what only the type
-    checker reads, and `UNNOTICED_ARGUMENTS` stay as they are.
+    Nothing is changed in docstrings, annotations, decorators, f-strings, asserts, raised errors, `UNNOTICED_ARGUMENTS`,
+    and what only the type checker reads.
 
     Args:
         file: the file's path below the project's root.
@@ -117,7 +119,7 @@ def all_mutants(root: Path, folder: str = "src/riotsim") -> list[Mutant]:
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield a node and those below it whose change would change what the program does."""
+    """Yield a node and all nodes below it, without those whose change wouldn't change what the program does."""
     yield node
     for name, value in ast.iter_fields(node):
         if name in {"annotation", "returns", "type_comment", "type_params", "decorator_list"}:
@@ -152,7 +154,7 @@ def _is_unnoticed(node: ast.AST, child: ast.AST) -> bool:
 
 
 def _float_constants(tree: ast.Module) -> set[str]:
-    """Return the names that a module binds to floats, except those that are often hit exactly."""
+    """Return the names of a module's float constants, except those with a value in `EXACT`."""
     found: set[str] = set()
     for node in tree.body:
         match node:
@@ -165,7 +167,7 @@ def _float_constants(tree: ast.Module) -> set[str]:
 
 
 def _is_measured(node: ast.expr, floats: set[str]) -> bool:
-    """Return True if the source shows that a value, or what it is compared with, is a measured float or a clock."""
+    """Return True if an expression is a measured float or a clock, as far as the source shows."""
     match node:
         case ast.Constant(value=float() as value):
             return value not in EXACT
@@ -184,7 +186,7 @@ def _is_measured(node: ast.expr, floats: set[str]) -> bool:
 def _changes(node: ast.AST, floats: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
     """Yield the changes of one node: what is replaced, and the new source.
 
-    A number is doubled, because one more is nothing to a speed of 800 or a limit of 256; 0 becomes 1.
+    A number is doubled, because adding 1 would hardly change a speed of 800 or a limit of 256. 0 becomes 1.
 
     Args:
         node: a node of the source.

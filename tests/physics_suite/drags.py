@@ -1,4 +1,4 @@
-"""Drags as a person's hand makes them, for the tests."""
+"""Drags like those of a person's hand, for the tests."""
 
 import math
 
@@ -10,7 +10,7 @@ Sample = tuple[int, float]
 
 
 def smooth(length: float, seconds: float, hz: float = 60.0, pixel: float = 0.5) -> tuple[Sample, ...]:
-    """A movement of least jerk over a length (mm), seen so often and in whole pixels of so many mm."""
+    """Return the samples of a movement of least jerk over a length (mm), `hz` a second, in steps of `pixel` mm."""
     count = max(1, round(seconds * hz))
     shares = (k / count for k in range(count + 1))
     ways = (length * s**3 * (10.0 - 15.0 * s + 6.0 * s * s) for s in shares)
@@ -20,5 +20,5 @@ def smooth(length: float, seconds: float, hz: float = 60.0, pixel: float = 0.5) 
 
 
 def at_most(length: float, acceleration: float, hz: float = 60.0) -> Drag:
-    """A movement of least jerk that peaks at this acceleration (mm/s²)."""
+    """Return a drag with least jerk over a length (mm) that peaks at this acceleration (mm/s²)."""
     return Drag(smooth(length, math.sqrt(PEAK_ACCELERATION * length / acceleration), hz))

@@ -20,13 +20,13 @@ from riotsim.table.state import Table
 
 MIDDLE: Point = (1500.0, 1500.0)
 SPEED = 8000.0
-"""mm/s: what falls from 3.3 m."""
+"""Usual speed of a hurled piece: that of a fall from 3.3 m (mm/s)."""
 
 AWAY = 170.0
-"""From where it is let go to where it is aimed at (mm)."""
+"""Distance from where the piece is let go to where it is aimed at (mm)."""
 
 SPIN = 40.0
-"""Spread of each part of its spin (rad/s)."""
+"""Standard deviation of each component of the piece's spin (rad/s)."""
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ class Hurled:
     """The outcome of a hurled piece."""
 
     left: bool
-    """True if it left the table."""
+    """True if the piece left the table."""
     sunk: bool
     through: bool
-    """True if its centre crossed a surface."""
+    """True if the piece's centre crossed a surface."""
     end: Pose
 
 
@@ -46,19 +46,18 @@ ODD = {
     "rounded d6": Die("x", rounded(D6, 1.0 / 16.0)),
     "barrel of 7": Die("x", barrel("barrel of 7", range(1, 8))),
 }
-"""Kinds that rules allow besides usual dice: the smallest and thinnest, one with edges of 1 mm, and one of their own.
-"""
+"""Unusual kinds that rules allow: the smallest and thinnest die, a die with edges of 1 mm, and a custom die."""
 
 
 def missile(kind: str) -> Die | Token:
-    """Return a die of this kind, one of the odd ones, or a token."""
+    """Return a usual die of this kind, a die of `ODD`, or a token."""
     return Token("x", ORIGIN) if kind == "token" else ODD.get(kind) or Die("x", die_kind(kind))
 
 
 def lies_in(piece: Die | Token, solids: list[Floats]) -> bool:
-    """Return whether it has sunk into any of the solids.
+    """Return whether a piece has sunk into any of the solids.
 
-    A rounded die is its core grown by its radius, so it is as deep as that where its core begins to be in something.
+    A rounded die is its core, grown by its radius. If its core touches a solid, the die is in the solid by that radius.
     """
     if isinstance(piece, Die) and piece.kind.core:
         core = replace(piece, kind=replace(piece.kind, corners=piece.kind.core))
@@ -94,7 +93,7 @@ def hurl(target: Terrain | Model, kind: str, seed: int, speed: float = SPEED, *,
 
 
 def _aim(solids: list[Floats], chance: np.random.Generator, speed: float) -> tuple[Floats, Floats]:
-    """Return the place and the velocity of its release."""
+    """Return a random place at which a piece is let go, and its velocity."""
     corners = np.concatenate([triangles.reshape(-1, 3) for triangles in solids])
     low, high = corners.min(axis=0), corners.max(axis=0)
     goal = low + (high - low) * chance.uniform(0.1, 0.9, 3)

@@ -8,22 +8,24 @@ from riotsim.testing.findings import KnownDeviation
 HASTE: Final = KnownDeviation(
     "at a step's end all of its gravity is in the speed, and too little of it in the way", off=0.015
 )
-"""Of the speed after a fall of 100 mm: 20 mm/s, half of what a step of 1/240 s adds."""
+"""Error of the speed after a fall of 100 mm: 20 mm/s, which is half of what gravity adds in a step of 1/240 s."""
 
 SHORTEST: Final = 100.0
-"""Of the falls whose speed is looked at (mm), and the only one with `HASTE`: 18 mm/s too little are 0.7 % after 300 mm,
-and less from higher up."""
+"""Shortest fall whose speed is tested (mm). Only this fall has the error `HASTE`: after 300 mm, 18 mm/s too little are
+0.7 %, and after a longer fall the share is smaller."""
 
 RIGHT_UP_TO: Final = 0.45
-"""Up to this friction of a pair dice slide as far as they should; of what is shipped only neoprene has more, 0.6."""
+"""Up to this friction of a pair, dice slide as far as they should. Of the shipped surfaces only neoprene has more
+(0.6).
+"""
 
 FARTHER: Final = KnownDeviation(
     "from a friction of 0.5 on a sliding die goes farther than it should; why was not found", off=0.09
 )
-"""Of the length of a slide."""
+"""Error of the length of a slide."""
 
 SPEED: Final = 1000.0
-"""mm/s."""
+"""Speed at which a slide begins (mm/s)."""
 
 ON_FELT: Final = 0.45
 """Friction of a die on felt."""
@@ -32,10 +34,10 @@ PYRAMID: Final = KnownDeviation(
     "the exact solver limits friction along two axes apart: a pyramid instead of a cone, at 45° √2 too strong",
     at_least=0.7 * slide_length(SPEED, ON_FELT),
 )
-"""Of the length of a slide from `SPEED` at 45° to the table's edges (mm)."""
+"""Error of the length of a slide that begins with `SPEED` at 45° to the table's edges (mm)."""
 
 OVERLAPS: Final = "what a step pushes apart adds to the bounce, the more the lower the fall"
-"""Why dice come up too high."""
+"""Why dice bounce too high."""
 
 UNEVEN: Final = "on a soft mat bounces are uneven, the lowest after falls from 40 to 80 mm; why was not found"
-"""Why dice come up too low on neoprene."""
+"""Why dice bounce too low on neoprene."""

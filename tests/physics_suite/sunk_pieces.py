@@ -1,4 +1,4 @@
-"""Exact tests of whether a thing has sunk into scenery, or has passed through it."""
+"""Exact tests whether a piece has sunk into scenery, or has passed through scenery."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ and a piece that sinks for lack of a surface sinks by all of its height.
 """
 
 RIM = 24
-"""Corners of a round thing's rim."""
+"""Number of corners that stand for the rim of a round piece."""
 
 
 def surface(piece: Terrain | Model) -> list[Floats]:
@@ -50,9 +50,9 @@ def corners_of(piece: Die | Token) -> Floats:
 
 
 def sunk(corners: Floats, solids: Sequence[Floats], tolerance: float = TOLERANCE) -> bool:
-    """Return whether a convex thing, made smaller by `tolerance` on all sides, still meets any of the solids.
+    """Return whether a convex piece, made smaller by `tolerance` on all sides, still overlaps any of the solids.
 
-    It does if a triangle of theirs reaches into it, or if it lies wholly inside one.
+    A piece overlaps a solid if a triangle of the solid reaches into the piece, or if the piece is wholly inside.
     """
     planes = ConvexHull(corners).equations.copy()  # n · x + d is below zero inside
     planes[:, 3] += tolerance
@@ -67,7 +67,7 @@ def sunk(corners: Floats, solids: Sequence[Floats], tolerance: float = TOLERANCE
 
 
 def inside(point: Floats, triangles: Floats) -> bool:
-    """Return whether a point is in a closed solid: its triangles fill the whole sphere about it (van Oosterom 1983)."""
+    """Return whether a point is in a closed solid: then the triangles surround the point (van Oosterom 1983)."""
     a, b, c = np.moveaxis(triangles - point, 1, 0)
     la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
     above = (a * np.cross(b, c)).sum(axis=1)
@@ -76,7 +76,7 @@ def inside(point: Floats, triangles: Floats) -> bool:
 
 
 def passed_through(path: Floats, solids: Sequence[Floats]) -> bool:
-    """Return whether the way of a centre (n, 3; mm) crosses any surface: it has to keep a die's half from all."""
+    """Return whether the path of a piece's centre (n, 3; mm) crosses any surface of the solids."""
     start, way = path[:-1, None], np.diff(path, axis=0)[:, None]
     for triangles in solids:
         a, b, c = np.moveaxis(triangles, 1, 0)
@@ -97,7 +97,7 @@ def passed_through(path: Floats, solids: Sequence[Floats]) -> bool:
 
 
 def hull_triangles(corners: Floats) -> Floats:
-    """Return the triangles (n, 3, 3) of the hull of some corners, counterclockwise from outside."""
+    """Return the triangles (n, 3, 3) of the convex hull of some corners, counterclockwise seen from outside."""
     found = ConvexHull(corners)
     triangles = corners[found.simplices]
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
@@ -107,7 +107,7 @@ def hull_triangles(corners: Floats) -> Floats:
 
 
 def _reaches_into(triangle: Floats, planes: Floats) -> bool:
-    """Return whether any of a triangle is left when it has been cut by all planes (Sutherland and Hodgman 1974)."""
+    """Return whether a part of a triangle is on the inner side of all planes (Sutherland and Hodgman 1974)."""
     polygon = list(triangle)
     for *normal, offset in planes:
         heights = [float(np.dot(normal, corner)) + offset for corner in polygon]

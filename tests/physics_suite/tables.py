@@ -10,17 +10,17 @@ from riotsim.table.state import Table
 from riotsim.testing import tables
 
 SIZE = 16.0
-"""Of a standard die (mm)."""
+"""Size of a standard die (mm)."""
 
 STEADY = tables.STEADY_HAND
-"""A hand without errors."""
+"""A hand that makes no errors."""
 
 SHAKY = replace(STEADY, name="shaky", place_sigma=1.5, yaw_sigma=0.07, tremor=0.05, aim_sigma=20.0, speed_sigma=100.0)
-"""An average person's."""
+"""An average person's hand."""
 
 
 def board(width: float = 610.0, depth: float = 610.0) -> Table:
-    """Return an empty felt table of 24 × 24 in."""
+    """Return an empty felt table, by default of 24 × 24 in."""
     return Table(width, depth)
 
 
@@ -37,7 +37,7 @@ def throw(count: int = 3, at: Point = (305.0, 305.0), heading: float = 0.3, hand
 def tower_at(
     table: Table, name: str, count: int, at: Point, lean: tuple[float, float] = (0.0, 0.0), yaw: float = 0.0
 ) -> Table:
-    """Return a table with a tower on its own, each die `lean` mm farther along x and y than the one below."""
+    """Return a table with a tower that belongs to no model. Each die is shifted by `lean` (mm) from the die below."""
     return tables.with_tower(table, count, name=name, at=at, size=SIZE, lean=lean, yaw=yaw)
 
 
@@ -51,7 +51,7 @@ def model_with_tower(table: Table, name: str, count: int, at: Point, bearing: fl
 
 
 def crowd(towers: int = 10) -> Table:
-    """Return a table with towers round its edge, which a throw to the middle does not reach."""
+    """Return a table with models and towers along two edges, where a throw to the middle does not reach."""
     table = board()
     for k in range(towers):
         at = (40.0 + 55.0 * k, 35.0 if k % 2 else 575.0)

@@ -1,4 +1,4 @@
-"""A game of two questions and a throw for the tests of sessions, and the floor that it is played on."""
+"""A game with two questions and a dropped token for the tests of sessions, and a substitute for the physics."""
 
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class Score:
 
 
 async def rounds(play: Play[Score]) -> None:
-    """Both choose at the same time, a token is dropped, and one of them says whether to go on."""
+    """Play rounds: Ann and Bob choose at the same time, a token is dropped, and Ann says whether to go on."""
     while True:
         play.begin_turn()
         both = await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
@@ -37,19 +37,19 @@ async def rounds(play: Play[Score]) -> None:
 
 
 def run(play: Play[Score]) -> Coroutine[Waiting, object, None]:
-    """The rules as a session runs them."""
+    """Return the rules in the form in which a session runs them."""
     return rounds(play)
 
 
 @dataclass
 class Floor:
-    """Lets tokens fall where they are dropped, and counts."""
+    """A substitute for the physics that puts each dropped token on the table and records the seeds."""
 
     seeds: list[int] = field(default_factory=list)
     breaks: bool = False
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act."""
+        """Put the dropped token on the table, or raise an error if the floor `breaks`."""
         if self.breaks:
             raise RuntimeError("the power is gone")
         self.seeds.append(seed)
@@ -58,11 +58,11 @@ class Floor:
 
 
 def begin(floor: Perform, rules: Rules[Score] = run) -> Session[Score]:
-    """A new game."""
+    """Return the session of a new game."""
     return Session(rules, Score(), Table(100.0, 100.0), 7, floor)
 
 
 def one_round(session: Session[Score]) -> None:
-    """Both call, in either order."""
+    """Answer for both players in a round, first for Bob and then for Ann."""
     session.answer("heads", "Bob")
     session.answer("tails", "Ann")

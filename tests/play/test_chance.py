@@ -1,4 +1,4 @@
-"""Chance: counted streams, none of which shifts another."""
+"""Chance: streams of random numbers. Draws from one stream don't change the numbers of another."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ ROOTS = st.integers(0, 2**64)
 
 @given(ROOTS, st.sampled_from(Stream), st.sampled_from(Stream), st.integers(1, 5))
 def test_streams_do_not_shift_each_other(root: int, one: Stream, other: Stream, draws: int) -> None:
-    """However often another stream is drawn from in between, a stream gives the same seeds."""
+    """A stream gives the same seeds, even if seeds of another stream are drawn in between."""
     alone, mixed = Chance(root), Chance(root)
     expected = [alone.seed(one) for _ in range(3)]
     found = []
@@ -26,7 +26,7 @@ def test_streams_do_not_shift_each_other(root: int, one: Stream, other: Stream, 
 
 @given(ROOTS)
 def test_seeds_differ(root: int) -> None:
-    """No two draws of a game, of whatever stream, give the same seed."""
+    """No two draws in a game give the same seed, whether they are from one stream or from two."""
     chance = Chance(root)
     seeds = [chance.seed(stream) for stream in Stream for _ in range(20)]
     assert len(set(seeds)) == len(seeds)
@@ -35,7 +35,7 @@ def test_seeds_differ(root: int) -> None:
 
 @given(ROOTS, st.integers(0, 5))
 def test_copy_goes_its_own_way(root: int, draws: int) -> None:
-    """A copy gives what the original would have given, and drawing from it leaves the original alone."""
+    """A copy of a game's chance gives the same seeds as the original. Draws from the copy don't change the original."""
     chance = Chance(root)
     for _ in range(draws):
         chance.seed(Stream.ROLL)
@@ -45,7 +45,7 @@ def test_copy_goes_its_own_way(root: int, draws: int) -> None:
 
 
 def test_picks_are_even() -> None:
-    """RD-12: each of three is picked equally often, within what 3,000 draws allow."""
+    """RD-12: in 3,000 draws, each of three options is picked between 880 and 1,120 times."""
     counts = Counter(Chance(root).pick(Stream.FIRST, 3) for root in range(3000))
     assert sorted(counts) == [0, 1, 2]
     assert all(880 <= count <= 1120 for count in counts.values())  # 4.6 standard deviations

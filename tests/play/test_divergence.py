@@ -1,6 +1,4 @@
-"""Journals that do not fit the rules: where they differ, what the rules ask for, and what the journal has in
-its place.
-"""
+"""Journals that do not fit the rules: the error names the entry, what the rules ask for, and what the journal has."""
 
 from dataclasses import replace
 
@@ -17,26 +15,26 @@ from riotsim.table.pieces import Die
 
 
 async def other_rules(play: Play[Score]) -> None:
-    """Rules that ask for something else after the calls."""
+    """Play by rules that ask Ann a question where a token should be dropped."""
     play.begin_turn()
     await play.ask_all([Choose(boss, "call", ("heads", "tails")) for boss in ("Ann", "Bob")])
     await play.ask(Choose("Ann", "more", ("yes", "no")))
 
 
 async def fewer_bosses(play: Play[Score]) -> None:
-    """Rules that ask one boss only."""
+    """Play by rules that ask only one boss."""
     play.begin_turn()
     await play.ask(Choose("Ann", "call", ("heads", "tails")))
 
 
 async def no_tails(play: Play[Score]) -> None:
-    """Rules that allow less."""
+    """Play by rules that allow only one of the two calls."""
     play.begin_turn()
     await play.ask_all([Choose(boss, "call", ("heads",)) for boss in ("Ann", "Bob")])
 
 
 async def throws_at_once(play: Play[Score]) -> None:
-    """Rules that drop something before anybody is asked."""
+    """Play by rules that drop a token before anybody is asked."""
     play.begin_turn()
     noted = begin(Floor())
     one_round(noted)
@@ -69,7 +67,7 @@ def other_drop(**changes: object) -> Acted:
 
 
 def said(rules: Rules[Score], entries: list[Entry]) -> str:
-    """Return the error about a journal."""
+    """Return the message of the error when a journal is replayed by some rules."""
     floor = Floor(breaks=True)
     with pytest.raises(ReplayDiverged) as caught:
         Session.resume(rules, begin(floor).checkpoint, entries, floor)
@@ -94,7 +92,7 @@ def said(rules: Rules[Score], entries: list[Entry]) -> str:
     ],
 )
 def test_other_rules(rules: Rules[Score], told: str) -> None:
-    """Other rules than those of the journal ask for another boss or act, or refuse what was answered."""
+    """If a journal is replayed by other rules, the error says where they ask for something else or refuse an answer."""
     assert said(rules, journal()) == told
 
 
@@ -134,7 +132,7 @@ def answers(purpose: str, *bosses: str, answer: str = "heads") -> Answered:
     ],
 )
 def test_another_entry(number: int, entry: Entry, expected: str, found: str) -> None:
-    """If the rules ask for something else than an entry, the error names both and where they differ."""
+    """If an entry of the journal isn't what the rules ask for, the error names both and the values that differ."""
     entries = journal()
     entries[number] = entry
     told = said(run, entries)
@@ -142,7 +140,7 @@ def test_another_entry(number: int, entry: Entry, expected: str, found: str) -> 
 
 
 def test_many_differences_are_not_all_told() -> None:
-    """Of an act that differs in many things the first three are told, and how many more there are."""
+    """If an act differs in more than three values, the error tells the first three, and how many more there are."""
     entries = journal()
     other = other_drop(at=(0.0, 0.0), height=1.0, hand=replace(HAND, tremor=4.0, tremor_hz=5.0))
     entries[1] = replace(other, seed=1)
@@ -155,7 +153,7 @@ def test_many_differences_are_not_all_told() -> None:
     ("entry", "found"), [(answers("more", "Ann"), "more of Ann"), (answers("more"), "more of nobody"), (drop(), "drop")]
 )
 def test_journal_that_is_too_long(entry: Entry, found: str) -> None:
-    """Entries after the end of the game diverge too."""
+    """If a journal has an entry after the end of the game, the error says that the rules ask for nothing."""
     session = begin(Floor())
     one_round(session)
     session.answer("no")
@@ -164,7 +162,7 @@ def test_journal_that_is_too_long(entry: Entry, found: str) -> None:
 
 
 def test_entries_are_counted_from_the_beginning() -> None:
-    """The entries of a journal that begins at a later checkpoint are told by their numbers in the whole journal."""
+    """If a replay begins at a later checkpoint, errors still number the entries from the beginning of the game."""
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -202,18 +200,22 @@ def thrown(*sizes: float, at: tuple[float, float] = (10.0, 20.0), drop: float = 
     ],
 )  # fmt: skip
 def test_two_throws_differ_in_some_fields(act: Roll, seed: int, noted: Roll, mine: str, theirs: str) -> None:
-    """The innermost fields that differ are named, three at most, and long values are cut after 59 characters."""
+    """If two throws differ, at most three of the innermost different fields are named. Long values are cut after 59
+    characters.
+    """
     assert describe_differences(act, seed, Acted(noted, 7, None)) == (f"roll with {mine}", f"roll with {theirs}")
 
 
 def test_acts_of_two_kinds_differ_by_their_names() -> None:
-    """Of acts of two kinds only the kinds are told."""
+    """If two acts are of different kinds, only the kinds are told."""
     carry = Carry("m", (1.0, 2.0), HAND, "normal")
     assert describe_differences(carry, 7, Acted(thrown(16.0), 8, None)) == ("carry", "roll")
 
 
 def test_requests_are_described_by_purpose_and_players() -> None:
-    """The purpose stands once, for all who are asked."""
+    """If two players are asked for the same purpose, the purpose is told once, with both names. If nobody is asked, the
+    description is `nothing`.
+    """
     asked: list[Request[object]] = [Choose(name, "call", ("heads",)) for name in ("Ann", "Bob")]
     assert describe_requests(asked) == "call of Ann, Bob"
     assert describe_requests(asked[:1]) == "call of Ann"

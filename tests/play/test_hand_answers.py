@@ -1,4 +1,4 @@
-"""A person's hand movements as answers: written as plain data, read back, and bounded."""
+"""A person's hand movements as answers: written as plain data, read back, and checked against limits."""
 
 import json
 import math
@@ -38,7 +38,7 @@ numbers = st.floats(allow_nan=False, allow_infinity=False, width=32)
     )
 )
 def test_an_answer_by_hand_comes_back_from_json(asked: tuple[Request[object], object]) -> None:
-    """To the last bit, allowed or not."""
+    """If an answer by hand is written as JSON and read back, it is exactly the same, whether allowed or not."""
     request, answer = asked
     again = parse_answer(request, json.loads(json.dumps(to_plain(answer))))
     assert repr(again) == repr(answer)
@@ -46,7 +46,9 @@ def test_an_answer_by_hand_comes_back_from_json(asked: tuple[Request[object], ob
 
 
 def test_what_nobody_did_by_hand_is_told_as_it_ever_was() -> None:
-    """Answers and acts without a person's hand have no word of one: games are written as they ever were."""
+    """If no person's hand moved the pieces, answers and acts are written without any keys for hand movements, as in
+    older games.
+    """
     assert to_plain(Aim((1.0, 2.0), 0.5)) == {
         "is": "aim",
         "at": [1.0, 2.0],
@@ -77,7 +79,9 @@ def test_what_nobody_did_by_hand_is_told_as_it_ever_was() -> None:
     ],
 )
 def test_spin(spin: object, why: str | None) -> None:
-    """A hand spins dice at most twice as fast as usual."""
+    """A throw is refused if the hand spins the dice more than twice as fast as usual, or if the spin is not three
+    numbers.
+    """
     refused = THROW.refusal(Aim((1.0, 2.0), 0.0, spin=spin, by_hand=True))  # type: ignore[arg-type]  # some are no spin
     assert refused is None if why is None else why in (refused or "")
 
@@ -94,7 +98,7 @@ def test_spin(spin: object, why: str | None) -> None:
     ],
 )
 def test_put(put: Put, why: str | None) -> None:
-    """A die is let go over the tower, by a hand that is not throwing it."""
+    """A die is refused if it is released more than 8 mm off the tower's top die, or by a hand faster than 1000 mm/s."""
     refused = PLACE.refusal(put)
     assert refused is None if why is None else why in (refused or "")
 
@@ -120,7 +124,7 @@ def test_put(put: Put, why: str | None) -> None:
     ],
 )
 def test_drag(samples: object, why: str | None) -> None:
-    """A drag goes on in time, and stays on its line."""
+    """A drag is refused if its ticks don't increase, if its distances leave the line, or if it is too long."""
     refused = CARRY.refusal(Drag(samples))  # type: ignore[arg-type]  # some are none
     assert refused is None if why is None else why in (refused or "")
 
@@ -142,7 +146,7 @@ STRANGE: tuple[Any, ...] = (
 @pytest.mark.parametrize("request_", [THROW, PLACE, CARRY], ids=lambda request: type(request).__name__)
 @pytest.mark.parametrize("told", STRANGE, ids=repr)
 def test_a_hostile_answer_is_refused_with_a_sentence(request_: Request[object], told: object) -> None:
-    """Whatever a file says a hand did: it is refused when it is read, or by its request."""
+    """If a file holds a malformed answer, it is refused with a reason, either when it is read or by its request."""
     try:
         refused = request_.refusal(parse_answer(request_, told))
     except Refused as no:

@@ -1,4 +1,4 @@
-"""Lines in markup are written without rich."""
+"""Markup of text lines, handled without the library `rich` but with the same results."""
 
 import pytest
 from hypothesis import given
@@ -20,24 +20,24 @@ from riotsim.play.markup import (
 
 @given(st.text(st.sampled_from("[]/\\#@ab d=")))
 def test_strangers_text_is_escaped_as_rich_does_it(text: str) -> None:
-    """Whatever looks like a tag in a stranger's text is no tag."""
+    """If a stranger's text has parts that look like tags, they are escaped in the same way as by `rich`."""
     assert escape_markup(text) == escape(text)
 
 
 @given(st.text(st.sampled_from("[]/#@ab d=")))
 def test_strangers_text_is_shown_as_it_is_written(text: str) -> None:
-    """In the midst of markup, rich shows a stranger's text as it is written."""
+    """If a stranger's text is escaped and put between tags, `rich` shows exactly that text."""
     assert Text.from_markup(f"[bold]{escape_markup(text)}[/]", emoji=False).plain == text
 
 
 @pytest.mark.parametrize(("text", "told"), [("Zoë", "Zoë"), ("a\nb", "a\\nb"), ("\x1b[31m", "\\x1b[31m")])
 def test_what_moves_the_cursor_is_shown_as_its_number(text: str, told: str) -> None:
-    """Letters of all languages stay. Control characters are shown as their numbers."""
+    """Control characters in a text are shown as escapes with a backslash. Letters of all languages stay as they are."""
     assert printable(text) == told
 
 
 def test_names_are_joined_with_commas_and_one_and() -> None:
-    """Each name gets the markup of the style."""
+    """Names are joined with commas, and the last with `and`. If a style is given, each name gets its markup."""
     assert join_names(["Ada"]) == "Ada"
     assert join_names(["Ada", "Bea"]) == "Ada and Bea"
     assert join_names(("Ada", "Bea", "Cy", "Di"), "<{}>".format) == "<Ada>, <Bea>, <Cy> and <Di>"
@@ -45,7 +45,7 @@ def test_names_are_joined_with_commas_and_one_and() -> None:
 
 @given(st.text(st.sampled_from("[]/\\#@ab d=")))
 def test_escaped_text_is_read_back_without_its_escapes(text: str) -> None:
-    """The plain text of a line in markup is the same as rich makes of it."""
+    """If the markup of a line is stripped, the plain text is the same as that of `rich`."""
     assert (
         strip_markup(f"[bold]{escape_markup(text)}[/]")
         == Text.from_markup(f"[bold]{escape(text)}[/]", emoji=False).plain
@@ -66,13 +66,15 @@ def test_escaped_text_is_read_back_without_its_escapes(text: str) -> None:
     ],
 )
 def test_players_are_found_by_their_colours(markup: str, plain: str, spans: list[tuple[int, int, int]]) -> None:
-    """Inner names come first. Their places count in the plain text, and escaped tags count as text."""
+    """Names in players' colours are found, inner names before outer names. Their places count characters of the plain
+    text. Escaped tags count as text.
+    """
     assert strip_markup(markup) == plain
     assert name_spans(markup) == tuple(NameSpan(*span) for span in spans)
 
 
 def test_spans_move_with_the_text() -> None:
-    """Characters that are removed at the front move all spans to the left."""
+    """If characters are removed at the front of a text, the spans of its names move to the left by as many."""
     spans = (NameSpan(3, 5, 1), NameSpan(7, 11, 0))
     assert without_first(3, spans) == (NameSpan(0, 2, 1), NameSpan(4, 8, 0))
     assert stripped_names("  ab ", spans) == (NameSpan(1, 3, 1), NameSpan(5, 9, 0))

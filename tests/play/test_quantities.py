@@ -51,7 +51,7 @@ def read(kind: object, value: object) -> object:
     ],
 )
 def test_units(kind: object, text: str, held: float) -> None:
-    """A quantity is held in millimetres, seconds and radians, whatever unit the file has."""
+    """A quantity in a file, in any unit, is converted to millimetres, seconds and radians."""
     assert read(kind, text) == pytest.approx(held)
 
 
@@ -83,15 +83,15 @@ def test_units(kind: object, text: str, held: float) -> None:
     ],
 )
 def test_refused(kind: object, value: object) -> None:
-    """A quantity without a unit, with another unit or of an impossible size is refused, and nothing is converted
-    silently.
+    """A quantity is refused if its unit is missing or wrong, or if its size is impossible. Other values of a wrong type
+    are refused too, and not converted.
     """
     with pytest.raises(ValidationError):
         read(kind, value)
 
 
 def test_the_message_says_what_would_be_right() -> None:
-    """The error about a missing unit shows how lengths are written."""
+    """If a length has no unit, the error shows how lengths are written."""
     with pytest.raises(ValidationError, match="a length needs a number and a unit, like 24in or 16mm, not 24"):
         read(Length, 24)
 
@@ -108,9 +108,7 @@ def test_the_message_says_what_would_be_right() -> None:
     ],
 )
 def test_written_as_people_write(kind: object, text: str) -> None:
-    """A quantity is written in the unit that takes the fewest letters: nobody writes 152.39999999999998mm, nor
-    1.0471975511965976rad.
-    """
+    """A quantity is written in the unit that gives the shortest text: 6in, and not 152.39999999999998mm."""
     adapter = TypeAdapter[object](kind)  # type: ignore[arg-type]  # a marked type is a form
     assert adapter.dump_python(adapter.validate_python(text), mode="json") == text
 
@@ -140,7 +138,7 @@ some = st.floats(min_value=0, max_value=1e6, allow_nan=False)
 def test_written_and_read_again(
     length: float, angle: float, speed: float, pull: float, turning: float, dice: list[str]
 ) -> None:
-    """Values dumped as JSON read as the same values, to the last bit."""
+    """If quantities are written as JSON and read again, their values are exactly the same."""
     one = Everything.model_construct(
         length=length, angle=angle, speed=speed, pull=pull, turning=turning, dice=tuple(dice)
     )
@@ -196,7 +194,9 @@ FORM = "a pull needs a number and a unit, like 2mm/s or 1cm/s, or the word none,
 def test_values_within_bounds_are_read_and_others_refused(
     quantity: Quantity | NumberOrWord | CountOrWord | DiceNotation, value: object, wanted: object
 ) -> None:
-    """Bounds are allowed unless a value must be above the lower one. The message says what is allowed."""
+    """A value at a bound is allowed, except at the lower bound if the value must be above it. If a value is refused,
+    the message says what is allowed.
+    """
     if isinstance(wanted, str):
         with pytest.raises(ValueError, match=f"^{re.escape(wanted)}$"):
             quantity.read(value)
@@ -205,7 +205,9 @@ def test_values_within_bounds_are_read_and_others_refused(
 
 
 def test_words_are_written_for_none() -> None:
-    """None is written as its word. Any other value is written as it is read, in the shortest unit."""
+    """The value `None` is written as its word, such as `all`. Another quantity is written in the unit that gives the
+    shortest text.
+    """
     assert [LIMITED.write(value) for value in (None, 5.0, 20.0, 25.0)] == ["none", "5mm/s", "2cm/s", "25mm/s"]
     assert [NumberOrWord("a share", "all").write(value) for value in (None, 0.5)] == ["all", 0.5]
     assert [CountOrWord("a count", "all", 3).write(value) for value in (None, 0)] == ["all", 0]

@@ -1,4 +1,4 @@
-"""Requests know which answers they allow, and say why not."""
+"""Requests allow some answers, and refuse others with a reason."""
 
 import math
 
@@ -35,14 +35,16 @@ def test_choose() -> None:
 
 
 def test_pick_piece() -> None:
-    """A piece that cannot be picked is refused, and those that can are listed."""
+    """If a piece cannot be picked, it is refused, and the refusal lists the pieces that can be picked."""
     request = PickPiece("Ann", "boot", ("a2", "b1"))
     assert request.refusal("b1") is None
     assert request.refusal("b2") == "b2 cannot be picked; there is a2, b1"
 
 
 def test_pick_point() -> None:
-    """A point is refused with what stands in the way there, another piece as that."""
+    """If a piece can't stand at a point, the refusal says what is in the way. If another piece is put down than asked
+    for, the refusal says so.
+    """
     region = Region(disc((0, 0), 10), 200, 100, (Clearance(disc((50, 50), 10), 5, "too near the well"),))
     request = PickPoint("Ann", "place", (("a1", region),))
     assert request.refusal(Spot("a1", (75.0, 50.0))) is None
@@ -71,7 +73,9 @@ def test_pick_point() -> None:
     ],
 )
 def test_pick_way(step: Step, whole: bool, discards: bool, why: str | None) -> None:
-    """RD-42, RD-44: the whole distance of a die, unless less is allowed; no die is put away, unless that is."""
+    """RD-42, RD-44: a step must use the whole distance of a die, unless the request allows less. A die may be put away
+    only if the request allows that.
+    """
     assert PickWay("Ann", "move", "a1", WAYS, whole, discards).refusal(step) == why
 
 
@@ -80,7 +84,7 @@ THROW = AimThrow("Ann", "roll", ("d6",), 600.0, 500.0, 50.0)
 
 @given(st.floats(0, 600), st.floats(0, 500), st.floats(-7, 7), st.floats(0.3, 2.0), st.floats(50, 300))
 def test_every_throw_of_a_hand_is_allowed(x: float, y: float, heading: float, strength: float, drop: float) -> None:
-    """RD-92: a throw at the table, from 50 mm up, with a strength that hands have, is a roll."""
+    """RD-92: a throw is allowed if it goes onto the table, from 50 to 300 mm up, with a strength of 0.3 to 2."""
     assert THROW.refusal(Aim((x, y), heading, strength, drop)) is None
 
 
@@ -97,19 +101,21 @@ def test_every_throw_of_a_hand_is_allowed(x: float, y: float, heading: float, st
     ],
 )
 def test_other_throws_are_refused(aim: Aim, why: str) -> None:
-    """RD-92: a throw past the table, from too low, or with no hand's strength is refused with the reason."""
+    """RD-92: a throw is refused with the reason if it misses the table. The same holds if its height is not 50 to 300
+    mm, or its strength not 0.3 to 2.
+    """
     assert why in (THROW.refusal(aim) or "")
 
 
 @given(st.floats(-20, 20), st.floats(-20, 20))
 def test_place_die(x: float, y: float) -> None:
-    """A die is let go over the tower: within reach of the middle of the top die."""
+    """A die may be released only within 8 mm of the middle of the tower's top die."""
     allowed = PlaceDie("Ann", "stack", "a1", 3, 8.0).refusal((x, y)) is None
     assert allowed == (math.hypot(x, y) <= 8.0)
 
 
 def test_set_pace() -> None:
-    """RD-49: a hand has its paces, and no others."""
+    """RD-49: if a pace is not one of the hand's paces, it is refused with a list of them."""
     request = SetPace("Ann", "carry", "a1", (0.0, 0.0), 5, ("normal", "slow"))
     assert request.refusal("slow") is None
     assert request.refusal("gallop") == "the hand knows normal, slow, not gallop"
@@ -139,5 +145,5 @@ NONSENSE = (
 @pytest.mark.parametrize("request_", REQUESTS, ids=lambda request: type(request).__name__)
 @pytest.mark.parametrize("answer", NONSENSE, ids=repr)
 def test_what_is_no_answer_at_all_is_refused_with_a_sentence(request_: Request[object], answer: object) -> None:
-    """An answer of the wrong shape, from a file or a careless bot, is refused like any other; nothing crashes."""
+    """If an answer has the wrong form for its request, it is refused with a reason, and no request crashes."""
     assert isinstance(request_.refusal(answer), str)

@@ -45,7 +45,7 @@ then:
 
 
 def run(tmp_path: Path, *changes: tuple[str, str]) -> tuple[int, str]:
-    """Check the sound scenario with changes. Return the exit code and what is said after the first line."""
+    """Check the correct scenario with some changes. Return the exit code and the output after the first line."""
     text = SOUND
     for old, new in changes:
         assert old in text, f"{old!r} is to be changed"
@@ -58,7 +58,7 @@ def run(tmp_path: Path, *changes: tuple[str, str]) -> tuple[int, str]:
 
 
 def test_sound_scenario_holds(tmp_path: Path) -> None:
-    """A scenario that holds is told in one line with its title. The exit code is 0."""
+    """If a scenario holds, `riotsim check` prints one line with its title, and the exit code is 0."""
     file = tmp_path / "scenario.yaml"
     file.write_text(SOUND, encoding="utf-8")
     found = CliRunner().invoke(app, ["check", str(file)])
@@ -66,7 +66,7 @@ def test_sound_scenario_holds(tmp_path: Path) -> None:
 
 
 def test_scripted_dice_turn_over_often_enough_for_any_rules(tmp_path: Path) -> None:
-    """The dice of a scenario count as rolled even where the rules ask for the most turns (RD-92)."""
+    """Even if the rules ask for the greatest possible number of turns, the dice of a script count as rolled (RD-92)."""
     most = f"options: {{fight.rounds: 2, house.least_turns: {MAX_LEAST_TURNS}}}"
     assert run(tmp_path, ("options: {fight.rounds: 2}", most)) == (0, "")
 
@@ -122,8 +122,8 @@ FAILURES = {
 
 @pytest.mark.parametrize(("old", "new", "said"), FAILURES.values(), ids=list(FAILURES))
 def test_failure_tells_path_expected_and_found(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """A scenario that does not hold is told with the path in the file, what was expected and what was found. The exit
-    code is 1.
+    """If a scenario does not hold, `riotsim check` prints the path in the file, what was expected and what was found.
+    The exit code is 1.
     """
     code, output = run(tmp_path, (old, new))
     assert code == 1
@@ -131,21 +131,23 @@ def test_failure_tells_path_expected_and_found(tmp_path: Path, old: str, new: st
 
 
 def test_hits_must_be_said_where_there_is_a_choice(tmp_path: Path) -> None:
-    """If a bullet may hit or miss, a scenario without `hits` gets an error with the choices."""
+    """If a bullet may hit or miss and the scenario has no `hits`, the scenario fails, and the message lists the
+    choices.
+    """
     code, output = run(tmp_path, ("at: [8, 12]", "at: [8, 12.8]"), (", hits: b1}", "}"))
     assert code == 1
     assert output == "when[3].bullet.hits: expected one of b1, nothing, found nothing said"
 
 
 def test_answers_after_the_end(tmp_path: Path) -> None:
-    """An answer that comes when the game is over is a failure, not an error."""
+    """If a scenario has an answer after the end of the game, the scenario fails with exit code 1."""
     code, output = run(tmp_path, ("  - activate: a1\n", "  - leg_it: true\n  - activate: a1\n"))
     assert code == 1
     assert output == "when[1]: expected nothing: the game is over, found activate"
 
 
 def test_fight_between_others(tmp_path: Path) -> None:
-    """A fight is answered for the two bosses who are asked."""
+    """If a scenario answers a fight for other bosses than the two who are asked, the scenario fails."""
     code, output = run(
         tmp_path,
         ("Bob: {}}", "Bob: {}, Cat: {}}"),
@@ -199,14 +201,16 @@ UNREADABLE = {
 
 @pytest.mark.parametrize(("old", "new", "said"), UNREADABLE.values(), ids=list(UNREADABLE))
 def test_nonsense_is_told_with_file_line_and_field(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """A scenario that makes no sense is not run. Its file, line, field and fault are told, and the exit code is 2."""
+    """If a scenario is malformed or impossible, `riotsim check` prints its file, line, field and fault. The exit code
+    is 2.
+    """
     code, output = run(tmp_path, (old, new))
     assert code == 2
     assert said in output
 
 
 def test_towers_that_clash(tmp_path: Path) -> None:
-    """A tower whose side is given may not stand in another model."""
+    """If a tower's given side puts the tower into another model, the scenario is refused with exit code 2."""
     code, output = run(
         tmp_path, ("at: [8, 12], tower: 2}", "at: [8, 12], tower: 2, tower_side: 180}"), ("[4, 12]", "[6.8, 12]")
     )
@@ -215,13 +219,15 @@ def test_towers_that_clash(tmp_path: Path) -> None:
 
 
 def test_overlap_by_less_than_contact_is_allowed(tmp_path: Path) -> None:
-    """Half a millimetre of overlap is contact, not nonsense."""
+    """If two models overlap by less than half a millimetre, the scenario is allowed."""
     code, output = run(tmp_path, ("at: [4, 12]", "at: [7.03, 12]"))
     assert (code, output) == (0, "")
 
 
 def test_folder_is_searched_and_the_worst_counts(tmp_path: Path) -> None:
-    """Files in folders are found in order; one that can't be read outweighs one that fails."""
+    """If a folder is checked, its files and subfolders are checked in order. The exit code is 2 if a file can't be
+    read, even if another only fails.
+    """
     (tmp_path / "deeper").mkdir()
     (tmp_path / "a.yaml").write_text(SOUND, encoding="utf-8")
     (tmp_path / "b.yml").write_text(SOUND.replace("tower: 4", "tower: 5"), encoding="utf-8")
@@ -237,7 +243,7 @@ def test_folder_is_searched_and_the_worst_counts(tmp_path: Path) -> None:
 
 
 def test_missing_file_is_unreadable(tmp_path: Path) -> None:
-    """A file that is not there could not be read."""
+    """If a scenario file doesn't exist, `riotsim check` says so, and the exit code is 2."""
     found = CliRunner().invoke(app, ["check", str(tmp_path / "none.yaml")])
     assert found.exit_code == 2
     assert "none.yaml: cannot be read: no such file" in found.output
@@ -253,8 +259,8 @@ def test_rules_beside_the_scenario(tmp_path: Path) -> None:
 
 
 def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
-    """The scenario in docs/reference/scenarios.md holds, also with the lesson, and with the model that is given
-    to the point.
+    """The scenario in docs/reference/scenarios.md holds. It also holds with the page's lesson, and with the page's
+    exact description of the model.
     """
     page = (Path(__file__).parents[2] / "docs" / "reference" / "scenarios.md").read_text(encoding="utf-8")
     example, exact, lesson = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
@@ -269,9 +275,7 @@ def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "words"), [("", "is empty"), ("x" * 300, "so long a name")], ids=["", "long"])
 def test_a_name_that_no_file_has_is_one_message(name: str, words: str) -> None:
-    """`check ''` doesn't read the current folder. A name that the system refuses is told in one message. Both have the
-    exit code 2.
-    """
+    """If a file name is empty or too long for the system, `riotsim check` prints one message. The exit code is 2."""
     run = riotsim("check", name)
     assert run.returncode == 2
     assert run.stdout == ""
@@ -296,7 +300,7 @@ def test_a_folder_that_vanishes_meanwhile_has_no_scenarios(tmp_path: Path, monke
 
 
 def test_a_cocked_die_of_a_script_lies_on_none_of_its_faces() -> None:
-    """The orientation of a scripted cocked die turns no face of a cube nearer than 45° to the top."""
+    """If a script makes a die cocked, no face of the cube is less than 45° from facing up or down."""
     assert math.isclose(math.hypot(*COCKED_ORIENTATION), 1.0)
     ups = [abs(rotate(COCKED_ORIENTATION, axis)[2]) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
     assert max(ups) == pytest.approx(math.sqrt(0.5))

@@ -1,4 +1,4 @@
-"""Sessions of a game with two questions and a throw: one way for answers, a journal, forks and replays."""
+"""Sessions of a game with two questions and a dropped token: answers, the journal, forks and replays."""
 
 import gc
 import weakref
@@ -17,7 +17,7 @@ from riotsim.table.state import Table
 
 
 def test_joint_answers_are_stored_together() -> None:
-    """RD-61: of a joint request nothing is shown, stored or played before both have answered."""
+    """RD-61: if two players are asked together, the first answer is not stored or played until both have answered."""
     floor = Floor()
     session = begin(floor)
     assert [request.player for request in session.pending] == ["Ann", "Bob"]
@@ -32,7 +32,7 @@ def test_joint_answers_are_stored_together() -> None:
 
 
 def test_fork_does_not_know_a_hidden_answer() -> None:
-    """RD-61: a fork of a game in which one has answered and the other not asks both again."""
+    """RD-61: if only one of two players has answered a joint request, a fork of the game asks both players again."""
     session = begin(Floor())
     session.answer("heads", "Bob")
     fork = session.fork()
@@ -50,7 +50,7 @@ def test_refused_answer_changes_nothing() -> None:
 
 
 def test_over() -> None:
-    """After the end of the rules nothing is asked, and an answer is refused."""
+    """If the rules have come to their end, the game is over. Nothing is asked any more, and an answer is refused."""
     session = begin(Floor())
     one_round(session)
     session.answer("no")
@@ -62,8 +62,8 @@ def test_over() -> None:
 
 @pytest.mark.parametrize("ended", [True, False], ids=["played to its end", "left"])
 def test_what_a_game_held_is_free_as_soon_as_nobody_has_it(ended: bool) -> None:
-    """A session that nobody has any more is freed at once, without Python's search for cycles. Otherwise a process that
-    plays many games would grow.
+    """If a session is no longer referenced, its memory is freed at once, without Python's cycle collector. Otherwise
+    the memory of a process that plays many games would grow.
     """
     gc.disable()
     try:
@@ -78,7 +78,9 @@ def test_what_a_game_held_is_free_as_soon_as_nobody_has_it(ended: bool) -> None:
 
 
 def test_stamps_never_run_backwards() -> None:
-    """The rules' clock is the stamp of the last answer. A stamp from the past counts as no time."""
+    """The rules' clock shows the time stamp of the last answer. If a stamp is earlier than the clock, the clock
+    stays.
+    """
     session = begin(Floor())
     session.answer("heads", "Ann", 3.0)
     session.answer("heads", "Bob", 5.0)
@@ -88,8 +90,8 @@ def test_stamps_never_run_backwards() -> None:
 
 
 def test_seed_is_noted_before_the_act() -> None:
-    """An act and its seed stand in the journal before the act is performed. After a crash in it, the game goes on with
-    the same seed.
+    """An act and its seed are in the journal before the act is performed. If the act crashes, the resumed game performs
+    it with the same seed.
     """
     floor = Floor(breaks=True)
     session = begin(floor)
@@ -109,8 +111,8 @@ def test_seed_is_noted_before_the_act() -> None:
 
 
 def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
-    """After an act that could not be performed, every answer and preview is refused for this reason. A fork performs
-    the act again and plays on.
+    """If an act fails with an error, the game refuses every further answer and preview for this reason. A fork of the
+    game performs the act again and goes on.
     """
     floor = Floor(breaks=True)
     session = begin(floor)
@@ -129,7 +131,7 @@ def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
 
 
 def test_an_act_that_raises_what_ends_coroutines_does_not_end_the_game() -> None:
-    """If an act raises `StopIteration`, this is an error like any other, and the game is not over."""
+    """If an act raises `StopIteration`, the game has failed with an error, but is not over."""
 
     def forgetful(table: Table, act: Act, seed: int) -> Settled:
         raise StopIteration
@@ -143,7 +145,9 @@ def test_an_act_that_raises_what_ends_coroutines_does_not_end_the_game() -> None
 
 
 def test_replay_performs_nothing() -> None:
-    """A journal is replayed without performing its acts, and ends at the same point with the same events."""
+    """If a journal is replayed, its acts are not performed again. The game ends at the same point with the same
+    events.
+    """
     session = begin(Floor())
     first = session.checkpoint
     one_round(session)
@@ -154,7 +158,9 @@ def test_replay_performs_nothing() -> None:
 
 
 def test_checkpoint_begins_the_turn() -> None:
-    """A fork in a later turn replays that turn only, and draws the same seeds from there on."""
+    """If a game is forked in a later turn, the fork has only the journal of that turn. From there on the fork draws the
+    same seeds as the game.
+    """
     floor = Floor()
     session = begin(floor)
     one_round(session)
@@ -171,7 +177,7 @@ def test_checkpoint_begins_the_turn() -> None:
 
 
 def test_state_given_is_not_the_game_s() -> None:
-    """A game works on its own copy of the state it was begun with."""
+    """A game copies the state with which it begins, and doesn't change the original."""
     mine = Score()
     session = Session(run, mine, Table(100.0, 100.0), 7, Floor())
     one_round(session)
@@ -180,7 +186,9 @@ def test_state_given_is_not_the_game_s() -> None:
 
 
 def test_a_record_has_entries_and_events_in_their_order() -> None:
-    """A record has each act once, with its outcome, and before the events that follow from it."""
+    """A record of a game has each act once, before the events that follow from the act. A game that is recorded can't
+    be undone.
+    """
     session = begin(Floor())
     recorder = GameRecorder(session)
     one_round(session)
@@ -194,7 +202,7 @@ def test_a_record_has_entries_and_events_in_their_order() -> None:
 
 
 def test_measures_count_by_tally_and_by_what_is_counted() -> None:
-    """A count grows by one, or by the given number."""
+    """Each count in a tally grows by one, or by a given number."""
     measures = Measures()
     for tally, what, times in (("fights", "pinch", 1), ("fights", "thump", 3), ("falls", "pinch", 2)):
         measures.count(tally, what, times)
@@ -203,7 +211,9 @@ def test_measures_count_by_tally_and_by_what_is_counted() -> None:
 
 
 def test_answers_are_counted_where_they_can_be() -> None:
-    """A path counts twice if its die may be discarded; points can't be counted."""
+    """The number of allowed answers is known for requests with a list of options. If dice may be discarded, each path
+    counts twice. For points the number is unknown.
+    """
     ways = tuple(Way(f"d{n}", 0.5, 30.0) for n in range(3))
     rows: list[tuple[Request[Any], int | None]] = [
         (Choose("Ann", "c", ("a", "b", "c", "d")), 4),

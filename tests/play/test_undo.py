@@ -21,11 +21,11 @@ Said: TypeAlias = tuple[str, str, float]
 """An answer: the player, the answer, and the time (s)."""
 
 DOINGS = st.tuples(st.sampled_from(["answer", "answer", "answer", "undo", "redo"]), st.integers(0, 11))
-"""An operation, and a number that selects the player, the answer and the time."""
+"""An operation (answer, undo or redo), and a number that selects the player, the answer and the time."""
 
 
 def picture(session: Session[S]) -> tuple[object, ...]:
-    """Return all that a game consists of."""
+    """Return all that makes up the present state of a game, for comparison."""
     return (
         copy.deepcopy(session.state),
         session.table,
@@ -40,7 +40,9 @@ def picture(session: Session[S]) -> tuple[object, ...]:
 
 
 def test_undo_asks_again_and_redo_puts_back() -> None:
-    """Undo takes back an answer and the act after it. Redo puts both back, and doesn't perform the act again."""
+    """Undo takes back an answer and the act that follows from the answer. Redo puts both back without performing the
+    act again.
+    """
     floor = Floor()
     session = begin(floor)
     before = picture(session)
@@ -54,8 +56,8 @@ def test_undo_asks_again_and_redo_puts_back() -> None:
 
 
 def test_undo_across_turns_and_back() -> None:
-    """All answers of several turns can be taken back one by one, and put back again. Each time the game is as it was
-    then.
+    """The answers of several turns can be undone one by one, and redone one by one. After each step the game is exactly
+    as it was at that point. No act is performed again.
     """
     floor = Floor()
     session = begin(floor)
@@ -80,7 +82,7 @@ def test_undo_across_turns_and_back() -> None:
 
 
 def test_undo_of_the_last_answer_goes_on_playing() -> None:
-    """A game that is over goes on once its last answer is taken back."""
+    """If the last answer of a game that is over is undone, the game goes on."""
     session = begin(Floor())
     one_round(session)
     session.answer("no")
@@ -91,7 +93,9 @@ def test_undo_of_the_last_answer_goes_on_playing() -> None:
 
 
 def test_the_clock_goes_back_too() -> None:
-    """After an undo the rules' time is that of the answer before, and a new answer counts from there."""
+    """After an undo, the rules' clock shows the time of the answer before. A new answer may have an earlier time than
+    the undone answer.
+    """
     session = begin(Floor())
     session.answer("heads", "Ann", 3.0)
     session.answer("heads", "Bob", 5.0)
@@ -103,7 +107,9 @@ def test_the_clock_goes_back_too() -> None:
 
 
 def test_a_hidden_answer_is_taken_back_alone() -> None:
-    """RD-61: half of a joint request is taken back without the answers before it, and is not known any more."""
+    """RD-61: if one of two players has answered a joint request, undo takes back only that answer. The answer can't be
+    redone.
+    """
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -117,7 +123,9 @@ def test_a_hidden_answer_is_taken_back_alone() -> None:
 
 
 def test_a_new_answer_drops_what_was_undone() -> None:
-    """After an answer nothing can be redone. An answer that is refused changes nothing."""
+    """If an answer is given after an undo, nothing can be redone any more. If the answer is refused, redo is still
+    possible.
+    """
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -132,7 +140,7 @@ def test_a_new_answer_drops_what_was_undone() -> None:
 
 
 def test_nothing_to_undo() -> None:
-    """At its beginning a game says that there is nothing to take back. A fork says so at the beginning of its turn."""
+    """At the beginning of a game, undo is an error. In a fork, undo is an error at the beginning of the fork's turn."""
     session = begin(Floor())
     with pytest.raises(NothingLeft, match="no answer was given since entry 0"):
         session.undo()
@@ -148,7 +156,9 @@ def test_nothing_to_undo() -> None:
 
 
 def test_undo_replays_one_turn_at_most() -> None:
-    """To take an answer back, only entries of its own turn are replayed, however long the game is."""
+    """If an answer is undone, only entries of the same turn are replayed, however long the game is. The same holds for
+    redo.
+    """
     sent: list[int] = []
 
     async def watched(play: Play[Score]) -> None:
@@ -175,7 +185,7 @@ def test_undo_replays_one_turn_at_most() -> None:
 
 
 def test_an_act_that_failed_is_undone() -> None:
-    """Undo takes a game that an act has stopped back to before the answer that led to the act. Redo tries the act
+    """If an act has failed, undo takes the game back to before the answer that led to the act. Redo performs the act
     again.
     """
     floor = Floor(breaks=True)
@@ -197,7 +207,9 @@ def test_an_act_that_failed_is_undone() -> None:
 
 
 def test_a_branch_goes_its_own_way() -> None:
-    """A branch stands where its game stood, knows its past, and neither touches the other."""
+    """A branch begins with the game's state at an entry, and can be undone back to the game's beginning. Answers in the
+    branch don't change the game.
+    """
     floor = Floor()
     session = begin(floor)
     stages = {session.entry_count: picture(session)}
@@ -221,7 +233,9 @@ def test_a_branch_goes_its_own_way() -> None:
 
 
 def test_where_no_branch_can_be() -> None:
-    """A branch can begin only where a boss is asked, and only within the entries that the session knows."""
+    """A branch can't begin at an act. A branch can begin only within the entries that the session has: a fork lacks the
+    earlier turns.
+    """
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -237,7 +251,7 @@ def test_where_no_branch_can_be() -> None:
 
 
 def test_undo_does_not_remember_hidden_answers() -> None:
-    """RD-61: a branch of a game in which one has answered and the other not asks both."""
+    """RD-61: if only one of two players has answered a joint request, a branch of the game asks both players."""
     session = begin(Floor())
     session.answer("heads", "Bob")
     assert len(session.branch_at(session.entry_count).pending) == 2
@@ -245,7 +259,7 @@ def test_undo_does_not_remember_hidden_answers() -> None:
 
 @given(st.lists(DOINGS, max_size=40))
 def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
-    """After any answers, undos and redos, a game is the same as if only the answers that are left had been given."""
+    """After any answers, undos and redos, a game equals a fresh game in which only the remaining answers were given."""
     floor = Floor()
     session = begin(floor)
     steps: list[list[Said]] = []
@@ -285,7 +299,9 @@ def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
 
 
 def test_a_turn_has_one_checkpoint() -> None:
-    """The beginning of a turn is kept once, however often the turn is replayed. A game doesn't grow by being undone."""
+    """Each turn has one checkpoint, even if the turn is replayed often. So a game doesn't grow when answers are
+    undone.
+    """
     strand = ReplayableRun(run, Floor(), begin(Floor()).checkpoint)
     strand.start()
     for _ in range(3):
@@ -310,7 +326,7 @@ class Notes:
         self.heard.append((number, kind, len(play.events), turn.entry_count))
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Note what is left, and the first entry of the turn."""
+        """Note the numbers of entries and events that are left, and the first entry of the turn."""
         self.heard.append(("undone", entries, events, turn.entry_count))
 
     def redo_discarded(self) -> None:
@@ -322,13 +338,15 @@ class Notes:
         self.heard.append(("ended",))
 
     def take(self) -> list[tuple[object, ...]]:
-        """Return the calls since the last time."""
+        """Return the calls since the last `take`."""
         heard, self.heard = self.heard, []
         return heard
 
 
 def test_a_listener_hears_of_all_changes_of_the_journal() -> None:
-    """Acts are heard before and after they are performed, undone entries once, and redone ones again."""
+    """A listener hears of each act before and after it is performed, of each undo, and of each redone entry again. The
+    listener also hears when redo becomes impossible and when the game ends.
+    """
     session, notes = begin(Floor()), Notes()
     session.set_listener(notes)
     session.answer("heads", "Bob")
@@ -363,7 +381,9 @@ def test_a_listener_hears_of_all_changes_of_the_journal() -> None:
 
 
 def test_a_fork_begins_at_the_present_turn() -> None:
-    """A fork counts entries and events from the start of the game, but has only those of the turn. A branch has all."""
+    """A fork has only the entries and events of the present turn, but counts from the start of the game. A branch has
+    all entries and events up to its beginning.
+    """
     session = begin(Floor())
     one_round(session)
     session.answer("yes")

@@ -1,4 +1,4 @@
-"""The verdicts of the house rules on what the simulation reports (RD-45, RD-90, RD-91, RD-93)."""
+"""The house rules decide what the results of the physics mean for a game (RD-45, RD-90, RD-91, RD-93)."""
 
 import math
 from dataclasses import replace
@@ -47,12 +47,12 @@ def tilted(angle: float) -> Quaternion:
 
 
 def after(*models: FreeModel, table: Table = TABLE) -> Settled:
-    """Return what the house rules make of an act that left models like this."""
+    """Return the outcome of the house rules for an act that left models in these poses."""
     return apply_house_rules(Settled(table, free_models=models))
 
 
 def test_a_model_that_hardly_moved_stays_where_it_stood() -> None:
-    """A push of less than `MODEL_MOVE_TOLERANCE` that does not knock the model over changes nothing."""
+    """If a model is pushed by less than `MODEL_MOVE_TOLERANCE` and not knocked over, it stays at its old place."""
     settled = after(
         FreeModel("m", Pose((100.0 + 0.9 * MODEL_MOVE_TOLERANCE, 100.0, 0.0), tilted(0.9 * KNOCKOVER_TILT)))
     )
@@ -62,7 +62,9 @@ def test_a_model_that_hardly_moved_stays_where_it_stood() -> None:
 
 @pytest.mark.parametrize("aside", [(-5.0, 0.0), (5.0, 0.0), (0.0, -5.0), (0.0, 5.0)])
 def test_a_model_that_was_pushed_into_another_stands_beside_it(aside: Point) -> None:
-    """RD-93: a model that was pushed on top of another is put down touching it, and not a little within it."""
+    """RD-93: if a model is pushed into another model, it is put beside that model. Their bases touch and don't
+    overlap.
+    """
     table = TABLE.with_pieces(Model("n", "y", (150.0, 100.0)))
     settled = after(FreeModel("m", Pose((150.0 + aside[0], 100.0 + aside[1], 10.0))), table=table)
     one, other = (settled.table.models[name].footprint for name in ("m", "n"))
@@ -70,7 +72,7 @@ def test_a_model_that_was_pushed_into_another_stands_beside_it(aside: Point) -> 
 
 
 def test_a_pushed_model_stands_where_it_was_pushed_to() -> None:
-    """A model that was pushed faces where the push has turned it."""
+    """If a model is pushed, it stays at its new place and keeps the direction to which the push has turned it."""
     settled = after(FreeModel("m", Pose((120.0, 90.0, 0.0), about_z(1.1))))
     now = settled.table.models["m"]
     assert now.at == (120.0, 90.0)
@@ -79,7 +81,7 @@ def test_a_pushed_model_stands_where_it_was_pushed_to() -> None:
 
 
 def test_a_model_that_was_knocked_over_stands_up_and_faces_where_it_did() -> None:
-    """A model that lies is set up where it lies, with its heading from before."""
+    """If a model is knocked over, it is set up where it lies, with its old heading."""
     settled = after(FreeModel("m", Pose((130.0, 100.0, 0.0), tilted(1.1 * KNOCKOVER_TILT))))
     now = settled.table.models["m"]
     assert now.at == (130.0, 100.0)
@@ -88,14 +90,18 @@ def test_a_model_that_was_knocked_over_stands_up_and_faces_where_it_did() -> Non
 
 
 def test_a_model_that_fell_off_stands_at_the_edge_with_its_whole_base() -> None:
-    """A model that fell beside the table is set up where it crossed the edge, no part of its base over it (RD-45)."""
+    """RD-45: if a model falls off the table, it is set up where it crossed the edge, with its whole base on the
+    table.
+    """
     settled = after(FreeModel("m", Pose((320.0, 100.0, -50.0)), edge_crossing=(300.0, 100.0), fell_off=True))
     assert settled.table.models["m"].footprint.bounds()[2] == pytest.approx(300.0)
     assert settled.facts == (ModelMoved("m", knocked_flat=True),)
 
 
 def test_two_pushed_models_do_not_stand_in_one_another() -> None:
-    """Each of two models that were pushed to one place is kept out of the other's base."""
+    """If two models are pushed to nearly the same place, they are put beside each other, and their bases don't
+    overlap.
+    """
     table = TABLE.with_pieces(Model("n", "x", (200.0, 100.0)))
     settled = after(FreeModel("m", Pose((150.0, 100.0, 0.0))), FreeModel("n", Pose((152.0, 100.0, 0.0))), table=table)
     one, other = (settled.table.models[name].at for name in "mn")
@@ -111,14 +117,16 @@ def test_two_pushed_models_do_not_stand_in_one_another() -> None:
 def test_a_die_is_cocked_if_it_leans_on_something_or_is_far_from_flat(
     degrees: float, touching: int, cocked: bool
 ) -> None:
-    """A die leans if it touches more than the ground and is not flat. On the ground alone 10° are allowed (RD-90)."""
+    """RD-90: if a die touches more than one thing, it is cocked if it leans by more than 1.5°. If a die touches only
+    one thing, it is cocked if it leans by more than 10°.
+    """
     assert is_cocked(RolledDie("a", math.radians(degrees), touching)) is cocked
 
 
 def test_a_die_with_an_edge_on_a_step_leans() -> None:
-    """Of dice thrown among plates of 1.5 mm those that lie across an edge lean by 4° to 10° and are cocked (RD-90).
+    """RD-90: if dice are thrown onto plates of 1.5 mm, some come to rest across an edge, at 4° to 10°, and are cocked.
 
-    They touch a plate and the table. By their tilt alone they would count.
+    These dice touch a plate and the table. With one contact, dice at such an angle would not be cocked.
     """
     plates = (Terrain(f"{n}", Box(20.0, 20.0, 1.5), (30.0 + 40.0 * (n % 7), 30.0 + 40.0 * (n // 7))) for n in range(49))
     table = replace(Table(300.0, 300.0), wall_height=30.0).with_pieces(*plates)
@@ -138,7 +146,9 @@ def test_a_die_with_an_edge_on_a_step_leans() -> None:
 
 
 def test_facts_keep_their_order() -> None:
-    """Falls come first, then pieces beyond the edge, rolled dice, pushed models, and that the act was cut short."""
+    """The facts of an outcome keep their order. Pieces beyond the edge come after the falls. Then come pushed towers,
+    rolled dice, pushed models, and `CutShort` last.
+    """
     table = TABLE.with_pieces(*(Die(name, pose=Pose((x, 50.0, 8.0))) for name, x in (("a", 301.0), ("b", 50.0))))
     facts = (TowerFell("t", 3), LeftTable("z", 9, (0.0, 1.0)), TowerPushed("u", 40), Turned("a", 2.0), Turned("b", 2.0))
     settled = apply_house_rules(
@@ -165,7 +175,7 @@ def test_facts_keep_their_order() -> None:
 
 
 def test_an_outcome_has_frames_only_if_they_are_asked_for() -> None:
-    """Without a number of frames a second, the outcome of an act of more than a second has no frames."""
+    """If no frame rate is given, the outcome of an act has no frames, even if the act takes more than a second."""
     slow = replace(STEADY_HAND, paces=(("slow", Pace(60.0, 200.0)),))
     act = Carry("m", (AT[0], AT[1] + 150.0), slow, "slow")
     without, with_frames = physics.perform(TABLE, act, 1), physics.perform(TABLE, act, 1, trace_hz=1)
@@ -174,7 +184,9 @@ def test_an_outcome_has_frames_only_if_they_are_asked_for() -> None:
 
 
 def test_the_physics_decides_nothing_of_this() -> None:
-    """The physics leaves models where they stood and dice on the rim, and the simulation has the verdicts on them."""
+    """The physics keeps a pushed model's place and a die on the rim in its table. Only the simulation moves the model
+    and takes the die off, by the house rules.
+    """
     table = replace(Table(60.0, 60.0), wall_height=6.0)
     act = Roll(tuple(Die(f"r{k:02d}") for k in range(16)), (30.0, 30.0), 0.0, replace(STEADY_HAND, speed=10.0))
     raw, judged = physics.perform(table, act, 0), simulation.perform(table, act, 0)
@@ -191,6 +203,8 @@ def test_the_physics_decides_nothing_of_this() -> None:
 
 @pytest.mark.parametrize("event", [RolledAgain("Ada", "die", "cocked"), Lost("Ada", "die")])
 def test_events_of_house_rules_are_written_as_in_0_1(event: object) -> None:
-    """Files and JSON call the player of a roll `boss`, as version 0.1 does, whatever the field is called in Python."""
+    """In files and JSON, the player in an event of the house rules is called `boss`, as in version 0.1, and not
+    `player`.
+    """
     assert plain_event(event)["boss"] == "Ada"
     assert "player" not in plain_event(event)

@@ -1,4 +1,6 @@
-"""A second reading of pools, by listing every way in which dice can fall. It shares no code with `pools.exact`."""
+"""An independent calculation of pools, which lists all ways in which the dice can fall. It shares no code with
+`pools.exact`.
+"""
 
 import itertools
 from fractions import Fraction
@@ -22,7 +24,7 @@ def results(pool: Pool) -> Chances:
 
 
 def die(part: Dice) -> list[tuple[int, Fraction]]:
-    """Return the numbers of one die, each with its chance. A die that is rolled again is a d6 or so, and only once."""
+    """Return the numbers of one die, each with its chance. Dice that are rolled again must be of the sort `once`."""
     plain = [(value, Fraction(1, part.sides)) for value in range(1, part.sides + 1)]
     if part.again == "never":
         return plain
@@ -32,7 +34,7 @@ def die(part: Dice) -> list[tuple[int, Fraction]]:
 
 
 def counted(pool: Pool, values: list[int]) -> int:
-    """Return the result of a pool whose dice show some values."""
+    """Return the result of a pool whose dice show the given values."""
     found = []
     left = list(values)
     for part in pool.parts:

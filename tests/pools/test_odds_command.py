@@ -1,4 +1,4 @@
-"""`riotsim odds`: exact odds, and rolled checks beside them."""
+"""`riotsim odds`: exact odds of checks, and the results of rolled checks beside the odds."""
 
 import json
 from fractions import Fraction
@@ -17,7 +17,9 @@ from riotsim.pools.notation import parse_check
 
 
 def test_fail_tie_and_win_are_printed() -> None:
-    """The three chances stand as fractions and percentages, then every degree with that of at least it and a bar."""
+    """`riotsim odds` prints the chances of fail, tie and win as fractions and percentages. Then each degree follows,
+    with its chance, the chance of this degree or more, and a bar.
+    """
     told = riotsim("odds", "d8 vs 2d6")
     assert told.returncode == 0, told.stderr
     lines = [line.split() for line in told.stdout.splitlines()]
@@ -36,14 +38,16 @@ def test_fail_tie_and_win_are_printed() -> None:
 
 
 def test_a_tiny_chance_has_a_bar() -> None:
-    """Even the rarest degree has a sliver of a bar."""
+    """If a degree has a very small chance, its bar is still visible."""
     lines = riotsim("odds", "12d6 vs 5").stdout.splitlines()
     (rarest,) = (line.split() for line in lines if line.split()[:1] == ["-4"])
     assert rarest[-1] == "▏"
 
 
 def test_json_keeps_to_its_schema() -> None:
-    """Exact odds and thrown checks are one document, valid by the published schema, and all checks are counted."""
+    """The JSON of `riotsim odds` is valid by the published schema, with or without thrown checks. All thrown checks are
+    counted, and the same seed gives the same counts.
+    """
     schema = json.loads(riotsim("games", "schema", "odds").stdout)
     assert schema == odds_schema()
     Draft202012Validator.check_schema(schema)
@@ -63,8 +67,8 @@ def test_json_keeps_to_its_schema() -> None:
 
 
 def test_rolled_checks_stand_beside_the_exact_odds() -> None:
-    """The terminal shows counts and shares of thrown and drawn checks in 80 columns, each with a test if there are
-    enough of them.
+    """If checks are thrown or drawn, `riotsim odds` prints them beside the exact odds, in 80 columns. If there are
+    enough checks, a χ² test follows.
     """
     told = riotsim("odds", "2d6 vs d4", "--thrown", "3", "--drawn", "400", "--seed", "1")
     assert told.returncode == 0, told.stderr
@@ -77,7 +81,9 @@ def test_rolled_checks_stand_beside_the_exact_odds() -> None:
 
 
 def test_drawn_checks_are_those_of_their_seed() -> None:
-    """The numbers come from a stream of the seed, and have the exact chances."""
+    """Checks that are drawn with the same seed have the same results, and with another seed others. The results fit the
+    exact chances.
+    """
     exact = odds("d8+wild d6 vs 2d6lo+d4")
     one, same, other = (draw_checks(exact, 500, seed) for seed in (7, 7, 8))
     assert one["degrees"] == same["degrees"] != other["degrees"]
@@ -98,7 +104,9 @@ def test_drawn_checks_are_those_of_their_seed() -> None:
     ],
 )
 def test_bad_input_is_one_message(words: tuple[str, ...], says: str) -> None:
-    """Wrong notation and dice that nobody has are told in one message, with exit code 2 and nothing on stdout."""
+    """If the notation, the dice or an option are wrong, `riotsim odds` tells the error on stderr. The exit code is 2,
+    and stdout is empty.
+    """
     told = riotsim("odds", *words)
     assert (told.returncode, told.stdout) == (2, "")
     assert says in told.stderr
@@ -106,21 +114,23 @@ def test_bad_input_is_one_message(words: tuple[str, ...], says: str) -> None:
 
 
 def test_too_many_dice_for_one_throw() -> None:
-    """The exact odds of many dice are known, but two hands hold only so many."""
+    """If a check has more than 60 dice, it can't be thrown."""
     check_dice_exist(parse_check("30d6 vs 30d8"))
     with pytest.raises(BadInput, match="the check has 61 dice; at most 60 can be thrown at once"):
         check_dice_exist(parse_check("30d6 vs 31d8"))
 
 
 def test_more_dice_than_two_hands_of_a_shared_tray_hold() -> None:
-    """Thirty dice are thrown twelve at a time, and those that lie cocked again, until all show a number."""
+    """If a check of thirty dice is thrown, some dice are thrown again, and the check has a result."""
     found = throw_checks(odds("15d12 vs 15d12"), 1, 1)
     assert found["fail"] + found["tie"] + found["win"] == 1
     assert found["thrown_again"] > 0
 
 
 def test_rare_degrees_are_counted_together() -> None:
-    """A group of degrees is expected five times or more, so few checks give few groups."""
+    """For the χ² test, rare degrees are grouped together. If there are too few checks for two groups, there is
+    no test.
+    """
     exact = odds("d6 vs d6")
     assert compare({0: 3}, exact) == (None, None, None)
     found = {degree: int(360 * chance) for degree, chance in exact.degrees.items()}
@@ -133,8 +143,8 @@ def test_rare_degrees_are_counted_together() -> None:
 
 
 def test_the_odds_are_written_as_a_picture(tmp_path: Path) -> None:
-    """`--picture` writes an SVG file: a bar of fail, tie and win whose parts have the lengths of the chances, a bar for
-    each degree, and a line at each share of drawn checks.
+    """`--picture` writes an SVG file. It has a bar for fail, tie and win whose parts are as long as the chances. It
+    also has a bar for each degree and, if checks are drawn, a line for each degree.
     """
     file = tmp_path / "odds.svg"
     told = riotsim("odds", "d8 vs 2d6", "--drawn", "50", "--seed", "1", "--picture", str(file))
@@ -151,7 +161,7 @@ def test_the_odds_are_written_as_a_picture(tmp_path: Path) -> None:
 
 
 def test_a_picture_needs_the_name_of_an_svg_file(tmp_path: Path) -> None:
-    """Another ending and a folder that isn't there are told, with the option."""
+    """If the file's name doesn't end in `.svg`, or its folder doesn't exist, the error names the option `--picture`."""
     for name, said in (("odds.png", "write for example odds.svg"), ("no/odds.svg", "can't be written")):
         told = riotsim("odds", "d8 vs 2d6", "--picture", str(tmp_path / name))
         assert told.returncode == 2

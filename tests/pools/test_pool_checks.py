@@ -25,7 +25,7 @@ TABLE = Table(400.0, 400.0, tray=TRAY)
 
 @dataclass
 class Rolled:
-    """What was rolled, and the throws."""
+    """The results of the rolled checks and pools, and the throws."""
 
     results: list[CheckResult] = field(default_factory=list)
     more: list[PoolResult] = field(default_factory=list)
@@ -35,7 +35,9 @@ class Rolled:
 
 
 def play(texts: list[str], seed: int, *, lying: LyingDice | None = "stay", more: str | None = None) -> Rolled:
-    """Roll checks one after another and then another pool beside the last. Without `lying`, numbers are drawn."""
+    """Roll the checks one after another, and then the pool `more`. If `lying` is None, numbers are drawn, not
+    thrown.
+    """
     found = Rolled()
 
     async def rules(play: Play[None]) -> None:
@@ -61,7 +63,9 @@ def play(texts: list[str], seed: int, *, lying: LyingDice | None = "stay", more:
 
 
 def test_both_pools_are_one_throw_of_two_owners() -> None:
-    """The actor throws the dice of both, each with its owner. The results are the numbers that lie in the tray."""
+    """In a check, one throw has the dice of both pools, and each die has its owner. The dice lie in the tray after the
+    throw.
+    """
     found = play(["2d6lo+help d8 vs d12"], 3)
     first = found.throws[0]
     assert first.shared
@@ -74,7 +78,9 @@ def test_both_pools_are_one_throw_of_two_owners() -> None:
 
 
 def test_the_next_check_takes_up_the_dice_and_further_pools_do_not() -> None:
-    """A check's dice lie until the next check. Another pool is thrown beside them, one die or many."""
+    """The dice of a check stay in the tray until the next check takes them up. If a further pool is thrown, the dice of
+    the check stay.
+    """
     found = play(["d8 vs 2d6", "d4 vs d10"], 5, more="2d6", lying="set_aside")
     assert found.lying == [
         {"check-1-1", "check-2-1", "check-2-2"},
@@ -84,7 +90,7 @@ def test_the_next_check_takes_up_the_dice_and_further_pools_do_not() -> None:
 
 
 def test_a_die_that_is_rolled_again_is_a_die_more() -> None:
-    """A wild die that shows its highest number stays, and another of its size and owner is thrown beside it."""
+    """If a wild die shows its highest number, it stays in the tray, and another die of the same owner is thrown."""
     found = next(found for seed in range(30) if (found := play(["wild d4 vs d4"], seed)).results[0].actor.value > 4)
     assert found.lying == [{"check-1-1", "check-2-1", "check-1-1-again1"}]
     assert die_name("check", 0, 0, 1) == "check-1-1-again1"
@@ -92,7 +98,7 @@ def test_a_die_that_is_rolled_again_is_a_die_more() -> None:
 
 
 def test_drawn_numbers_are_those_of_the_stream() -> None:
-    """Without thrown dice each number is the next of its stream, and no die is on the table."""
+    """If dice are drawn instead of thrown, each number is the next of the game's stream, and no die is on the table."""
     found = play(["d8 vs 2d6", "d4 vs d10"], 9, lying=None)
     chance = Chance(9)
     numbers = [chance.pick(Stream.CHECK, sides) + 1 for sides in (8, 6, 6, 4, 10)]
@@ -109,7 +115,7 @@ def test_a_die_that_nobody_has_is_refused() -> None:
 
 
 def test_dice_elsewhere_stay() -> None:
-    """A check takes up dice in the tray and on its rack only."""
+    """A check takes up the dice in the tray and on its rack. Dice elsewhere on the table stay."""
     from riotsim.table.dice.kinds import die_kind
     from riotsim.table.pieces import Die
     from riotsim.table.poses import Pose

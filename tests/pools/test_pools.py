@@ -30,11 +30,11 @@ few = st.builds(Dice, st.sampled_from([2, 4, 6]), st.integers(1, 2), st.sampled_
 one_wild = st.builds(Dice, st.sampled_from([2, 4, 6]), again=st.just("once"), why=st.just("wild"))
 small_pools = st.lists(few | one_wild | fixed, min_size=1, max_size=2).map(lambda parts: Pool(tuple(parts)))
 small_checks = st.builds(Check, small_pools, small_pools)
-"""Checks with few dice, whose falls can be listed quickly."""
+"""Checks with few dice, so that all ways in which the dice can fall are listed quickly."""
 
 
 def shown(check: Check, *batches: Iterable[int]) -> CheckResult:
-    """Resolve a check with the numbers that dice show, throw by throw."""
+    """Return the result of a check in which the dice show the given numbers, throw by throw."""
     left = [tuple(batch) for batch in batches]
     found = run_throws(resolve(check), lambda dice: left.pop(0))
     assert not left
@@ -43,14 +43,16 @@ def shown(check: Check, *batches: Iterable[int]) -> CheckResult:
 
 @given(small_checks)
 def test_the_exact_chances_are_those_of_every_fall(check: Check) -> None:
-    """Listing all ways in which the dice can fall gives the same fractions."""
+    """The exact chances of a check are the same fractions as those from listing all ways in which the dice can fall."""
     assert dict(odds(check).degrees) == dict(sorted(oracle.degrees(check).items()))
     assert dict(chances(check.actor)) == dict(sorted(oracle.results(check.actor).items()))
 
 
 @given(checks)
 def test_chances_add_up(check: Check) -> None:
-    """Fail, tie and win are all that can happen, and the other way round win and fail change places."""
+    """The chances of fail, tie and win add up to 1. If the two pools change places, the chances of fail and win change
+    places.
+    """
     found, back = odds(check), odds(Check(check.defender, check.actor))
     assert found.fail + found.tie + found.win == sum(found.degrees.values()) == 1
     assert (found.fail, found.tie, found.win) == (back.win, back.tie, back.fail)
@@ -65,7 +67,9 @@ def test_notation_is_read_as_it_is_written(check: Check) -> None:
 
 @given(checks, st.randoms(use_true_random=False))
 def test_the_result_is_that_of_the_dice_shown(check: Check, random: Random) -> None:
-    """Whatever the dice show, each pool has the result that a second reading gives, and the kept die shows it."""
+    """Whatever the dice show, each pool has the result that an independent calculation gives. The kept die, or else a
+    fixed number, has this value.
+    """
     found = run_throws(resolve(check), draw_with(lambda sides: random.randint(1, sides)))
     for pool, its in ((check.actor, found.actor), (check.defender, found.defender)):
         assert its.value == oracle.counted(pool, list(its.dice))
@@ -78,7 +82,9 @@ def _fixed(pool: Pool) -> list[int]:
 
 
 def test_dice_of_both_pools_come_first_and_wild_dice_follow_one_by_one() -> None:
-    """The first throw has all dice, the actor's first; each die that shows its highest number is then thrown alone."""
+    """The first throw of a check has all dice, the actor's dice first. Then each wild die that shows its highest number
+    is thrown again alone.
+    """
     steps = resolve(parse_check("d8+wild 2d6 vs 2d6lo"))
     assert next(steps) == (
         PoolDie(0, 0, 8, ""), PoolDie(0, 1, 6, "wild"), PoolDie(0, 2, 6, "wild"), PoolDie(1, 0, 6, ""),
@@ -112,14 +118,14 @@ def test_wild_dice_never_show_six() -> None:
 
 @pytest.mark.parametrize("values", [[3], [3, 4, 5], [0, 4], [9, 4], [3, 7]])
 def test_numbers_that_dice_cannot_show_are_refused(values: list[int]) -> None:
-    """A wrong number of values, or a value that a die doesn't have, is an error of whoever threw."""
+    """If a throw gives too few or too many values, or a value that a die doesn't have, that is an error."""
     with pytest.raises(ValueError, match="show"):
         shown(parse_check("d8 vs d6"), values)
 
 
 @pytest.mark.parametrize("text", ["d8 vs 2d6", "2d6lo+help d8 vs d10", "d6+wild d6 vs d8"])
 def test_drawn_checks_have_the_exact_chances(text: str) -> None:
-    """20,000 checks from a random stream differ from the exact chances no more than chance lets them."""
+    """If 20,000 checks are drawn at random, their degrees fit the exact chances by a χ² test."""
     check, exact = parse_check(text), odds(text).degrees
     random = np.random.default_rng(7)
     draw = draw_with(lambda sides: int(random.integers(1, sides, endpoint=True)))
@@ -172,7 +178,7 @@ def test_drawn_checks_have_the_exact_chances(text: str) -> None:
     ],
 )
 def test_wrong_notation_is_explained(text: str, says: str) -> None:
-    """The message names what is wrong, and the check that is probably meant."""
+    """If the notation of a check is wrong, the message says what is wrong or which check is probably meant."""
     with pytest.raises(InvalidValue) as caught:
         parse_check(text)
     assert says in str(caught.value)
@@ -191,12 +197,12 @@ def test_wrong_notation_is_explained(text: str, says: str) -> None:
     ],
 )
 def test_forms_of_notation(text: str, part: Part) -> None:
-    """Capitals, one die with its number, spaces and reasons are read."""
+    """The notation of a pool may have capitals, the number 1 for one die, spaces, and words for the reason of a die."""
     assert parse_pool(text).parts == (part,)
 
 
 def test_other_words_for_vs() -> None:
-    """Versus and against mean the same."""
+    """In a check, `versus`, `vs.` and `against` mean the same as `vs`."""
     assert (
         parse_check("d8 against d6")
         == parse_check("d8 versus d6")
@@ -206,12 +212,12 @@ def test_other_words_for_vs() -> None:
 
 
 def test_odds_need_a_check() -> None:
-    """Something else than a text or a check is refused in one line."""
+    """If `odds` gets neither a text nor a check, the error shows how a check is written."""
     with pytest.raises(InvalidValue, match="a check is text such as 'd8 vs 2d6', not 8"):
         odds(8)  # type: ignore[arg-type]  # the wrong type is what is tested
 
 
 def test_an_empty_pool_is_refused() -> None:
-    """Nothing has no result."""
+    """A pool without dice or numbers is an error."""
     with pytest.raises(InvalidValue, match="at least one die"):
         Pool(())

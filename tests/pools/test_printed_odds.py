@@ -1,4 +1,4 @@
-"""The odds that the text of Buskit prints (BK-20, BK-21, BK-31, BK-32) come out exactly."""
+"""The odds that are printed in the text of Buskit (BK-20, BK-21, BK-31, BK-32) are computed exactly."""
 
 from fractions import Fraction
 
@@ -10,13 +10,17 @@ from riotsim.pools.notation import parse_pool
 LADDER = (4, 6, 8, 10, 12)
 
 MISPRINTS = {(8, 12): 64.58, (12, 8): 64.58, (6, 12): 70.9, (12, 6): 70.9}
-"""The larger chance that the text prints by mistake for two dice (%). Right are 62.5 in place of 64.58, and 70.83."""
+"""Wrong chances in the text, each for a pair of dice (%). The right chance is 62.5 in place of 64.58, and 70.83 in
+place of 70.9.
+"""
 
 
 @pytest.mark.parametrize("die", LADDER)
 @pytest.mark.parametrize("against", LADDER)
 def test_one_die_against_another(die: int, against: int) -> None:
-    """BK-T1: the closed forms hold for all pairs, and the text's two misprints are neither."""
+    """BK-T1: for each pair of two dice, the chances of fail, tie and win follow simple formulas. The two misprints of
+    the text don't follow them.
+    """
     found = odds(f"d{die} vs d{against}")
     assert found.tie == Fraction(1, max(die, against))
     if die <= against:
@@ -43,13 +47,17 @@ def test_one_die_against_another(die: int, against: int) -> None:
     ],
 )
 def test_pools(check: str, fail: str, tie: str, win: str) -> None:
-    """BK-T2: pools with the highest or lowest kept, with Aspect, help and a wild die."""
+    """BK-T2: pools have the exact chances from the text. There are pools that keep the highest or lowest die, and pools
+    with Aspect, help and a wild die.
+    """
     found = odds(check)
     assert (str(found.fail), str(found.tie), str(found.win)) == (fail, tie, win)
 
 
 def test_a_shot() -> None:
-    """BK-T3: Shoot d8 against the range die d6, damage 2d6 of at least the degree, Might d6."""
+    """BK-T3: a shot has the exact chance of a hit and the exact mean shock and wounds. It is Shoot d8 against the range
+    die d6, with damage 2d6 of at least the degree, against Might d6.
+    """
     attack = odds("d8 vs d6")
     might = chances(parse_pool("d6"))
     shock = wounds = Fraction(0)

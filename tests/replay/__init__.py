@@ -1,1 +1,1 @@
-"""Tests of replays; a package, because they share fixtures of their own."""
+"""Tests of replays. They are a package because they share fixtures."""

@@ -1,4 +1,4 @@
-"""A headless Chromium, controlled through a pipe by the protocol of its developer tools."""
+"""A Chromium without a window, controlled through a pipe by the protocol of its developer tools."""
 
 import base64
 import fcntl
@@ -33,7 +33,7 @@ FLAGS = (
 )
 
 TIMEOUT = 120.0
-"""Seconds that an answer may take: WebGL in software on a busy machine."""
+"""Longest time that an answer of the browser may take (s). WebGL without a graphics card on a busy machine is slow."""
 
 COARSE = """
 let kept;
@@ -50,13 +50,14 @@ made.shaderSource = function (shader, text) {
   shaderSource.call(this, shader, text.replace("uniform int sourceSize", "const int sourceSize = 4"));
 };
 """
-"""Script that makes shadows and reflections of a replay coarse before its first picture: without a graphics card fine
-ones take long. To blur reflections, three.js takes 256 samples around each of thousands of points. The tests need 4.
+"""Script that makes the shadows and reflections of a replay coarse before its first picture. Without a graphics card,
+fine shadows and reflections take long: three.js blurs reflections with 256 samples around each of thousands of points.
+The tests need only 4.
 """
 
 
 def find() -> str | None:
-    """Find a Chromium on this machine."""
+    """Return the path of a Chromium or Chrome on this machine, if there is one."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -171,10 +172,10 @@ class Page:
         self.said: list[str] = []
         """Errors and warnings on the console, and exceptions."""
         self.asked: list[str] = []
-        """Addresses that were loaded."""
+        """Addresses that the page tried to load."""
 
     def prepare(self, width: int, height: int) -> None:
-        """Listen to the page, give it its size, and take the network away."""
+        """Listen to the page's messages, set the page's size, and turn its network off."""
         for part in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{part}.enable")
         self.size(width, height)
@@ -211,7 +212,7 @@ class Page:
         """Wait until a script returns something true in the page.
 
         Raises:
-            TimeoutError: It never does.
+            TimeoutError: The script returns nothing true within so many seconds.
         """
         until = time.monotonic() + seconds
         while not self.run(script):
@@ -220,17 +221,17 @@ class Page:
             time.sleep(0.1)
 
     def key(self, key: str) -> None:
-        """Press a key and let it go."""
+        """Press a key and release it."""
         text = {"text": key} if len(key) == 1 else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     def move(self, x: float, y: float) -> None:
-        """Lay the mouse somewhere in the window."""
+        """Move the mouse to a point in the window."""
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def click(self, x: float, y: float) -> None:
-        """Click somewhere in the window."""
+        """Click at a point in the window."""
         self.move(x, y)
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
@@ -241,7 +242,7 @@ class Page:
         return base64.b64decode(self.call("Page.captureScreenshot", format=form, **quality)["data"])
 
     def note(self, message: dict[str, Any]) -> None:
-        """Note what the browser reports about the page."""
+        """Record an error, a warning or a loaded address that the browser reports about the page."""
         params = message.get("params", {})
         match message.get("method"):
             case "Runtime.consoleAPICalled" if params["type"] in ("error", "warning", "assert"):

@@ -1,4 +1,4 @@
-"""A real game of greedy bots, played once with all that moved on the way, and its recording."""
+"""A real game of greedy bots, played once with the frames of all acts, and its recording."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -25,10 +25,10 @@ from riotsim.table.acts import Frame
 from riotsim.table.state import Table
 
 SEED = 2
-"""Of a game in which towers fall and somebody wins."""
+"""Seed of a game in which towers fall and a player wins."""
 
 SHORT = {"clock.minutes": 10, "clock.after": "last_activation"}
-"""Options with which it has 20 turns, and lasts five minutes."""
+"""Options with which this game has 20 turns and lasts five minutes."""
 
 BOTS = {"Ada": "greedy", "Bea": "greedy"}
 
@@ -52,7 +52,7 @@ class Played:
     def record(
         self, entries: list[Entry] | None = None, traces: dict[int, tuple[Frame, ...]] | None = None
     ) -> Recording:
-        """Replay it, or other entries."""
+        """Return the recording of the game, or of other entries."""
         return record(
             self.run,
             self.begin,
@@ -68,7 +68,9 @@ class Played:
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep all tests of the game with those in the browser, in one process, which then plays it once."""
+    """Put all tests of this folder that use the game into the process of the browser tests. So the game is
+    played once.
+    """
     here = Path(__file__).parent
     for item in items:
         if item.path.parent == here and "played" in getattr(item, "fixturenames", ()):
@@ -77,7 +79,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def played() -> Played:
-    """A game with its traces, at 60 frames a second."""
+    """Return the game, played with frames at 60 a second."""
     rules = load_rules("riot_dice", Rulebook, SHORT)
     figures = load_figures(rules)
     session = new_game(rules, list(BOTS), SEED, partial(perform, trace_hz=60), load_meshes(rules), figures=figures)
@@ -89,11 +91,11 @@ def played() -> Played:
 
 @pytest.fixture(scope="session")
 def recording(played: Played) -> Recording:
-    """The game's recording."""
+    """Return the game's recording."""
     return played.record()
 
 
 @pytest.fixture(scope="session")
 def timeline(recording: Recording) -> RecordedTimeline:
-    """The whole game, laid out in time."""
+    """Return the timeline of the whole game."""
     return lay_out(recording)

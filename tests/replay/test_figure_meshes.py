@@ -1,4 +1,4 @@
-"""Figures on bases: miniatures from files, figures from their solids, and pawns where there is neither."""
+"""Figures on bases: miniatures from files, figures from their solids, and pawns if there is neither."""
 
 import itertools
 
@@ -24,7 +24,9 @@ def closed(part: MeshPart) -> bool:
 
 @pytest.mark.parametrize("name", ["ruffian.glb", "bruiser.glb", "marksman.glb", "wildcard.glb", "sneak.glb"])
 def test_miniatures_are_read_as_solids(name: str) -> None:
-    """Parts are closed, face outward and stand with their soles at 0. Most of the figure has its owner's colour."""
+    """The parts of a miniature are closed and face outward, and the lowest point is at height 0. Some parts have the
+    owner's colour, and others don't.
+    """
     mesh = figure_meshes()[name]
     assert all(closed(part) and volume(part) > 0 for part in mesh.parts)
     assert min(part.corners[:, 2].min() for part in mesh.parts) == pytest.approx(0.0, abs=0.01)
@@ -34,7 +36,9 @@ def test_miniatures_are_read_as_solids(name: str) -> None:
 
 
 def test_rounding_keeps_the_size() -> None:
-    """A coarse part is drawn smooth: closed, four times as fine, as long, wide and high as before."""
+    """If a coarse part is smoothed, it stays closed and keeps its length, width and height. It has four times as many
+    triangles.
+    """
     for part in figure_meshes()["bruiser.glb"].parts:
         smooth = smooth_part(part)
         assert closed(smooth)
@@ -45,7 +49,7 @@ def test_rounding_keeps_the_size() -> None:
 
 
 def test_a_figure_of_ones_own_is_its_solids() -> None:
-    """A figure without a mesh is drawn as the solids of the physics, in its owner's colour."""
+    """If a figure has no known mesh, it is drawn as its solids from the physics, in its owner's colour."""
     cube = tuple(itertools.product((-4.0, 4.0), (-4.0, 4.0), (0.0, 20.0)))
     mesh = figure_mesh(Figure("mine.stl", "x", 20.0, (cube,)), figure_meshes())
     assert [volume(part) for part in mesh.parts] == pytest.approx([8.0 * 8.0 * 20.0])
@@ -53,12 +57,12 @@ def test_a_figure_of_ones_own_is_its_solids() -> None:
 
 
 def test_known_figures_have_the_height_of_the_rules() -> None:
-    """The rules say how tall a figure is, whatever its file says."""
+    """A figure is drawn as tall as the rules say, even if the mesh in its file has another height."""
     assert figure_mesh(Figure("bruiser.glb", "x", 40.0), figure_meshes()).height == pytest.approx(40.0)
 
 
 def test_something_always_stands_there() -> None:
-    """A model without a figure, where no mesh is known, is a pawn: closed, and as high as the scale's miniatures."""
+    """If a model has no figure, it is drawn as a pawn of 28 mm whose parts face outward."""
     mesh: FigureMesh = figure_mesh(None, {})
     assert mesh.height == pytest.approx(28.0)
     assert all(volume(part) > 0 for part in pawn_mesh().parts)

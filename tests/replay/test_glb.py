@@ -1,4 +1,4 @@
-"""A replay as an animated model: valid, moving as the game did, showing only what is there, with numbers on dice."""
+"""A replay as an animated 3D model (GLB): a valid file, with the game's motions, and with numbers on the dice."""
 
 import json
 import shutil
@@ -27,7 +27,7 @@ VALIDATOR = Path(__file__).parents[2] / "tools" / "gltf_validator"
 
 
 def validate(file: Path) -> dict[str, Any]:
-    """Return the report of Khronos' validator on a file. Skip the test if it isn't installed."""
+    """Return the report of Khronos' glTF validator on a file. Skip the test if the validator isn't installed."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node here (Debian: apt install nodejs npm)")
@@ -41,7 +41,7 @@ def validate(file: Path) -> dict[str, Any]:
 
 
 def taken_apart(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the document and the binary of a GLB file."""
+    """Return the JSON document and the binary data of a GLB file."""
     length = struct.unpack_from("<I", data, 12)[0]
     return json.loads(data[20 : 20 + length]), data[28 + length :]
 
@@ -55,13 +55,13 @@ def collapse(recording: Recording) -> int:
 
 @pytest.fixture(scope="module")
 def whole(recording: Recording) -> bytes:
-    """The file of the whole game."""
+    """Return the GLB file of the whole game."""
     return animated_glb(recording, figure_meshes=figure_meshes())
 
 
 @pytest.fixture(scope="module")
 def one_moment(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The file of one collapse."""
+    """Return the GLB file of the one moment in which a tower falls."""
     k, file = collapse(recording), tmp_path_factory.mktemp("glb") / "game.glb"
     write_glb(recording, file, figure_meshes=figure_meshes(), moments=(k, k + 1))
     return file.read_bytes()
@@ -69,7 +69,7 @@ def one_moment(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest.mark.parametrize("part", ["whole", "one_moment"])
 def test_valid(request: pytest.FixtureRequest, tmp_path: Path, part: str) -> None:
-    """The validator reports nothing about a whole game, nor about one collapse."""
+    """The GLB files of a whole game and of one collapse are valid: the validator reports nothing."""
     (tmp_path / "game.glb").write_bytes(request.getfixturevalue(part))
     report = validate(tmp_path / "game.glb")
     assert report["issues"]["messages"] == []
@@ -77,7 +77,9 @@ def test_valid(request: pytest.FixtureRequest, tmp_path: Path, part: str) -> Non
 
 
 def test_painted_tables_are_painted(recording: Recording, tmp_path: Path) -> None:
-    """A filled patch is a flat mesh with the patch's name, translucent as it is. The file is valid."""
+    """A filled patch of the table becomes a mesh with the patch's name and opacity, just above the table. The file is
+    valid.
+    """
     (moment, *_), table = recording.moments, recording.first_table
     pond = Patch(rectangle((100.0, 100.0), 80.0, 40.0), fill="#3f86c6", opacity=0.4, name="pond")
     part = replace(recording.part(0, 1), moments=(replace(moment, after=replace(table, patches=(pond, pond))),))
@@ -93,7 +95,9 @@ def test_painted_tables_are_painted(recording: Recording, tmp_path: Path) -> Non
 
 
 def test_moves_as_the_game_did(timeline: RecordedTimeline, whole: bytes) -> None:
-    """A node's track has the times, positions and rotations of its piece, and its scale says when it is there."""
+    """The animation of a piece has the times and positions of the piece's keyframes. Its scale is 0 before the piece
+    appears, and then 1.
+    """
     document, binary = taken_apart(whole)
 
     def numbers(accessor: int) -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -119,7 +123,9 @@ def test_moves_as_the_game_did(timeline: RecordedTimeline, whole: bytes) -> None
 
 
 def test_one_moment_is_short(recording: Recording, whole: bytes, one_moment: bytes) -> None:
-    """The file of one collapse is much smaller than that of the game, and lasts no longer than the collapse."""
+    """The GLB file of one collapse is less than half as large as that of the game. Its animation lasts no longer than
+    the collapse.
+    """
     k = collapse(recording)
     assert len(one_moment) < len(whole) / 2
     document, _ = taken_apart(one_moment)
@@ -130,7 +136,7 @@ def test_one_moment_is_short(recording: Recording, whole: bytes, one_moment: byt
 
 
 def test_no_such_moment(recording: Recording) -> None:
-    """A span outside the game is refused, and the error names the moments that exist."""
+    """If moments outside the game are asked for, the error names the moments that exist."""
     with pytest.raises(ValueError, match="there are moments 0 to"):
         animated_glb(recording, moments=(5000, 5001))
 
@@ -140,7 +146,7 @@ SIZE = 16.0
 
 @pytest.mark.parametrize("name", ["d8", "d10", "d12", "d20"])
 def test_each_side_has_its_number(name: str) -> None:
-    """Each side has the number that it counts, in its plane and upright."""
+    """Each side of a die has its own number, which is drawn in the plane of the side."""
     kind = die_kind(name)
     found = numerals(kind)
     assert [one.value for one in found] == [face.value for face in kind.faces]
@@ -152,7 +158,9 @@ def test_each_side_has_its_number(name: str) -> None:
 
 
 def test_a_d4_is_read_along_its_foot() -> None:
-    """Each side has three numbers. Those along an edge name the value of the die that lies on the side beyond it."""
+    """Each side of a d4 has three numbers, one along each edge. A number along an edge is the value of the d4 when it
+    lies on the side beyond that edge.
+    """
     kind = die_kind("d4")
     found = numerals(kind)
     assert len(found) == 12
@@ -166,8 +174,8 @@ def test_a_d4_is_read_along_its_foot() -> None:
 
 
 def test_no_number_stands_beside_a_side_without_one() -> None:
-    """A die that leans so far that it can't lie on one of its sides may have no number there. Beside this side, the
-    others have no number either.
+    """If a die can't come to rest on one of its sides, that side has no number. The other sides have no number along
+    the edge to that side.
     """
     kind = leaning_d3()
     (bare,) = kind.blank_normals
@@ -181,7 +189,7 @@ def test_no_number_stands_beside_a_side_without_one() -> None:
 
 @pytest.mark.parametrize("name", ["d4", "d8", "d10", "d12", "d20"])
 def test_ink_looks_outwards(name: str) -> None:
-    """Strokes lie just over the sides and face outward, and none reaches over an edge."""
+    """The strokes of a die's numbers lie just above the sides and face outward. No stroke crosses an edge."""
     kind = die_kind(name)
     _, ink = die_solids(kind, SIZE)
     assert ink is not None

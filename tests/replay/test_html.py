@@ -35,13 +35,13 @@ MOST = 1_500_000
 WIDE, HIGH = 800, 500
 
 SMALL = (640, 400)
-"""Size of the window for the other page (pixels): in a lower one the table has no room."""
+"""Size of the window for the page with hostile names (pixels). In a lower window the table has no room."""
 
 SCALE = 0.5
-"""Pixels that are drawn for one of the window: the tests look at the picture in a size that is smaller still."""
+"""Number of drawn pixels for one pixel of the window. The tests look at a still smaller picture."""
 
 DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
-"""Script that waits until the page has drawn."""
+"""Script that waits until the page has drawn its picture."""
 
 LOOK = """
 (() => {
@@ -54,12 +54,12 @@ LOOK = """
   return Array.from(c.getImageData(0, 0, 160, 100).data);
 })()
 """
-"""Script that returns the canvas as rows of 160 × 100 pixels: red, green, blue, alpha."""
+"""Script that returns the canvas as 100 rows of 160 pixels, each as red, green, blue and alpha."""
 
 
 @pytest.fixture(scope="module")
 def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, alone in a folder."""
+    """Return the path of the page, which is alone in its folder."""
     path = tmp_path_factory.mktemp("alone") / "game.html"
     write_html(recording, path, figure_meshes=figure_meshes())
     return path
@@ -67,7 +67,9 @@ def file(recording: Recording, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture(scope="module")
 def opened(file: Path, chromium: Browser) -> Iterator[tuple[Page, object]]:
-    """The page in a browser, opened at a link to a moment, and the time and the state of the start that it showed."""
+    """Yield the page, opened in a browser by a link to a time. Also yield the time that the page showed, and whether
+    the start screen was hidden.
+    """
     with chromium.page(WIDE, HIGH, SCALE) as found:
         found.call("Page.navigate", url=f"{file.as_uri()}#t=12.34")
         found.wait("window.riotsim?.ready")
@@ -77,7 +79,7 @@ def opened(file: Path, chromium: Browser) -> Iterator[tuple[Page, object]]:
 
 @pytest.fixture
 def browser(opened: tuple[Page, object]) -> Page:
-    """The page in the browser."""
+    """Return the page that is open in the browser."""
     return opened[0]
 
 
@@ -90,12 +92,14 @@ def at(browser: Page, ms: float) -> list[int]:
 
 
 def differing(one: list[int], two: list[int]) -> int:
-    """Return how many numbers of two pictures differ plainly."""
+    """Return how many colour values of two pictures differ by more than 24."""
     return sum(abs(a - b) > 24 for a, b in zip(one, two, strict=True))
 
 
 def test_one_small_file(file: Path, recording: Recording) -> None:
-    """The page is one file of a few megabytes. It loads nothing from elsewhere, and every placeholder is filled."""
+    """The page of a replay is one file of less than 1.5 MB. The page loads no other files, and every placeholder is
+    filled.
+    """
     text = file.read_text(encoding="utf-8")
     assert len(text.encode()) < MOST
     assert "{{" not in text.partition('<script type="application/octet-stream"')[0].partition("<body>")[2]
@@ -104,14 +108,16 @@ def test_one_small_file(file: Path, recording: Recording) -> None:
 
 
 def test_names_are_only_text(recording: Recording) -> None:
-    """A title that looks like a part of the page stays a title."""
+    """If a replay's title looks like HTML or a placeholder, the page shows it as text."""
     made = page(replace(recording.part(0, 2), title="</title><script>alert(1)</script> {{data}}"))
     assert "<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; {{data}}</title>" in made
     assert "alert(1)</script>" not in made
 
 
 def test_draws_the_table(browser: Page) -> None:
-    """The canvas shows felt and more, the console has no errors, and nothing is loaded from elsewhere."""
+    """The page draws the green felt and many other colours. The console has no errors, and nothing but the page's own
+    file is loaded.
+    """
     seen = at(browser, 60_000)
     colours = {tuple(seen[k : k + 3]) for k in range(0, len(seen), 4)}
     felt = sum(seen[k + 1] > seen[k] + 12 and seen[k + 1] > seen[k + 2] + 4 for k in range(0, len(seen), 4))
@@ -123,7 +129,9 @@ def test_draws_the_table(browser: Page) -> None:
 
 
 def test_nothing_strange_runs_in_the_page(browser: Page) -> None:
-    """The page's policy lets only its own scripts run: a handler that gets into it does nothing."""
+    """If foreign HTML with an event handler gets into the page, the page's security policy keeps the handler from
+    running.
+    """
     browser.run("document.body.insertAdjacentHTML('beforeend', '<p id=odd onclick=\"window.odd = 1\">')")
     browser.run("document.getElementById('odd').click(); document.getElementById('odd').remove()")
     assert browser.run("window.odd") is None
@@ -134,14 +142,18 @@ def test_nothing_strange_runs_in_the_page(browser: Page) -> None:
 
 
 def test_scrubbing_changes_the_picture(browser: Page, timeline: RecordedTimeline) -> None:
-    """Another time gives another picture. The same time gives the same one, also after seeking backward."""
+    """The pictures of two different times differ. If the page goes back to a time, the picture is the same as
+    before.
+    """
     early, late = at(browser, 500), at(browser, timeline.end * 0.7)
     assert differing(early, late) > 300
     assert differing(early, at(browser, 500)) == 0
 
 
 def test_pieces_are_where_they_were(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
-    """At the end the page shows each model where the last table has it, and no other piece."""
+    """At the end of a replay, the page shows exactly the pieces of the last table. Standing models are at their
+    places.
+    """
     at(browser, timeline.end)
     shown: dict[str, Any] = browser.run(
         "Object.fromEntries(riotsim.stage.actors.filter((one) => one.holder.visible)"
@@ -155,7 +167,7 @@ def test_pieces_are_where_they_were(browser: Page, recording: Recording, timelin
 
 
 def test_clicking_the_bar(browser: Page, timeline: RecordedTimeline) -> None:
-    """A click on the scrub bar seeks to that time; a click on a mark seeks to the mark's time."""
+    """If the mark of a fall on the time bar is clicked, the page goes to the mark's time and shows the mark's text."""
     box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
     fall = [mark for mark in timeline.marks if mark.kind == "collapse"][-1]
     browser.click(box["left"] + box["width"] * fall.ms / timeline.end + 1, box["top"] + 30)
@@ -165,7 +177,9 @@ def test_clicking_the_bar(browser: Page, timeline: RecordedTimeline) -> None:
 
 
 def test_links_lead_to_moments(opened: tuple[Page, object]) -> None:
-    """An address with a time opens the page there, and seeking changes the address."""
+    """If the page's address has a time, the page opens at that time. If the page goes to another time, the address
+    changes.
+    """
     browser, showed = opened
     assert showed == [12340, True]
     browser.run("location.hash = '#t=83.5'")
@@ -175,7 +189,9 @@ def test_links_lead_to_moments(opened: tuple[Page, object]) -> None:
 
 
 def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline) -> None:
-    """The log shows the lines of what has happened and scrolls along. A click on a line seeks to its beginning."""
+    """The log shows the lines of what has happened so far, with the latest line in view. If a line is clicked, the page
+    goes to the time at which the line begins.
+    """
     assert browser.run("document.querySelectorAll('#log [data-line]').length") == len(recording.lines)
     middle = timeline.end // 2
     at(browser, middle)
@@ -193,7 +209,9 @@ def test_the_log(browser: Page, recording: Recording, timeline: RecordedTimeline
 
 
 def test_keys(browser: Page, timeline: RecordedTimeline) -> None:
-    """Keys seek to the ends, by steps and to throws, change the speed, and play."""
+    """Keys go to both ends of the replay, by steps of 2 s, and to the next or last throw. Keys also change the speed,
+    and start and stop the replay.
+    """
     falls = [mark.ms for mark in timeline.marks if mark.kind in ("throw", "collapse")]
     for key, then in (("Home", 0), ("ArrowRight", 2000), ("ArrowLeft", 0), ("End", timeline.end)):
         browser.key(key)
@@ -217,7 +235,9 @@ def test_keys(browser: Page, timeline: RecordedTimeline) -> None:
 
 
 def test_a_narrow_window(browser: Page) -> None:
-    """On a phone the log is below the table, and nothing is cut off at the side, wherever the mouse was."""
+    """If the window is as narrow as a phone, the log is below the table. Nothing sticks out at the side, even if the
+    mouse was at the right end of the time bar.
+    """
     box = browser.run("document.getElementById('scrub').getBoundingClientRect().toJSON()")
     browser.move(box["right"] - 5, box["top"] + 30)
     assert browser.run("document.getElementById('tip').getBoundingClientRect().right") > WIDE - 30
@@ -235,11 +255,11 @@ def test_a_narrow_window(browser: Page) -> None:
 
 
 HOSTILE = '<img src="x" onerror="document.title=1">&amp;<b>'
-"""A player's name that would like to be more."""
+"""A player's name that looks like HTML with a script."""
 
 
 def painted(recording: Recording) -> Recording:
-    """Return a recording whose table is painted blue, and bare again after its tenth moment."""
+    """Return the recording with a table that is painted blue until the end of the tenth moment."""
     table = recording.first_table
     ground = rectangle(table.middle, table.width, table.depth)
     patches = (Patch(ground, recording.seats[0].name, fill="#1030ff", name="</script> sea"),)
@@ -256,7 +276,7 @@ def painted(recording: Recording) -> Recording:
 
 @pytest.fixture(scope="module")
 def hostile(played: Played) -> Recording:
-    """The beginning of a game on a painted table, with a player whose name looks like HTML."""
+    """Return the recording of the beginning of a game on a painted table. One player's name looks like HTML."""
     bots = {HOSTILE: "greedy", "Bea": "greedy"}
     session = new_game(played.rules, list(bots), 2, perform, load_meshes(played.rules))
     begin = session.checkpoint
@@ -271,7 +291,7 @@ def hostile(played: Played) -> Recording:
 
 @pytest.fixture(scope="module")
 def hostile_page(hostile: Recording, chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    """The page of that game, in a browser."""
+    """Yield the page of the hostile recording, opened in a browser."""
     file = tmp_path_factory.mktemp("hostile") / "game.html"
     write_html(hostile, file, figure_meshes=figure_meshes())
     with chromium.page(*SMALL, SCALE) as found:
@@ -281,7 +301,7 @@ def hostile_page(hostile: Recording, chromium: Browser, tmp_path_factory: pytest
 
 
 def test_names_of_players_are_only_text(hostile: Recording, hostile_page: Page) -> None:
-    """A player whose name looks like HTML is called by it in the log and beside the table, and the page runs none."""
+    """If a player's name looks like HTML, the page shows the name as text in the log, and adds no HTML elements."""
     hostile_page.run("riotsim.seek(1e9)")
     assert any(HOSTILE in line.text for line in hostile.lines)
     lines = hostile_page.run("[...document.querySelectorAll('#log [data-line]')].map((one) => one.textContent)")
@@ -294,7 +314,7 @@ def test_names_of_players_are_only_text(hostile: Recording, hostile_page: Page) 
 
 
 def test_patches_are_drawn_while_they_are_there(hostile: Recording, hostile_page: Page) -> None:
-    """A painted table is blue in the page until the paint goes. The name of a patch is only text."""
+    """If a table is painted blue, the page shows the colour until the moment in which the paint is removed."""
     painted_until = lay_out(hostile).spans[9].end
     early, late = (np.array(at(hostile_page, ms)).reshape(100, 160, 4) for ms in (painted_until - 1, painted_until + 1))
     assert not hostile_page.said
@@ -303,7 +323,9 @@ def test_patches_are_drawn_while_they_are_there(hostile: Recording, hostile_page
 
 
 def test_keys_survive_the_page(timeline: Timeline) -> None:
-    """The page unpacks the poses that were packed, to 1/100 mm and 1/10,000 of a turn, without sign changes."""
+    """The keyframes that are packed for the page can be unpacked. Places differ by at most 0.0051 mm, and rotations
+    only by rounding. Quaternions don't change sign from one keyframe to the next.
+    """
     data = payload.key_columns(timeline.tracks)
     count = sum(len(track.keys) for track in timeline.tracks)
     sizes = [("<u4", 4), *[("<i4", 4)] * 3, *[("<i2", 2)] * 4]

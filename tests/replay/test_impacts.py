@@ -1,4 +1,4 @@
-"""Impacts that are derived from frames, for acts whose impacts the physics didn't report."""
+"""Impacts that are derived from the frames of an act, if the physics reported none."""
 
 import math
 
@@ -27,8 +27,8 @@ LYING = Pose((300.0, 200.0, SIZE / 2))
 
 
 def fall(height: float, bounce: float, lands_in: Pose = LYING) -> list[Frame]:
-    """Return 60 frames a second of a piece that falls from a height (mm) above the pose in which it lands, and bounces
-    with this share of its speed.
+    """Return the frames of a falling piece, at 60 a second. The piece falls from `height` (mm) above the pose
+    `lands_in`, and bounces with the share `bounce` of its speed.
     """
     lands = math.sqrt(2 * height / GRAVITY)
     speed = bounce * GRAVITY * lands
@@ -44,7 +44,9 @@ def fall(height: float, bounce: float, lands_in: Pose = LYING) -> list[Frame]:
 @pytest.mark.parametrize("height", [40.0, 100.0, 300.0])
 @pytest.mark.parametrize("bounce", [0.3, 0.5])
 def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None:
-    """The landing of a die is derived with its time, body and speed, within what two frames allow."""
+    """If a die falls onto the table, the derived impact has the right body, and about the right time, speed and height:
+    the frames allow no better.
+    """
     table = Table(610.0, 610.0).with_pieces(Die("a"))
     first = derive_impacts(table, fall(height, bounce))[0]
     assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
@@ -54,7 +56,7 @@ def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None
 
 
 def test_a_tilted_token_lands_on_its_rim() -> None:
-    """A token that leans at 60° and falls onto a die hits the die's top with the lowest point of its rim."""
+    """If a token that leans at 60° falls onto a die, the derived impact is at the height of the die's top."""
     token, tilt = Token("a", LYING, 40.0, 4.0), math.radians(60.0)
     rim = 20.0 * math.sin(tilt) + 2.0 * math.cos(tilt)
     lands_in = Pose((300.0, 200.0, SIZE + rim), (math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2)))
@@ -64,13 +66,13 @@ def test_a_tilted_token_lands_on_its_rim() -> None:
 
 
 def test_a_derived_impulse_is_a_change_of_momentum() -> None:
-    """The impulse of a landing is the mass of an acrylic die times the speed that it came with and leaves with."""
+    """The impulse of a landing is the mass of an acrylic die times the sum of its speeds before and after."""
     first = derive_impacts(Table(610.0, 610.0).with_pieces(Die("a")), fall(100.0, 0.5))[0]
     assert first.impulse == pytest.approx(ACRYLIC_DENSITY * SIZE**3 * 1.5 * first.speed, rel=0.1)
 
 
 def test_what_flies_slides_or_lies_is_silent() -> None:
-    """A flight, a slide that friction ends and a die at rest give no impacts."""
+    """If a die flies, slides to a stop or lies at rest, no impact is derived."""
     table = Table(610.0, 610.0).with_pieces(Die("a"), Die("b"), Die("c"))
     found = []
     for tick in range(0, 60, 4):
@@ -86,7 +88,9 @@ def test_what_flies_slides_or_lies_is_silent() -> None:
 
 
 def test_throws_are_derived_much_as_they_are_heard() -> None:
-    """Of the hard impacts that the physics reports, 4 in 5 are derived; at most 1 in 8 derived ones is false."""
+    """In eight throws, at least 4 in 5 of the hard impacts that the physics reports are derived. At most 1 in 8 derived
+    impacts is wrong.
+    """
     hand, heard, matched, found, wrong = STEADY_HAND, 0, 0, 0, 0
     dice = tuple(Die(f"r{k}", die_kind("d6")) for k in range(4))
     crate = Terrain("crate", Box(60.0, 60.0, 40.0), (400.0, 330.0), heading=0.3)
@@ -111,7 +115,9 @@ def same(one: Impact, other: Impact) -> bool:
 
 
 def test_a_moment_tells_what_the_physics_told() -> None:
-    """Impacts that came with frames are used as they are. A tower's first die has one though it has no frames."""
+    """If an act's frames have impacts from the physics, these are used unchanged. If the first die of a tower is put
+    down without frames, it has one impact, with the table.
+    """
     table = Table(610.0, 610.0)
     act = Roll((Die("a"),), (305.0, 305.0), 0.3, STEADY_HAND)
     way = tuple(frames(table, act, 1, listen=True))
@@ -126,7 +132,7 @@ def test_a_moment_tells_what_the_physics_told() -> None:
 
 
 def test_a_die_put_on_a_tower_hits_the_die_below_it() -> None:
-    """A die of a tower that has no frames is heard on the die below it, not on the table."""
+    """If a die is put on a tower without frames, it has one impact, with the die below it."""
     table = Table(610.0, 610.0).with_pieces(Model("m", "Ada", (250.0, 300.0)))
     table = perform(table, Stack(Die("s"), "m", STEADY_HAND), 0).table
     act = Stack(Die("t"), "m", STEADY_HAND)

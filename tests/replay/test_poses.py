@@ -1,4 +1,4 @@
-"""Poses as they are drawn: of a fallen model, and between two others, one at a time or many at once."""
+"""Poses for drawing: those of fallen models, and poses between two others, one at a time or many at once."""
 
 import math
 
@@ -13,7 +13,9 @@ from riotsim.table.poses import Pose, about_z, angle_between, slerp
 
 
 def test_a_fallen_model_lies_on_the_table() -> None:
-    """Rim and head of a fallen model touch the table, and its middle stays over its place."""
+    """A fallen model lies with the rim of its base on the table and its head low. The model's middle stays over its
+    place.
+    """
     model = Model("a1", "Ada", (100.0, 50.0), Round(25.0), heading=0.7, fallen=True)
     pose = pose_of(model)
     rim = [pose.transform((12.5 * math.cos(a), 12.5 * math.sin(a), 0.0))[2] for a in np.linspace(0, math.tau, 73)]
@@ -24,7 +26,7 @@ def test_a_fallen_model_lies_on_the_table() -> None:
 
 
 def test_the_short_way_round() -> None:
-    """Half way between two headings is the heading between them, whatever the signs of their quaternions."""
+    """Halfway between two headings lies their mean, even if one of the quaternions has the opposite sign."""
     a, b = about_z(0.2), about_z(0.8)
     for sign in (1.0, -1.0):
         turned = (b[0] * sign, b[1] * sign, b[2] * sign, b[3] * sign)
@@ -34,7 +36,7 @@ def test_the_short_way_round() -> None:
 @pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.6, -0.48, 0.64)])
 @pytest.mark.parametrize("angle", [0.001, 0.05, 1.0])
 def test_an_orientation_in_between_has_unit_length(axis: tuple[float, float, float], angle: float) -> None:
-    """A quaternion between two others has length 1, also where the two are so near that the way between is straight."""
+    """A quaternion halfway between two others has length 1 and the mean angle, even if the two are very close."""
 
     def turned(by: float) -> tuple[float, float, float, float]:
         x, y, z = (part * math.sin(by / 2) for part in axis)
@@ -50,7 +52,7 @@ NUMBERS = st.floats(-1.0, 1.0)
 
 @st.composite
 def poses(draw: st.DrawFn) -> Pose:
-    """Draw any pose near a table."""
+    """Draw a pose with any place near a table and any orientation."""
     at = (draw(st.floats(-500, 500)), draw(st.floats(-500, 500)), draw(st.floats(-500, 500)))
     turn = draw(st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS).filter(lambda q: math.hypot(*q) > 0.1))
     x, y, z, w = (part / math.hypot(*turn) for part in turn)
@@ -58,13 +60,13 @@ def poses(draw: st.DrawFn) -> Pose:
 
 
 def same(one: Pose, other: Pose) -> bool:
-    """Return whether two poses are the same but for rounding."""
+    """Return whether two poses are the same within rounding."""
     return math.dist(one.at, other.at) < 1e-9 and angle_between(one.orientation, other.orientation) < 1e-6
 
 
 @given(st.lists(st.tuples(poses(), poses()), max_size=5), st.floats(0.0, 1.0))
 def test_all_go_as_each_would(pairs: list[tuple[Pose, Pose]], share: float) -> None:
-    """Poses that are interpolated together are those that are interpolated one by one."""
+    """If many poses are interpolated at once, the results are the same as for each pose alone."""
     start = PoseArray.from_poses({f"d{n}": one for n, (one, _) in enumerate(pairs)})
     end = PoseArray.from_poses({f"d{n}": other for n, (_, other) in enumerate(pairs)})
     seen = start.interpolated(end, share)

@@ -1,4 +1,4 @@
-"""A recording has the whole game without any physics: tables in order, acts, events and lines."""
+"""A recording holds a whole game without performing its acts: the tables in order, acts, events and lines."""
 
 import itertools
 import math
@@ -23,25 +23,29 @@ from riotsim.table.state import Table
 from .conftest import Played
 
 NEAR, TURNED = 0.12, math.radians(0.5)
-"""Largest difference of a last frame from the settled pose (mm, rad): an act keeps the pose of what it hardly moves.
+"""Largest difference between a piece's last frame and its final pose (mm, rad).
 
-The limit for that, 0.1 mm, holds at the last look at a body before it falls asleep. It may come to rest a few µm
-farther: 0.102 mm was found, in dice of a tower.
+If an act moves a piece by less than 0.1 mm, the piece keeps its old pose. That is measured shortly before the piece
+comes to rest, so the difference may be a little more: 0.102 mm was found, in dice of a tower.
 """
 
 EXACT = 0.01
-"""Largest difference for what was thrown (mm): the step of the page's positions."""
+"""Largest such difference for pieces that were thrown (mm): the precision of positions on the page."""
 
 
 def test_tables_follow_each_other(played: Played, recording: Recording) -> None:
-    """Each moment begins with the table that the one before left, from the first to the last of the game."""
+    """Each moment begins with the table with which the moment before ended. The first and last tables are those of the
+    game.
+    """
     assert recording.moments[0].before == recording.first_table == played.begin.table
     assert all(one.after == two.before for one, two in pairwise(recording.moments))
     assert recording.moments[-1].after == played.last
 
 
 def test_every_entry_is_a_moment(played: Played, recording: Recording) -> None:
-    """Moments are the journal's entries in order, and its acts have their seeds, facts and frames."""
+    """A recording has one moment for each entry of the journal, in order. The moment of an act has the act's seed,
+    facts and frames.
+    """
     assert [moment.entry for moment in recording.moments] == list(range(len(played.journal)))
     for moment, entry in zip(recording.moments, played.journal, strict=True):
         if isinstance(entry, Acted):
@@ -53,7 +57,7 @@ def test_every_entry_is_a_moment(played: Played, recording: Recording) -> None:
 
 
 def test_frames_move_what_is_on_the_table(recording: Recording) -> None:
-    """A frame has no piece that is neither on the table nor in the hand."""
+    """Each piece in a frame was on the table before the act or is released by the act."""
     for moment in recording.moments:
         for frame in moment.frames:
             assert set(frame.poses) <= moment.before.ids() | held_by(moment)
@@ -61,7 +65,7 @@ def test_frames_move_what_is_on_the_table(recording: Recording) -> None:
 
 
 def held_by(moment: Moment) -> set[str]:
-    """Return the names of the pieces that an act lets go of."""
+    """Return the names of the pieces that an act releases."""
     match moment.act:
         case Roll(dice=dice):
             return {die.id for die in dice}
@@ -73,7 +77,7 @@ def held_by(moment: Moment) -> set[str]:
 
 
 def test_last_frames_are_where_pieces_settle(recording: Recording) -> None:
-    """A trace ends with the poses of the outcome, except for pieces that left the table or whose fall was cut short."""
+    """The last frame of a throw or a drop has the poses of the outcome, except for pieces that left the table."""
     checked = 0
     for moment in recording.moments:
         if not moment.frames or moment.settled is None or not isinstance(moment.act, Roll | Drop):
@@ -90,7 +94,9 @@ def test_last_frames_are_where_pieces_settle(recording: Recording) -> None:
 
 
 def test_every_event_is_there_once(played: Played, recording: Recording) -> None:
-    """The events of the moments are those of the game, in order, each with a sentence of its own."""
+    """The moments of a recording have all events of the game, each once and in order. Each event has a sentence of one
+    line.
+    """
     told = [event for moment in recording.moments for event in moment.events]
     assert told == played.events
     assert all(len(moment.sentences) == len(moment.events) for moment in recording.moments)
@@ -98,7 +104,9 @@ def test_every_event_is_there_once(played: Played, recording: Recording) -> None
 
 
 def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> None:
-    """The log has the lines of a narration that gets all events entry by entry, and none before it has happened."""
+    """The lines of a recording are those of a narration that gets the events moment by moment. The lines are in order,
+    and none becomes known before it begins.
+    """
     narration = played.narration()
     told = itertools.chain.from_iterable(narration.narrate(moment.events) for moment in recording.moments)
     said = [*told, *narration.flush()]
@@ -109,7 +117,7 @@ def test_lines_are_those_of_the_game(played: Played, recording: Recording) -> No
 
 
 def test_lines_know_their_pieces(played: Played, recording: Recording) -> None:
-    """The piece that a line names first is one of the pieces that are highlighted with it."""
+    """If a line begins with a model's name, that model is one of the pieces that the line highlights."""
     ids = {played.begin.state.name_of(model): model for model in recording.models}
     named = [line for line in recording.lines if line.text.split()[0] in ids]
     assert len(named) > 10
@@ -122,7 +130,9 @@ def scores_of(rows: Sequence[Row]) -> dict[str, float]:
 
 
 def test_stashes_are_those_of_the_game(recording: Recording) -> None:
-    """Scores begin at 0 and end with those of the rules. What is won is known at the end of a moment."""
+    """Scores begin at 0 and end with those of the rules. If loot is won, the scores change at the end of that
+    moment.
+    """
     assert [scores_of(rows) for rows in (recording.first_rows, recording.moments[0].rows)] == [{"Ada": 0, "Bea": 0}] * 2
     (over,) = (event for event in recording.moments[-1].events if isinstance(event, GameOver))
     assert scores_of(recording.moments[-1].rows) == dict(over.loot)
@@ -132,7 +142,7 @@ def test_stashes_are_those_of_the_game(recording: Recording) -> None:
 
 
 def test_a_throw_is_known_when_it_lies(played: Played, recording: Recording) -> None:
-    """A line with the result of a throw is known only when the throw is over."""
+    """If a line tells the result of a shot, the moments of the line include the throw."""
     names = {played.begin.state.name_of(model) for model in recording.models}
     lines = [line for line in recording.lines if line.text.split()[0] in names and " shoots  " in line.text]
     assert lines
@@ -142,7 +152,7 @@ def test_a_throw_is_known_when_it_lies(played: Played, recording: Recording) -> 
 
 
 def test_turns_are_numbered(recording: Recording) -> None:
-    """The set-up is turn 0. Turns count from 1, and players take them one after the other."""
+    """The set-up is turn 0, and the turns count from 1. Two turns in a row never belong to the same player."""
     turns = [turn for turn, _ in itertools.groupby(moment.turn for moment in recording.moments)]
     assert [turn.number for turn in turns] == list(range(len(turns)))
     assert turns[0].player is None
@@ -157,7 +167,9 @@ def test_who_has_which_model(recording: Recording) -> None:
 
 
 def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
-    """A journal without traces gives the same recording if the traces are passed beside it."""
+    """If a journal has no frames but they are passed separately, the recording is the same. Without them, no moment has
+    frames.
+    """
     bare = list(untraced(played))
     traces = {
         place: entry.settled.trace
@@ -169,13 +181,13 @@ def test_traces_from_elsewhere(played: Played, recording: Recording) -> None:
 
 
 def test_acts_can_be_traced_again(played: Played, recording: Recording) -> None:
-    """A game without traces gets the same frames by performing its acts again."""
+    """If a recording has no frames, its acts can be performed again, and the frames are the same."""
     bare = played.record(list(untraced(played)))
     assert restore_frames(bare.part(0, 60), partial(perform, trace_hz=60)) == recording.part(0, 60)
 
 
 def test_what_did_not_happen_is_not_shown(played: Played) -> None:
-    """An act that comes out differently when it is performed again stays without frames."""
+    """If an act is performed again and its outcome differs, the recording gets no frames for this act."""
 
     def otherwise(table: Table, act: Act, seed: int) -> Settled:
         return perform(table, act, seed + 1, trace_hz=60)
@@ -188,7 +200,7 @@ def test_what_did_not_happen_is_not_shown(played: Played) -> None:
 
 
 def untraced(played: Played) -> Iterator[Acted | Answered]:
-    """Yield the journal as a store may have it."""
+    """Yield the journal without frames, as a store may have it."""
     for entry in played.journal:
         if isinstance(entry, Acted) and entry.settled is not None:
             yield replace(entry, settled=replace(entry.settled, trace=()))
@@ -197,7 +209,7 @@ def untraced(played: Played) -> Iterator[Acted | Answered]:
 
 
 def test_a_game_that_is_not_over(played: Played) -> None:
-    """The first part of a journal gives a recording too. An act that was never performed is left out of it."""
+    """If a game isn't over, its journal still gives a recording. An act that wasn't performed is left out."""
     place = next(k for k, entry in enumerate(played.journal) if isinstance(entry, Acted) and k > 100)
     entry = played.journal[place]
     assert isinstance(entry, Acted)
@@ -207,7 +219,7 @@ def test_a_game_that_is_not_over(played: Played) -> None:
 
 
 def test_any_game_can_be_told(played: Played) -> None:
-    """A game without a formatter is narrated by the names and fields of its events, one line each."""
+    """If a game has no formatter, each event is told in one line with its name and fields."""
     told = record(
         played.run,
         played.begin,
@@ -231,7 +243,9 @@ def test_another_journal_is_refused(played: Played) -> None:
 
 
 def test_a_part(recording: Recording) -> None:
-    """Some moments of a recording make a recording with their lines. An empty span is refused."""
+    """A part of a recording is a recording with only these moments and their lines. If the recording has no such
+    moments, that is an error.
+    """
     part = recording.part(100, 140)
     assert part.first_table == recording.moments[100].before
     assert part.moments == recording.moments[100:140]

@@ -1,4 +1,4 @@
-"""Dice with signs in models and pages: the icon and its count are there."""
+"""Dice with signs in 3D models: the icon and its count are drawn on the face."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,9 @@ def areas(vertices: np.ndarray, triangles: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_triangles_cover_the_icon_once(name: str) -> None:
-    """All triangles of an icon run counterclockwise. Their area is that of the points inside, by the winding number."""
+    """All triangles of an icon run counterclockwise. Their total area is that of the points inside the icon's outlines,
+    so they don't overlap.
+    """
     vertices, triangles = icon_mesh(name)
     found = areas(vertices, triangles)
     assert found.min() > 0.0
@@ -39,7 +41,9 @@ def test_triangles_cover_the_icon_once(name: str) -> None:
 
 
 def test_a_sign_is_ink_on_its_face() -> None:
-    """Icon and count lie a little above their face, within the flat part; the gap between them has the die's colour."""
+    """An icon and its count lie just above their face and don't reach over its edges. The gap between icon and count
+    has the die's colour.
+    """
     body, ink = die_solids(HERALD, 16.0)
     plain, _ = die_solids(D6, 16.0)
     assert ink is not None
@@ -53,7 +57,7 @@ def test_a_sign_is_ink_on_its_face() -> None:
 
 
 def test_a_sign_isn_t_mirrored() -> None:
-    """On each face, the triangles of a sign run counterclockwise seen from outside."""
+    """The triangles of a sign run counterclockwise seen from outside, on each face. So signs aren't mirrored."""
     kind = with_signs(D6, "x", {value: Sign("melee", 7) for value in range(1, 7)})
     for face in kind.faces:
         for vertices, triangles, _ in sign_meshes(kind, face, 0.45):

@@ -1,4 +1,4 @@
-"""Dice with signs on the page of a replay: the browser draws icon and count on them."""
+"""Dice with signs on the page of a replay: the browser draws the icon and its count on the face."""
 
 from pathlib import Path
 
@@ -34,16 +34,16 @@ CELL = """
   return found;
 })(SIDE)
 """
-"""Script that returns the ink on a side of a blue cube, as 16 rows of 16 points from the top down."""
+"""Script that returns which points of a blue cube's side have ink, as 16 rows of 16 points from the top down."""
 
 
 UNSURE = 12
-"""Number of points by which two pictures of the same shape may differ: those on its outline."""
+"""Number of points by which two pictures of the same shape may differ: points on the outline can fall either way."""
 
 
 def test_the_page_draws_signs(chromium: Browser, tmp_path: Path) -> None:
-    """On the page, a horseshoe is symmetric and open below. On the cube's right it stands upright, which is turned by a
-    quarter on the texture. With a count it is drawn elsewhere.
+    """The page draws a horseshoe on a die's top, symmetric and open below. On the right side the horseshoe is upright,
+    which is a quarter turn on the texture. If it has a count, it is drawn in another place.
     """
     kind = with_signs(D6, "guard", {1: Sign("trample"), 2: Sign("trample"), 5: Sign("trample", 1)})
     table = Table(100.0, 100.0).with_pieces(Die("g", kind, pose=Pose((50.0, 50.0, 8.0)), owner="Ada"))

@@ -1,4 +1,4 @@
-"""A replay as text."""
+"""A replay as a text file."""
 
 import re
 from dataclasses import replace
@@ -12,7 +12,7 @@ FORM = re.compile(r" *\d+:\d\d\.\d  +\d+ [ ●▲]?  .+")
 
 
 def test_every_event_has_a_line(recording: Recording) -> None:
-    """The text has a line for each event and each act in order, with its time and turn."""
+    """The text of a replay has a line for each act and each event, with its time and turn. The events are in order."""
     told = list(lines(recording))
     body = told[told.index("") + 1 :]
     assert all(FORM.fullmatch(line) for line in body)
@@ -24,7 +24,9 @@ def test_every_event_has_a_line(recording: Recording) -> None:
 
 
 def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
-    """The file says who plays with which models, who threw what, which tower fell, and how it ended."""
+    """The text file of a replay says who plays with which models, who throws what, which tower falls, and how the game
+    ends.
+    """
     write_text(recording, tmp_path / "game.txt")
     text = (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert text.startswith("Riot Dice: Ada against Bea\n● Ada (greedy): a1, a2, a3, a4, a5\n▲ Bea (greedy): b1")
@@ -35,7 +37,7 @@ def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
 
 
 def test_facts_are_told_in_words(recording: Recording) -> None:
-    """What the physics reports is a sentence, not the name of a class with its fields."""
+    """Each fact that the physics reports is told as a sentence, not as the name of a class with its fields."""
     moment = next(moment for moment in recording.moments if moment.settled is not None)
     assert moment.settled is not None
     facts: dict[Fact, str] = {
@@ -54,5 +56,5 @@ def test_facts_are_told_in_words(recording: Recording) -> None:
 
 
 def test_a_game_without_models_names_none(recording: Recording) -> None:
-    """In a game without models, no player is said to have none."""
+    """If a game has no models, the heading has only the players, and doesn't say that they have no models."""
     assert list(lines(replace(recording, models={})))[1:3] == ["● Ada (greedy)", "▲ Bea (greedy)"]

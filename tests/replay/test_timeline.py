@@ -1,4 +1,4 @@
-"""A recording laid out in time: pieces are where the tables have them, and move without jumps."""
+"""The timeline of a recording: pieces are where the tables have them, and move without jumps."""
 
 import math
 from bisect import bisect_right
@@ -24,11 +24,11 @@ from riotsim.table.state import Table
 from riotsim.testing.tables import STEADY_HAND, with_tower
 
 HASTE = 6000.0
-"""No piece is faster (mm/s): a die that falls off the table for half a second has 5,000."""
+"""Greatest speed of a piece (mm/s). A die that falls off the table for half a second has 5,000."""
 
 
 def seen(track: Track, ms: int) -> Pose:
-    """Return where a viewer draws a piece at a time."""
+    """Return the pose in which a viewer draws a piece at a given time."""
     k = max(bisect_right([key.ms for key in track.keys], ms) - 1, 0)
     one, two = track.keys[k], track.keys[min(k + 1, len(track.keys) - 1)]
     share = 0.0 if one is two else min((ms - one.ms) / (two.ms - one.ms), 1.0)
@@ -38,7 +38,9 @@ def seen(track: Track, ms: int) -> Pose:
 
 @pytest.mark.parametrize("traced", [True, False], ids=["traced", "without traces"])
 def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool) -> None:
-    """At the end of each moment the timeline shows the pieces of its table where they lie, and no others."""
+    """At the end of each moment, the timeline shows exactly the pieces of the moment's table, at their places. This
+    holds with and without frames.
+    """
     if not traced:
         recording = replace(recording, moments=tuple(replace(moment, frames=()) for moment in recording.moments))
     timeline = lay_out(recording)
@@ -57,14 +59,14 @@ def test_moments_end_as_the_tables_have_it(recording: Recording, *, traced: bool
 
 
 def test_what_a_hand_holds_is_on_the_table_of_its_act() -> None:
-    """A table is shown with the pieces that the act releases, and without an act as it is."""
+    """If an act releases pieces, its table is shown with these pieces. If there is no act, the table is unchanged."""
     table, dice = Table(600.0, 600.0), (Die("a"), Die("b"))
     assert with_held(Roll(dice, (300.0, 300.0), 0.0, STEADY_HAND), table).dice == {die.id: die for die in dice}
     assert with_held(None, table) is table
 
 
 def test_time_goes_on(timeline: RecordedTimeline) -> None:
-    """Keyframes, moments and marks are in order of time, and none is after the end."""
+    """Keyframes, spans, moments and marks are in order of time, and no piece is shown after the end."""
     for track in timeline.tracks:
         times = [key.ms for key in track.keys]
         assert all(one < two for one, two in pairwise(times))
@@ -77,7 +79,7 @@ def test_time_goes_on(timeline: RecordedTimeline) -> None:
 
 
 def test_nothing_jumps(timeline: RecordedTimeline) -> None:
-    """A piece that is shown moves no faster than things fall."""
+    """While a piece is shown, it never jumps: it moves no faster than `HASTE`, except for less than 30 mm."""
     looked_at = 0
     for track in timeline.tracks:
         for one, two in pairwise(track.keys):
@@ -89,7 +91,7 @@ def test_nothing_jumps(timeline: RecordedTimeline) -> None:
 
 
 def test_marks(recording: Recording, timeline: RecordedTimeline) -> None:
-    """Every throw, every collapse and every turn can be jumped to."""
+    """The timeline has a mark for every throw, every collapse, every turn and the end."""
     kinds = [mark.kind for mark in timeline.marks]
     rolls = sum(isinstance(moment.act, Roll) for moment in recording.moments)
     falls = sum(isinstance(fact, TowerFell) for moment in recording.moments for fact in moment.facts)
@@ -103,9 +105,7 @@ def test_marks(recording: Recording, timeline: RecordedTimeline) -> None:
 
 @pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 26.0)], ids=["base", "hull"])
 def test_a_fallen_model_that_dice_push_stays_lying(base: Round | Hull) -> None:
-    """A fallen model is drawn lying in each frame of a throw that pushes it, and leaves its place only as far as it is
-    pushed.
-    """
+    """If dice push a fallen model, the model is drawn lying in each frame of the throw. It moves less than 2 mm."""
     model = Model("m", "Bea", (305.0, 305.0), base, heading=0.4, fallen=True)
     before = Table(610.0, 610.0).with_pieces(model)
     hand = replace(STEADY_HAND, speed=1200.0)
@@ -122,7 +122,9 @@ def test_a_fallen_model_that_dice_push_stays_lying(base: Round | Hull) -> None:
 
 
 def test_stored_frames_take_the_time_of_simulated_ones() -> None:
-    """A replay lasts as long, and moves the same pieces, whether frames are rounded by the store or simulated again."""
+    """The store rounds the frames of an act. A replay with stored frames has the same times as one with simulated
+    frames.
+    """
     before = Table(600.0, 600.0)
     die = Die("d1", D6, owner="Ada")
     spun = about_z(0.3)
@@ -141,7 +143,7 @@ def test_stored_frames_take_the_time_of_simulated_ones() -> None:
 
 
 def test_a_fall_is_named_after_its_model() -> None:
-    """The mark of a collapse has the name that people know, and the id of a model without one."""
+    """If a model has a name, the mark of its tower's collapse has that name. Otherwise the mark has the model's id."""
     model = Model("b1", "Bea", (330.0, 300.0))
     table = with_tower(Table(600.0, 600.0), 5, name="b1", at=(300.0, 300.0)).with_pieces(model)
     for names, text in (({"b1": "Flint"}, "Flint's tower of 5 comes down"), ({}, "b1's tower of 5 comes down")):
@@ -152,7 +154,7 @@ def test_a_fall_is_named_after_its_model() -> None:
 
 
 def test_the_die_that_fells_a_tower_counts() -> None:
-    """A tower of 4 that falls when a fifth die is put on it is marked as a tower of 5."""
+    """If a tower of 4 falls when a fifth die is put on it, the mark says that a tower of 5 comes down."""
     model = Model("b1", "Bea", (330.0, 300.0))
     table = with_tower(Table(600.0, 600.0), 4, name="b1", at=(300.0, 300.0)).with_pieces(model)
     builder = TimelineBuilder(Timeline(table), {"b1": "Flint"})
@@ -164,7 +166,9 @@ def test_the_die_that_fells_a_tower_counts() -> None:
 
 
 def test_a_replay_lowers_a_die_onto_its_tower() -> None:
-    """A die that is put on a tower appears above its place and sinks to it, unless a person's hand was seen there."""
+    """If a die is put on a tower, it appears above its place and sinks to it. If a person's hand was shown, the die is
+    at its place at once.
+    """
     table = with_tower(Table(600.0, 600.0), 2, name="b1", at=(300.0, 300.0))
     heights = []
     usual, by_hand = TimelineBuilder(Timeline(table), {}), TimelineBuilder(Timeline(table), {})

@@ -15,7 +15,7 @@ MODEL = Model("a1", "Ada", (100.0, 100.0), Round(25.0))
 
 
 def come(piece: Movable = DIE) -> Track:
-    """Return the track of a piece that appeared at 0."""
+    """Return the track of a piece that appeared at time 0."""
     track = Track(piece)
     track.appear(0, HERE)
     return track
@@ -27,7 +27,7 @@ def times(track: Track) -> list[int]:
 
 
 def test_lying_there_takes_two_keys() -> None:
-    """Of many equal poses in a row only the first and the last keyframe are kept."""
+    """If many keyframes in a row have the same pose, only the first and the last are kept."""
     track = come()
     for ms in (10, 20, 30, 40):
         track.add_key(ms, HERE)
@@ -35,7 +35,9 @@ def test_lying_there_takes_two_keys() -> None:
 
 
 def test_it_stays_where_it_went_until_it_comes_again() -> None:
-    """Between two spans a piece doesn't glide: it stays where it was until just before it appears again."""
+    """If a piece disappears and appears again elsewhere, its track keeps the old place until 1 ms before. So the piece
+    doesn't seem to glide.
+    """
     track = come()
     track.disappear(50)
     assert not track.is_present
@@ -46,7 +48,7 @@ def test_it_stays_where_it_went_until_it_comes_again() -> None:
 
 
 def test_what_has_gone_does_not_last_to_the_end() -> None:
-    """Closing a track adds no span for a piece that has gone."""
+    """If a piece has disappeared, the end of its track adds no further span."""
     track = come()
     track.disappear(50)
     track.end(400)
@@ -54,7 +56,7 @@ def test_what_has_gone_does_not_last_to_the_end() -> None:
 
 
 def test_what_goes_at_once_was_there() -> None:
-    """A piece that disappears when it appears is there for 1 ms, so that no span is empty."""
+    """If a piece disappears at the time at which it appears, its span lasts 1 ms and is not empty."""
     track = come()
     track.disappear(0)
     assert track.spans == [(0, 1)]
@@ -62,7 +64,7 @@ def test_what_goes_at_once_was_there() -> None:
 
 @pytest.mark.parametrize(("piece", "lifted"), [(DIE, HOP_HEIGHT), (MODEL, 0.0)], ids=["die", "model"])
 def test_only_small_things_hop(piece: Movable, lifted: float) -> None:
-    """A die that the rules move is lifted over what lies in its way; a model slides."""
+    """If the rules move a die, it is lifted on its way. If the rules move a model, it slides."""
     track = come(piece)
     track.ease(100, 450, AWAY, hop=True)
     assert times(track)[:2] == [0, 100]
@@ -72,7 +74,7 @@ def test_only_small_things_hop(piece: Movable, lifted: float) -> None:
 
 
 def test_a_moment_has_one_pose() -> None:
-    """A second keyframe at the same time takes the place of the first."""
+    """If a track gets a second keyframe for the same time, it replaces the first."""
     track = Track(Die("a"))
     track.add_key(0, Pose((0.0, 0.0, 8.0)))
     for x in (1.0, 2.0):

@@ -1,4 +1,4 @@
-"""Games that were tampered with: exports and stores with something changed, by a seed."""
+"""Games that were tampered with: exports and stores with random changes, chosen by a seed."""
 
 import base64
 import copy
@@ -33,15 +33,18 @@ STRANGE: tuple[Any, ...] = (
 
 @dataclass(frozen=True)
 class Found:
-    """The result of one attempt."""
+    """The result of one attempt to read a game that was tampered with."""
 
     refused: bool
     seconds: float
-    """Processor time that it took."""
+    """Processor time that the attempt took."""
 
 
 def tampered_export(text: str, seed: int) -> bytes:
-    """An export with one to four things changed: in its bytes, or in what it says with the checksum set right."""
+    """Return an export with one or more changes in its bytes or its values.
+
+    If values are changed, the checksum is mostly corrected.
+    """
     chance = random.Random(seed)
     if chance.random() < 0.3:
         content = bytearray(text.encode())
@@ -61,8 +64,9 @@ def tampered_export(text: str, seed: int) -> bytes:
 
 
 def tampered_meshes(text: str, seed: int) -> bytes:
-    """An export with meshes of its own in which these, or what the rules say of them, are changed; all checksums are
-    set right, so that the change gets as far as it can.
+    """Return an export with its own meshes in which the meshes, or their entries in the rules, are changed.
+
+    All checksums are corrected, so that the change is not found by a checksum.
     """
     chance = random.Random(seed)
     data = json.loads(text)
@@ -80,7 +84,7 @@ def tampered_meshes(text: str, seed: int) -> bytes:
 
 
 def _change_mesh(rules: dict[str, Any], chance: random.Random) -> None:
-    """Change the content of a mesh, and the name that it has by its checksum."""
+    """Change the content of a mesh, and correct its name, which contains its checksum."""
     name = chance.choice(list(rules["files"]))
     content = bytearray(base64.b64decode(rules["files"].pop(name)))
     for _ in range(chance.choice((1, 1, 8))):
@@ -140,7 +144,7 @@ def _change(data: Any, chance: random.Random) -> None:
 
 
 def tampered_store(content: bytes, path: Path, seed: int) -> None:
-    """Write a store with something changed: in its bytes, or in its rows with their checksums set right."""
+    """Write a store with changes in its bytes, or in its rows with corrected checksums."""
     chance = random.Random(seed)
     if chance.random() < 0.5:
         changed = bytearray(content)
@@ -177,7 +181,7 @@ def tampered_store(content: bytes, path: Path, seed: int) -> None:
 
 
 def _odd_row(connection: sqlite3.Connection, chance: random.Random) -> None:
-    """Put something odd where no checksum is."""
+    """Change something in a store that no checksum protects."""
     game = connection.execute("SELECT id FROM game").fetchone()[0]
     match chance.randrange(4):
         case 0:
@@ -193,7 +197,7 @@ def _odd_row(connection: sqlite3.Connection, chance: random.Random) -> None:
 
 
 def judged(attempt: Callable[[], object]) -> Found:
-    """Return whether an attempt is refused properly or succeeds. Any error but `BadFile` is raised."""
+    """Return whether an attempt is refused with `BadFile`, and its time. Raise any other error."""
     begun = processor_seconds()
     try:
         attempt()
@@ -204,23 +208,23 @@ def judged(attempt: Callable[[], object]) -> Found:
 
 
 def processor_seconds() -> float:
-    """Return the processor time of this process and of its ended children (s), which a busy machine doesn't change."""
+    """Return the processor time of this process and its ended children (s). A busy machine doesn't change this time."""
     return sum(os.times()[:4])
 
 
 def try_export(content: bytes) -> Found:
-    """Take in an export."""
+    """Return the result of an attempt to import an export."""
     return judged(lambda: replay_import(read_export(content, "it"), "it"))
 
 
 def _looked_at(stored: StoredGame) -> None:
-    """Go through the traces, as a replay does."""
+    """Read the frames of a stored game, as a replay does."""
     with suppress(ValueError):
         stored.frames()
 
 
 def try_store(path: Path) -> Found:
-    """List, read, and take up what is in a store."""
+    """Return the result of an attempt to list, read and resume the games of a store. Then delete the store."""
 
     def attempt() -> None:
         with Store(path) as store:
@@ -237,12 +241,12 @@ def try_store(path: Path) -> Found:
 
 
 def forget_memory() -> float:
-    """Begin to measure the most that this process has in memory; gives what it has now (MB)."""
+    """Restart the measurement of this process's greatest memory, and return its present memory (MB)."""
     Path("/proc/self/clear_refs").write_text("5")  # Linux: the largest is what there is now
     return memory()
 
 
 def memory() -> float:
-    """The most that this process has had in memory (MB)."""
+    """Return the greatest memory of this process since `forget_memory` (MB)."""
     status = Path("/proc/self/status").read_text().split()
     return int(status[status.index("VmHWM:") + 1]) / 1000

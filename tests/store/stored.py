@@ -1,4 +1,4 @@
-"""Games for the tests of the store: brief ones between bots, on the real table."""
+"""Games for the tests of the store: short games of bots, on the real table."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -24,13 +24,13 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 BRIEF: Mapping[str, object] = {"clock.minutes": 1, "clock.after": "last_activation"}
-"""Options for a game of two activations each: some 70 entries in the journal."""
+"""Options for a game in which each player has two activations. Its journal has about 70 entries."""
 
 BOTS = {"Ada": "random", "Bea": "greedy"}
 
 
 def traced(table: Table, act: Act, seed: int, hz: int) -> Settled:
-    """Perform an act on the real table."""
+    """Perform an act on the real table, with `hz` frames a second."""
     return perform(table, act, seed, trace_hz=hz)
 
 
@@ -43,7 +43,7 @@ def header(seed: int = 3, options: Mapping[str, object] = BRIEF) -> Header:
 
 
 def own_rules(folder: Path) -> Path:
-    """Make rules whose ruins, gits and one kind of dice come from files beside them: small ones, that are soon read."""
+    """Write a rules file and three small meshes beside it: for ruins, for gits and for a kind of die."""
     rules = builtin_rules()["riot_dice"].read_text()
     rules = rules.replace("mesh: ruin.glb", "mesh: ruin.stl").replace("file: ruffian.glb", "file: git.stl")
     assert "ruin.stl" in rules
@@ -67,12 +67,12 @@ def header_with_meshes(folder: Path, options: Mapping[str, object] = BRIEF) -> H
 
 
 def book_of(header: Header) -> Any:
-    """Return the rulebook of a stored game, of the game's own type."""
+    """Return the rulebook of a stored game, as an object of the game's own class."""
     return GAMES[header.game].rules.model_validate(header.rules.text)
 
 
 def play(session: Session[Any], header: Header, most: int | None = None) -> None:
-    """Let the bots play on, for at most `most` answers."""
+    """Let the bots play a session on, for at most `most` answers."""
     bots = {seat.name: seat.player for seat in header.seats}
     for count, _ in enumerate(play_out(session, make_bots(bots, book_of(header), header.seed)), 1):
         if count == most:
@@ -80,7 +80,7 @@ def play(session: Session[Any], header: Header, most: int | None = None) -> None
 
 
 def played(path: Path, seed: int = 3, most: int | None = None, begin: Header | None = None) -> str:
-    """Play a game into a store; gives its name there."""
+    """Play a game and store it. Return the game's name in the store."""
     begin = begin or header(seed)
     with Store(path) as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, most)
@@ -88,7 +88,7 @@ def played(path: Path, seed: int = 3, most: int | None = None, begin: Header | N
 
 
 def gone_on_with(path: Path, game: str, most: int | None = None) -> None:
-    """Play on a stored game."""
+    """Resume a stored game and play it on, for at most `most` answers."""
     with Store(path) as store:
         begin = store.summary(game).header
         with record_resumed_game(store, game, traced) as (begun, _):
@@ -97,13 +97,13 @@ def gone_on_with(path: Path, game: str, most: int | None = None) -> None:
 
 @cache
 def whole_game() -> list[object]:
-    """All that is stored of a game that nothing disturbs."""
+    """Return all that is stored of a game that was played without interruption."""
     with TemporaryDirectory() as folder:
         return contents(Path(folder) / "s", played(Path(folder) / "s"))
 
 
 def contents(path: Path, game: str) -> list[object]:
-    """All that is stored of how a game went, to be compared."""
+    """Return all that is stored of the course of a game, for comparison."""
     with Store(path) as store:
         stored = store.read(game, with_traces=True)
         told = store.events(game)

@@ -1,4 +1,4 @@
-"""Games that are passed on: one file, read back whole or refused."""
+"""Games that are exported to a file and imported from it. A file is read as a whole or refused."""
 
 import base64
 import json
@@ -38,7 +38,9 @@ def passed_on(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
-    """Into another store and out again it has the same journal, outcomes, traces and events, and verifies."""
+    """If an export is imported into another store and exported again, both exports are the same. If the acts are
+    performed again, their outcomes are the same.
+    """
     (tmp_path / "game.json").write_text(passed_on)
     found = import_game(tmp_path / "game.json")
     with Store(tmp_path / "s") as store:
@@ -53,7 +55,7 @@ def test_a_game_passed_on_is_the_same(tmp_path: Path, passed_on: str) -> None:
 
 
 def test_a_file_is_taken_up_once_to_be_shown(tmp_path: Path, passed_on: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its rules and meshes are read once, as those of a stored game are."""
+    """If a replay is made from an exported file, the game's rules and meshes are read only once."""
     begun = []
 
     def counted(*given: Any, **named: Any) -> StartedGame:
@@ -68,7 +70,7 @@ def test_a_file_is_taken_up_once_to_be_shown(tmp_path: Path, passed_on: str, mon
 
 
 def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:
-    """Half a game goes on elsewhere."""
+    """If half a game is exported and imported into another store, it can be played to its end there."""
     game = played(tmp_path / "s", most=11)
     with Store(tmp_path / "s") as store:
         found = replay_import(read_export(export_game(store.read(game)).encode(), "it"), "it")
@@ -81,13 +83,13 @@ def test_a_game_that_is_on_can_be_passed_on(tmp_path: Path) -> None:
 
 
 def test_files_are_as_the_schema_says(passed_on: str) -> None:
-    """The published schema allows what is written."""
+    """An exported file is valid by the published schema."""
     jsonschema.Draft202012Validator.check_schema(export_schema())
     jsonschema.validate(json.loads(passed_on), export_schema())
 
 
 def changed(text: str, *way: str | int, to: Any) -> bytes:
-    """A file with one thing put in another's place, and its checksum set right as a forger would."""
+    """Return an export with one value replaced. The checksum is not corrected."""
     data = json.loads(text)
     here = data
     for key in way[:-1]:
@@ -108,20 +110,22 @@ def changed(text: str, *way: str | int, to: Any) -> bytes:
     ],
 )
 def test_what_is_no_game_is_refused(passed_on: str, way: tuple[str | int, ...], to: object, told: str) -> None:
-    """With what is wrong with it, and where."""
+    """If a value of an exported file is wrong, the file is refused. The message names the value, or the checksum if
+    only that is wrong.
+    """
     with pytest.raises(BadFile, match=told):
         read_export(changed(passed_on, *way, to=to), "it")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"a":' * 5000, b"[" * 100000])
 def test_what_is_no_json_is_refused(content: bytes) -> None:
-    """In one sentence."""
+    """If a file is not the JSON of a game, it is refused with a message, and nothing crashes."""
     with pytest.raises(BadFile, match="no game that can be read"):
         read_export(content, "it")
 
 
 def test_a_game_against_its_rules_is_refused(passed_on: str) -> None:
-    """A forged answer, seed or outcome is found where the rules come to something else."""
+    """If a file has a forged entry, seed, seat or outcome with a valid checksum, the replay by the rules finds it."""
     data = json.loads(passed_on)
     acted = next(k for k, entry in enumerate(data["journal"]) if entry["kind"] == "acted")
 
@@ -147,7 +151,9 @@ def test_a_game_against_its_rules_is_refused(passed_on: str) -> None:
 
 
 def test_a_forged_result_is_not_taken_over(tmp_path: Path, passed_on: str) -> None:
-    """An imported game has the result that its journal comes to, whatever the file says. No checksum covers it."""
+    """If a file has a forged result, the imported game still has the result that follows from its journal. No checksum
+    covers the result.
+    """
     data = json.loads(passed_on)
     winner, loser = data["result"]["winners"][0], next(
         seat["name"] for seat in data["header"]["seats"] if seat["name"] not in data["result"]["winners"]
@@ -161,7 +167,7 @@ def test_a_forged_result_is_not_taken_over(tmp_path: Path, passed_on: str) -> No
 
 
 def test_a_file_that_is_not_over_has_no_result(tmp_path: Path) -> None:
-    """A result that a file claims for a game that goes on is not taken over either."""
+    """If a file has a result for a game that isn't over, the imported game has no result."""
     game = played(tmp_path / "s", most=11)
     with Store(tmp_path / "s") as store:
         data = json.loads(export_game(store.read(game)))
@@ -171,11 +177,11 @@ def test_a_file_that_is_not_over_has_no_result(tmp_path: Path) -> None:
 
 
 BOMB = zlib.compress(bytes(15_000_000), 9)
-"""A trace of 15 KB that has 15 MB when it is inflated."""
+"""A compressed trace of about 15 KB that has 15 MB when decompressed."""
 
 
 def test_traces_have_a_size_together(tmp_path: Path, passed_on: str) -> None:
-    """Small traces that are large together when they are inflated are refused, and nothing is stored."""
+    """If the decompressed traces of a file are too large together, the import is refused, and no store is made."""
     data = json.loads(passed_on)
     data["traces"] = dict.fromkeys(list(data["outcomes"])[:3], base64.b64encode(BOMB).decode())
     assert len(json.dumps(data)) < 1_000_000
@@ -187,7 +193,7 @@ def test_traces_have_a_size_together(tmp_path: Path, passed_on: str) -> None:
 
 
 def test_traces_of_a_store_have_a_size_together(tmp_path: Path) -> None:
-    """So are those of somebody else's store, when a game of it is replayed."""
+    """If the decompressed traces of a stored game are too large together, a replay of the game is refused."""
     game = played(tmp_path / "s", most=9)
     with Store(tmp_path / "s") as store:
         assert len(store.read(game, with_traces=True).traces) > 2
@@ -207,7 +213,9 @@ def riotsim(*args: str | Path) -> str:
 def test_two_that_add_the_same_game_get_two_ids(
     passed_on: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The id of an added game is chosen while no other process can write, so none is chosen twice."""
+    """If two connections add the same game to a store, the two games get different ids: each chooses its id while no
+    other can write.
+    """
     game = read_export(passed_on.encode(), "it")
     with Store(tmp_path / "s") as here, Store(tmp_path / "s") as other:
         ids = here._ids
@@ -229,8 +237,8 @@ def test_two_that_add_the_same_game_get_two_ids(
 
 
 def test_what_could_not_be_imported_is_not_exported(passed_on: str) -> None:
-    """A game with too many decisions, or with traces that are too large, is refused with a sentence when it is
-    exported, and not only when it is imported.
+    """If a game has too many entries or turns, or too large traces, its export is refused with a message. Otherwise
+    only the import would be refused.
     """
     game = read_export(passed_on.encode(), "it")
     long = replace(game, entries=game.entries * (MAX_ENTRIES // len(game.entries) + 1))

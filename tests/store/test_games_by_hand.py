@@ -1,4 +1,6 @@
-"""A game that people play with their own hands is stored, taken up, passed on and simulated again, to the same bits."""
+"""A game that people play with the mouse is stored, resumed, exported and simulated again, with exactly equal
+results.
+"""
 
 import math
 from dataclasses import replace
@@ -32,7 +34,7 @@ pytestmark = pytest.mark.xdist_group("games_by_hand")  # what they share is made
 
 
 def by_hand(request: Request[Any], session: Session[Any], number: int) -> object | None:
-    """Return the answer that a person's mouse would give, or None if the hand has no part in it."""
+    """Return an answer as a person gives it with the mouse, or None if the request needs no hand movement."""
     match request:
         case AimThrow(width=width, depth=depth):
             hand = ThrowGesture(request, 0.0, width / 2 - 150.0, depth / 2)
@@ -50,7 +52,9 @@ def by_hand(request: Request[Any], session: Session[Any], number: int) -> object
 
 
 def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool) -> Drag | None:
-    """A drag that is performed while it is made."""
+    """Return a drag of a model, which is simulated live while the mouse moves. Return None if the model needn't
+    move.
+    """
     coming = preview_act(session, Drag(()), request.player)
     assert coming is not None
     assert isinstance(coming.act, Carry)
@@ -71,11 +75,11 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
 
 
 SEEN: dict[tuple[int, str], str] = {}
-"""Checksums of live drags, by seed and act."""
+"""Outcomes of live drags as text, by seed and act."""
 
 
 def watched(table: Table, act: Act, seed: int, hz: int) -> Settled:
-    """Perform an act, and hold it to what a person has seen of it."""
+    """Perform an act. If it is a drag, assert that the outcome is the same as in the live drag."""
     settled = traced(table, act, seed, hz)
     seen = SEEN.pop((seed, repr(act)), None)
     if isinstance(act, Carry) and act.drag is not None:
@@ -84,7 +88,7 @@ def watched(table: Table, act: Act, seed: int, hz: int) -> Settled:
 
 
 def play(session: Session[Any], most: int) -> None:
-    """Answer by hand where a hand can, else as a bot does."""
+    """Answer up to `most` requests: by hand if a hand movement is possible, and otherwise by a bot."""
     for number in range(most):
         if session.is_over:
             return
@@ -96,13 +100,13 @@ def play(session: Session[Any], most: int) -> None:
 
 
 def bot() -> Any:
-    """Return the bot for requests that no hand answers."""
+    """Return the bot for requests that are not answered by a hand movement."""
     return RandomBot(Luck(7, 0), GAMES["riot_dice"].option_weights)
 
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> StoredGame:
-    """A game played by hands, half of it after it was taken up again."""
+    """Return a stored game that was played by hand, left after 60 answers, resumed, and played to its end."""
     path = tmp_path_factory.mktemp("hands") / "s"
     begin = header(options={**BRIEF, "tower.start": 3})
     with Store(path) as store:
@@ -119,7 +123,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> StoredGame:
 
 
 def test_all_that_a_hand_does_is_in_the_journal(game: StoredGame) -> None:
-    """Throws with their spin, dice with their place, drags with their samples; answers, and acts."""
+    """If a game is played by hand, its stored acts have the hand's movements: the spin of throws, the place of stacked
+    dice, and the samples of drags.
+    """
     acts: list[tuple[type, Act]] = []
 
     def note(_entry: int, _table: Table, act: Act, _seed: int, _settled: Settled) -> None:
@@ -133,14 +139,16 @@ def test_all_that_a_hand_does_is_in_the_journal(game: StoredGame) -> None:
 
 
 def test_it_replays_to_the_same_bits(game: StoredGame) -> None:
-    """Each act is simulated again and settles as it did."""
+    """If the acts of a game played by hand are simulated again, each has exactly the same outcome."""
     report = verify_game(game, perform, "it")
     assert len(report.acts) == len(game.outcomes) > 0
     assert all(act.same for act in report.acts)
 
 
 def test_it_is_passed_on(game: StoredGame) -> None:
-    """As one file that is read whole, and fits its rules; a drag in it that was tampered with is refused."""
+    """If a game played by hand is exported and imported, its entries are the same. If a drag in it was tampered with,
+    the import is refused.
+    """
     text = export_game(game)
     assert replay_import(read_export(text.encode(), "it"), "it").game.entries == game.entries
     drag = next(
@@ -158,7 +166,9 @@ def test_it_is_passed_on(game: StoredGame) -> None:
 
 
 def test_what_follows_an_answer_is_known_before_it_is_given(tmp_path: Path) -> None:
-    """The act, its table and its seed; and the game is as it was."""
+    """The preview of an answer has the act and the seed that follow if the answer is given. The preview adds nothing to
+    the journal.
+    """
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, _):
         session = begun.session

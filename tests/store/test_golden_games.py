@@ -1,4 +1,4 @@
-"""A played game of each kind is stored, and its rules still come to what it has."""
+"""For each kind of game a played game is stored as golden game. Its replay by the present rules must be the same."""
 
 import json
 from functools import cache
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.xdist_group("golden_games")  # each game is gone throug
 
 @cache
 def taken_up(game: str) -> ResumedGame:
-    """Take a golden game up at its end."""
+    """Return a golden game, resumed at its end."""
     return resume_game(stored_game(game))
 
 
@@ -30,8 +30,8 @@ def events_of(game: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_each_game_has_one_that_is_replayed(game: str) -> None:
-    """Each kind of game has a golden game of greedy bots. The rules go through its journal, to the positions at each
-    turn's start and the end that are stored.
+    """Each kind of game has a golden game of greedy bots. If the rules replay its journal, the positions at each turn's
+    start and at the end are the stored ones.
 
     `tests/golden/test_transcripts.py` tests the same of the games of random bots.
     """
@@ -40,9 +40,9 @@ def test_each_game_has_one_that_is_replayed(game: str) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) -> None:
-    """After the end of a game, the list of games and its last turn have the number of turns of its result.
+    """If a game is over, the list of games, the game's last turn and its result have the same number of turns.
 
-    Last turns with a title of their own, such as the last dice of Demolition Dice, don't count.
+    A last turn with a special title, such as the last dice of Demolition Dice, doesn't count.
     """
     state = taken_up(game).session.state
     final = GAMES[game].presentation().final_score(state)
@@ -56,21 +56,25 @@ def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) 
 
 @pytest.mark.parametrize("game", ["buskit", "demolition_dice"])
 def test_an_imported_game_is_taken_up_like_the_one_that_was_exported(game: str) -> None:
-    """What an import has gone through leads to the same end as the export, with the same events."""
+    """If a golden game is imported, it has the same final state and the same events as the original."""
     imported = replay_import(stored_game(game), game)
     assert resume_game(imported.game).session.state == taken_up(game).session.state
     assert [json.loads(event) for event in imported.events] == events_of(game)
 
 
 def test_the_golden_game_of_riot_dice_has_it_all() -> None:
-    """Towers fall, fights break out, models shoot, fall over and stand up, loot is picked up, and somebody legs it."""
+    """In the golden game of Riot Dice, towers fall, fights break out, and models shoot, fall over and stand up. Loot is
+    picked up, and a model legs it.
+    """
     events = events_of("riot_dice")
     kinds = {event["event"] for event in events}
     assert {"tower_falls", "fight_breaks_out", "falls_over", "bullet", "loot", "legs_it", "stands_up"} <= kinds
 
 
 def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
-    """Throws hit, miss, and go at one's own tower; a tie is rolled off; what lies badly after a fall is rolled."""
+    """In the golden game of Demolition Dice, throws hit and miss, and go at a player's own tower and at others. A tie
+    is rolled off. After a fall, dice that lie badly are rolled.
+    """
     events = events_of("demolition_dice")
     kinds = [event["event"] for event in events]
     assert {"tower_falls", "misses", "rebuilt", "rolls_off", "tower_done"} <= set(kinds)
@@ -80,7 +84,9 @@ def test_the_golden_game_of_demolition_dice_has_it_all() -> None:
 
 
 def test_the_golden_game_of_cube_clash_has_it_all() -> None:
-    """Dice step, rotate, maneuver, are killed, return and are converted; spells are cast, and a raid decides."""
+    """In the golden game of Cube Clash, dice step, rotate, maneuver, attack, are killed, return and are converted.
+    Spells are cast. The game ends by a die on the home row.
+    """
     events = events_of("cube_clash")
     kinds = {event["event"] for event in events}
     assert {"steps", "rotates", "maneuvers", "attacks", "killed", "returns", "converts", "moves_unit"} <= kinds
@@ -88,7 +94,9 @@ def test_the_golden_game_of_cube_clash_has_it_all() -> None:
 
 
 def test_the_golden_game_of_riftwar_has_it_all() -> None:
-    """Units move, charge, rally, fire together, alone and in reaction, with every effect, and one side is left."""
+    """In the golden game of RiftWar, units move, charge, rally, and fire alone, together and in reaction, with every
+    effect. The game ends with one side left.
+    """
     events = events_of("riftwar")
     kinds = {event["event"] for event in events}
     assert {"sets_up", "phase_begins", "phase_ends", "moves", "attacks", "destroyed", "rallies", "player_out"} <= kinds
@@ -100,7 +108,9 @@ def test_the_golden_game_of_riftwar_has_it_all() -> None:
 
 
 def test_the_golden_game_of_buskit_has_it_all() -> None:
-    """Fighters move, attack, drop prone and stand up, armour is spent, somebody is treated, and one side is left."""
+    """In the golden game of Buskit, fighters move, attack, drop prone and stand up. Armour is spent, and a fighter is
+    treated. The game ends with one side left.
+    """
     events = events_of("buskit")
     kinds = {event["event"] for event in events}
     assert {

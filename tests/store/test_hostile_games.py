@@ -1,4 +1,4 @@
-"""Exports and stores that were tampered with are refused in a sentence, or they are games."""
+"""Exports and stores that were tampered with are refused with a message, or are still valid games."""
 
 import multiprocessing
 from collections.abc import Sequence
@@ -23,12 +23,12 @@ from riotsim.store.exchange import export_game
 pytestmark = pytest.mark.xdist_group("hostile_games")  # what they share is made once
 
 SLOWEST, LARGEST = 5.0, 1000.0
-"""The most processor time for one (s), and the most memory for all of them (MB)."""
+"""The greatest processor time for one attempt (s), and the greatest memory for all attempts of a process (MB)."""
 
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
-    """An export, and a store."""
+    """Return a game as the text of an export, and as the content of a store."""
     path = tmp_path_factory.mktemp("hostile") / "games.sqlite"
     name = played(path)
     with Store(path) as store:
@@ -38,7 +38,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, bytes]:
 
 
 def tried(task: tuple[str, bytes, str, Sequence[int]]) -> tuple[list[Found], float]:
-    """Try exports and stores of some seeds in turn."""
+    """Try tampered exports (odd seeds) and stores (even seeds). Return the results and the memory that was needed."""
     text, content, folder, seeds = task
     found, before = [], forget_memory()
     for seed in seeds:
@@ -53,7 +53,7 @@ def tried(task: tuple[str, bytes, str, Sequence[int]]) -> tuple[list[Found], flo
 
 @pytest.fixture(scope="module")
 def with_meshes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """An export that brings terrain, a figure and a die of its own."""
+    """Return an export with its own terrain, figure and kind of die."""
     folder = tmp_path_factory.mktemp("meshes")
     name = played(folder / "games.sqlite", most=8, begin=header_with_meshes(folder))
     with Store(folder / "games.sqlite") as store:
@@ -61,7 +61,9 @@ def with_meshes(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def tried_meshes(task: tuple[str, Sequence[int]]) -> tuple[list[Found], float]:
-    """Try exports with meshes of some seeds in turn, every third changed anywhere."""
+    """Try exports with changed meshes, or with any change if the seed is a multiple of 3. Return the results and the
+    memory that was needed.
+    """
     text, seeds = task
     before = forget_memory()
     found = [try_export(tampered_meshes(text, seed) if seed % 3 else tampered_export(text, seed)) for seed in seeds]
@@ -69,7 +71,7 @@ def tried_meshes(task: tuple[str, Sequence[int]]) -> tuple[list[Found], float]:
 
 
 def hold(found: Sequence[Found], most: float) -> None:
-    """Assert the properties that all attempts must have."""
+    """Assert that enough attempts were refused, and that time and memory were within the limits."""
     refused = sum(one.refused for one in found)
     assert len(found) / 4 < refused < len(found), "some are harmless, and a good part is not"
     assert max(one.seconds for one in found) < SLOWEST
@@ -77,18 +79,22 @@ def hold(found: Sequence[Found], most: float) -> None:
 
 
 def test_what_was_tampered_with_is_refused_or_a_game(game: tuple[str, bytes], tmp_path: Path) -> None:
-    """No traceback, no hang, no flood of memory."""
+    """If an export or a store was tampered with, it is refused with a message or is still a game. Each attempt keeps to
+    the limits of time and memory.
+    """
     hold(*tried((*game, str(tmp_path), range(40))))
 
 
 def test_what_was_done_to_meshes_is_refused_or_a_game(with_meshes: str) -> None:
-    """The same, with meshes that are read anew for most of them."""
+    """If the meshes of an export were tampered with, it is refused with a message or is still a game. Each attempt
+    keeps to the limits of time and memory.
+    """
     hold(*tried_meshes((with_meshes, range(24))))
 
 
 @pytest.mark.proof
 def test_of_two_thousand_with_meshes_none_gets_through(with_meshes: str) -> None:
-    """The same with 2,000 of them."""
+    """If 2,000 exports with meshes are tampered with, each is refused or still a game, within the limits."""
     tasks = [(with_meshes, range(start, start + 100)) for start in range(1000, 3000, 100)]
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         results = pool.map(tried_meshes, tasks, chunksize=1)
@@ -97,7 +103,7 @@ def test_of_two_thousand_with_meshes_none_gets_through(with_meshes: str) -> None
 
 @pytest.mark.proof
 def test_of_twenty_thousand_none_gets_through(game: tuple[str, bytes], tmp_path: Path) -> None:
-    """The same with 20,000 of them."""
+    """If 20,000 exports and stores are tampered with, each is refused or still a game, within the limits."""
     tasks = [(*game, str(tmp_path), range(start, start + 500)) for start in range(1000, 21000, 500)]
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         results = pool.map(tried, tasks, chunksize=1)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("keeping")  # what they share is made once
 
 
 def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
-    """Replaying a stored journal without physics gives the same table, state, events and journal."""
+    """If a stored game is resumed, its table, state, events and journal are the same. No act is simulated again."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin)
@@ -44,7 +44,7 @@ def test_a_stored_game_is_taken_up_as_it_was(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_game_goes_on_with_the_same_bits(tmp_path: Path) -> None:
-    """A game that is left and resumed several times has the contents of an undisturbed one."""
+    """If a game is left and resumed several times, the store has the same contents as after an undisturbed game."""
     game = played(tmp_path / "s", most=7)
     for most in (1, 5, 11):
         gone_on_with(tmp_path / "s", game, most)
@@ -53,10 +53,10 @@ def test_an_interrupted_game_goes_on_with_the_same_bits(tmp_path: Path) -> None:
 
 
 def playing(path: Path, game: str) -> Fork:
-    """Start a process that resumes a game of a store, or plays a new one if the name is "-".
+    """Start a process that resumes a game of a store, or plays a new game if the name is "-".
 
-    A game has some 250 writes. The process prints a line before and after each. Before every thirtieth it waits for a
-    line, or for the end of its input.
+    A game has some 250 writes. The process prints a line before and after each write. Before every thirtieth write, it
+    waits for a line of input or the end of the input.
     """
 
     def work(stdin: IO[bytes], stdout: IO[bytes]) -> None:
@@ -81,7 +81,10 @@ def playing(path: Path, game: str) -> Fork:
 
 
 def killed_at(write: int, seconds: float, path: Path, game: str) -> bool:
-    """Play in another process and kill it so many seconds after it began a write. Return whether it was writing."""
+    """Play in another process, and kill it some seconds after it began a given write.
+
+    Return whether the process was writing when it was killed.
+    """
     with playing(path, game) as process:
         process.stdin.close()
         while write and (line := process.stdout.readline()):
@@ -93,10 +96,10 @@ def killed_at(write: int, seconds: float, path: Path, game: str) -> bool:
 
 
 def kill_often(folder: Path, times: int) -> tuple[set[int], int]:
-    """Play a game in processes that are killed at random writes, until it is over; then another one.
+    """Play games in processes that are killed at random writes and resumed, until there were so many kills.
 
     Returns:
-        The numbers of entries that were stored after the kills, and how many kills came within a write.
+        The numbers of entries that were stored after the kills, and the number of kills during a write.
     """
     chance = random.Random(times)
     killed = within = 0
@@ -117,14 +120,18 @@ def kill_often(folder: Path, times: int) -> tuple[set[int], int]:
 
 
 def test_a_killed_game_goes_on_with_the_same_bits(tmp_path: Path) -> None:
-    """A game that was killed in four places and resumed each time has the contents of an undisturbed one."""
+    """If the process of a game is killed four times and the game is resumed each time, the store has the same contents
+    as after an undisturbed game.
+    """
     found, _ = kill_often(tmp_path, 4)
     assert len(found) > 1
 
 
 @pytest.mark.proof
 def test_games_killed_two_hundred_times_go_on(tmp_path: Path) -> None:
-    """The same holds for 200 kills, some of them in the midst of a write."""
+    """Even if processes of games are killed 200 times, some of them during a write, the store has the same contents as
+    after undisturbed games.
+    """
     found, within = kill_often(tmp_path, 200)
     assert len(found) > 20
     assert within
@@ -137,7 +144,9 @@ def over(path: Path, game: str) -> bool:
 
 
 def test_one_process_plays_a_game(tmp_path: Path) -> None:
-    """A second process that would play or delete a game is told who has it, until the first is done."""
+    """While a game is being played, a second connection that wants to play or delete it gets an error. After the end it
+    can delete the game.
+    """
     game = played(tmp_path / "s", most=3)
     with Store(tmp_path / "s") as store, record_resumed_game(store, game, traced):
         with Store(tmp_path / "s") as other, pytest.raises(Busy, match="is being played by process"):
@@ -150,7 +159,9 @@ def test_one_process_plays_a_game(tmp_path: Path) -> None:
 
 
 def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
-    """A game that a process of this machine plays can't be freed. Another machine's can, and it stores no more."""
+    """If a process of this machine plays a game, its lock can't be freed. The lock of another machine can be freed, and
+    then the first player can't store any more.
+    """
     begin = header()
     with Store(tmp_path / "s") as store:
         game = ""
@@ -174,7 +185,9 @@ def test_a_game_is_taken_from_nobody_who_plays_it(tmp_path: Path) -> None:
 
 
 def test_a_process_with_the_number_of_the_dead_one_holds_nothing(tmp_path: Path) -> None:
-    """A killed process leaves its lock behind. Another process that has got its number since doesn't hold the game."""
+    """If a process is killed, its lock remains, but doesn't count. It doesn't count even if another process now has the
+    same number.
+    """
     with playing(tmp_path / "s", "-") as process:
         for _ in range(20):
             process.stdout.readline()
@@ -191,8 +204,8 @@ def test_a_process_with_the_number_of_the_dead_one_holds_nothing(tmp_path: Path)
 
 
 def test_a_power_cut_loses_one_turn_at_most(tmp_path: Path) -> None:
-    """The start of a turn and the end of the game are forced to the disk when they are committed, and so is what was
-    put off when the game is left. No commit may damage the file.
+    """Each commit with the start of a turn or the end of the game is written to the disk at once. So a power cut loses
+    at most one turn. The store uses a write-ahead log, so that no commit can damage the file.
     """
     levels = {"OFF": 0, "NORMAL": 1, "FULL": 2}
     begin, committed, level, inside = header(), list[tuple[str, str]](), "FULL", ""
@@ -225,7 +238,9 @@ def test_a_power_cut_loses_one_turn_at_most(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path) -> None:
-    """After an interrupt during a commit, each entry is stored once and the game can be resumed."""
+    """If the player interrupts the game during a commit, each entry is still stored once, and the game can be
+    resumed.
+    """
     save, calls = GameWriter._save, 0
 
     def interrupted(self: GameWriter, statements: list[Statement], *, lasting: bool = False) -> None:
@@ -249,14 +264,14 @@ def test_an_interrupt_within_a_commit_does_no_harm(tmp_path: Path) -> None:
 
 
 def test_no_folder_is_made_for_a_store(tmp_path: Path) -> None:
-    """A path in a missing folder may be mistyped: the message names the folder, and nothing is made."""
+    """If a store is opened in a missing folder, the message names the folder, and nothing is created."""
     with pytest.raises(BadFile, match=f"there is no folder {tmp_path / 'gmaes'}; make it first"):
         Store(tmp_path / "gmaes" / "s")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
-    """Processes that open a missing file at the same time wait for the one that creates it."""
+    """If three processes open the same new store at the same time, all of them succeed."""
 
     def work(stdin: IO[bytes], stdout: IO[bytes]) -> None:
         stdin.readline()
@@ -271,7 +286,7 @@ def test_a_new_store_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_being_made_is_waited_for(tmp_path: Path) -> None:
-    """Opening a store waits while another connection creates its tables, where SQLite itself would not wait."""
+    """If another connection is creating a store's tables, opening the store waits, though SQLite itself would not."""
     other = sqlite3.connect(tmp_path / "s", isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     done = Timer(0.4, lambda: other.execute("ROLLBACK"))
@@ -299,7 +314,9 @@ def test_what_is_read_is_of_one_moment(tmp_path: Path) -> None:
 
 
 def test_one_damaged_game_hides_no_other(tmp_path: Path) -> None:
-    """A damaged game is listed apart from the others and can be deleted."""
+    """If one game in a store is damaged, the other games are still listed. The damaged game is listed apart, and can be
+    deleted.
+    """
     bad, good = played(tmp_path / "s", most=1), played(tmp_path / "s", most=1)
     with Store(tmp_path / "s") as store:
         store._connection.execute("UPDATE game SET header = '{}' WHERE id = ?", (bad,))
@@ -310,7 +327,9 @@ def test_one_damaged_game_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_stops_nobody(tmp_path: Path) -> None:
-    """On a full disk a game prints a message and goes on in memory; everything is stored once there is room."""
+    """If the disk is full, the game tells it once and goes on in memory. When there is room again, everything is
+    stored.
+    """
     begin, said = header(), list[str]()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced, tell=said.append) as (begun, recorder):
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -328,7 +347,7 @@ def test_a_full_disk_stops_nobody(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 3 MB."""
+    """Yield a folder on a disk of 3 MB."""
     place = tmp_path / "disk"
     place.mkdir()
     mounted = subprocess.run(
@@ -343,7 +362,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_disk_that_is_full_stops_nobody(small_disk: Path) -> None:
-    """The same holds on a real full disk, once another file is deleted."""
+    """If a real disk is full, the game goes on in memory. When another file has been deleted, everything is stored."""
     begin, said = header(), list[str]()
     with Store(small_disk / "s") as store, record_new_game(store, begin, traced, tell=said.append) as (begun, recorder):
         play(begun.session, begin, 4)
@@ -377,11 +396,11 @@ def test_several_processes_store_games_at_once(tmp_path: Path) -> None:
 
 
 class Gone(BaseException):
-    """The process is no more."""
+    """An error that stands for the end of the process."""
 
 
 def broken_off(path: Path, commits: int) -> bool:
-    """Play a game and break off after so many commits. Return whether there were so many."""
+    """Play a game and break off after so many commits. Return whether the game had so many commits."""
     done = 0
     save = GameWriter._save
 
@@ -404,7 +423,10 @@ def broken_off(path: Path, commits: int) -> bool:
 
 
 def held_to(tmp_path: Path, steps: int) -> int:
-    """Break a game off after every so many commits, resume it, and compare. Return how often it was broken off."""
+    """Play the game again and again, broken off after 1, 1 + `steps`, 1 + 2 `steps` … commits.
+
+    Resume it each time and compare the contents. Return how often the game was broken off.
+    """
     commits = 1
     while broken_off(path := tmp_path / f"s{commits}", commits):
         with Store(path) as store:
@@ -417,11 +439,11 @@ def held_to(tmp_path: Path, steps: int) -> int:
 
 
 def test_a_game_goes_on_from_any_commit(tmp_path: Path) -> None:
-    """A game that breaks off after any commit is resumed with the same bits."""
+    """If a game breaks off after a commit (every fortieth is tested) and is resumed, its contents are the same."""
     assert held_to(tmp_path, 40) > 1
 
 
 @pytest.mark.proof
 def test_a_game_goes_on_from_each_commit(tmp_path: Path) -> None:
-    """The same holds for each single commit."""
+    """If a game breaks off after any commit and is resumed, its contents are the same. Each commit is tested."""
     assert held_to(tmp_path, 1) > 80

@@ -1,4 +1,4 @@
-"""Games with meshes of one's own bring them along."""
+"""A stored or exported game contains the meshes that the author of its rules supplied."""
 
 import base64
 import hashlib
@@ -32,7 +32,7 @@ from riotsim.store.recorder import record_new_game
 
 @pytest.fixture
 def mine(tmp_path: Path) -> Header:
-    """A game whose ruins and gits come from files beside its rules."""
+    """Return the header of a game whose ruins and gits come from files beside its rules."""
     folder = tmp_path / "mine"
     folder.mkdir()
     rules = builtin_rules()["riot_dice"].read_text()
@@ -49,7 +49,7 @@ def mine(tmp_path: Path) -> Header:
 
 
 def test_a_game_with_own_meshes_is_played_stored_and_passed_on(mine: Header, tmp_path: Path) -> None:
-    """It has its meshes in it, by their content, wherever it goes."""
+    """If a game has meshes of its own, its export contains them: an import has the same header as the game."""
     assert len(mine.rules.files) == 2
     with Store(tmp_path / "s") as store:
         with record_new_game(store, mine, traced) as (begun, recorder):
@@ -60,7 +60,7 @@ def test_a_game_with_own_meshes_is_played_stored_and_passed_on(mine: Header, tmp
 
 
 def test_another_mesh_in_its_place_is_refused(mine: Header, tmp_path: Path) -> None:
-    """A mesh that was changed would change what happens."""
+    """If a mesh in a game's header is replaced by another mesh, the game can't be recorded."""
     name, other = sorted(mine.rules.files)
     forged = mine.rules.model_copy(update={"files": {**mine.rules.files, name: mine.rules.files[other]}})
     with (
@@ -72,7 +72,7 @@ def test_another_mesh_in_its_place_is_refused(mine: Header, tmp_path: Path) -> N
 
 
 def forged(header: Header, change: Callable[[dict[str, Any]], None]) -> StoredGame:
-    """A game, of which nothing has been played, whose rules were changed with their checksum set right."""
+    """Return a game without any entries whose rules were changed by `change`. Their checksum fits the change."""
     text = json.loads(json.dumps(header.rules.text))
     change(text)
     rules = header.rules.model_copy(update={"text": text, "sha256": rules_hash(text)})
@@ -80,7 +80,7 @@ def forged(header: Header, change: Callable[[dict[str, Any]], None]) -> StoredGa
 
 
 def named_often(mesh: str) -> Callable[[dict[str, Any]], None]:
-    """Rules that name a mesh 3,000 times, each time at another scale: it has to be read for each."""
+    """Return a change of rules that names a mesh 3,000 times, each time at another scale, so each must be read."""
 
     def change(text: dict[str, Any]) -> None:
         kind = text["terrain"]["hill"]
@@ -91,10 +91,10 @@ def named_often(mesh: str) -> Callable[[dict[str, Any]], None]:
 
 @pytest.mark.parametrize("whose", ["its own", "ours"])
 def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whose: str) -> None:
-    """A game may name as many meshes as it likes: when the time is over it is refused, in a line that says what does.
+    """If reading all meshes of a game takes more processor time than allowed, the game is refused in one line.
 
-    The time is 0.3 s here; without a bound, 3,000 readings of a few milliseconds each go on. The limit of real time is
-    far off, however busy the machine is.
+    The line names the mesh being read and the setting that allows more time. The game has 3,000 meshes of a few
+    milliseconds each, and 0.3 s is allowed. The limit of real time is too far off to matter on a busy machine.
     """
     monkeypatch.setattr("riotsim.store.assets.GAME_CPU_SECONDS", 0.3)
     monkeypatch.setattr("riotsim.files.mesh.reader.CLOCK_FACTOR", 1000)
@@ -112,7 +112,7 @@ def test_meshes_have_a_time_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_busy_machine_refuses_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much time passes by the clock, here ten seconds at each look, a game's own meshes and ours are read."""
+    """If ten seconds of real time pass at each look at the clock, the meshes of a game are still read."""
     now = itertools.count(step=10.0)
     monkeypatch.setattr("riotsim.files.mesh.reader.time", SimpleNamespace(monotonic=lambda: next(now)))
     monkeypatch.setattr("riotsim.files.assets.meshes._result_cache", {})  # nothing was read before
@@ -120,7 +120,7 @@ def test_a_busy_machine_refuses_no_game(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_our_meshes_are_free_the_first_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes with the program is read on a machine of any speed: a hundredth of a second is enough beside it."""
+    """Reading a mesh that comes with the program doesn't count towards the time that a game's meshes may take."""
     monkeypatch.setattr("riotsim.store.assets.GAME_CPU_SECONDS", 0.01)
     monkeypatch.setattr("riotsim.files.assets.meshes._result_cache", {})  # nothing was read before
     slow = read_in_own_process
@@ -139,7 +139,7 @@ def test_our_meshes_are_free_the_first_time(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_stored_game_may_be_given_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody's game is lost because its meshes are slow; what is no number of seconds is told in a line."""
+    """If meshes take too long, RIOTSIM_MESH_SECONDS allows more time. Values such as "soon" or -1 are refused."""
     monkeypatch.setattr("riotsim.store.assets.GAME_CPU_SECONDS", 0.0)
     game = forged(header_with_meshes(tmp_path), lambda _text: None)
     with pytest.raises(BadFile, match="together"):
@@ -153,7 +153,7 @@ def test_a_stored_game_may_be_given_longer(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To start one for each took longer than to read them."""
+    """All meshes of a game are read in one process, since starting a process takes longer than reading a mesh."""
     started = []
     popen = subprocess.Popen
 
@@ -179,7 +179,7 @@ def test_one_process_reads_all_meshes_of_a_game(tmp_path: Path, monkeypatch: pyt
     ],
 )
 def test_rules_without_end_are_told_in_a_line(tmp_path: Path, kind: object, count: int, told: str) -> None:
-    """However much is wrong with the rules of a stored game, or in them."""
+    """If the rules of a stored game have thousands of errors, or are too long, the error message is one line."""
 
     def change(text: dict[str, Any]) -> None:
         text["terrain"] |= {f"t{k}": kind for k in range(count)}
@@ -190,7 +190,7 @@ def test_rules_without_end_are_told_in_a_line(tmp_path: Path, kind: object, coun
 
 
 def test_the_first_mesh_that_is_refused_ends_it(tmp_path: Path) -> None:
-    """It is told with its place in the rules, in one line, however many there are."""
+    """If rules name a broken mesh 3,000 times, one line names the mesh, its first place in the rules and the error."""
     header = header_with_meshes(tmp_path)
     name = f"{hashlib.sha256(b'solid nothing').hexdigest()[:CHECKSUM_DIGITS]}.stl"
     files = {**header.rules.files, name: base64.b64encode(b"solid nothing").decode()}

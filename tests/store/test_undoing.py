@@ -14,7 +14,7 @@ pytestmark = pytest.mark.xdist_group("keeping")  # the game to compare with is p
 
 
 def test_what_is_undone_is_not_stored(tmp_path: Path) -> None:
-    """Answers that were taken back and given again leave no trace; others in their place are stored instead."""
+    """If answers are undone, the store no longer has them. If they are redone, the store is the same as before."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         session, game = begun.session, recorder.writer.game
@@ -37,7 +37,7 @@ def test_what_is_undone_is_not_stored(tmp_path: Path) -> None:
 
 
 def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path) -> None:
-    """Undo and redo while nothing can be stored: once there is room, the store has what the session has."""
+    """After answers were undone and redone on a full disk, the store has the session's entries once there is room."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         session, game = begun.session, recorder.writer.game
@@ -57,7 +57,7 @@ def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path
 
 
 def test_the_path_of_an_act_that_was_undone_on_a_full_disk_is_not_found_again(tmp_path: Path) -> None:
-    """Paths of undone acts are gone for a later undo too, whether or not they were stored before the disk was full. A
+    """If acts are undone on a full disk, a later undo doesn't find their paths, whether or not the store had them. A
     path that was written after the undo is found.
     """
     with Store(tmp_path / "s") as store:
@@ -81,8 +81,8 @@ def test_the_path_of_an_act_that_was_undone_on_a_full_disk_is_not_found_again(tm
 
 @pytest.mark.parametrize("steps", [1, 3])
 def test_starts_of_turns_are_those_that_were_reached(tmp_path: Path, steps: int) -> None:
-    """Wherever answers are undone, to the start of a turn or past it, the store has the starts of the turns up to
-    there. They are what the list of games counts, and what a resumed game is checked against.
+    """If answers are undone, the store keeps only the starts of turns up to that point. The list of games counts
+    these starts, and a resumed game is checked against them.
     """
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("verifying")  # what they share is made onc
 
 
 def all_settle_alike(path: Path, seeds: Iterable[int], options: Mapping[str, object] = {}) -> int:
-    """Play whole games with traces; then simulate each again without; gives how many acts there were."""
+    """Play whole games with traces, check that each verifies without traces, and return the number of acts."""
     acts = 0
     with Store(path) as store:
         for seed in seeds:
@@ -43,19 +43,19 @@ def all_settle_alike(path: Path, seeds: Iterable[int], options: Mapping[str, obj
 
 
 def test_a_game_verifies(tmp_path: Path) -> None:
-    """To the last bit, watched or not."""
+    """A game that was recorded with traces verifies without traces, to the last bit of each act."""
     assert all_settle_alike(tmp_path / "s", range(1), {**BRIEF, "clock.minutes": 4}) > 40
 
 
 @pytest.mark.proof
 @pytest.mark.parametrize("first", range(100, 200, 10))
 def test_a_hundred_games_verify(tmp_path: Path, first: int) -> None:
-    """The same with a hundred."""
+    """A hundred games that were recorded with traces verify without traces, to the last bit of each act."""
     assert all_settle_alike(tmp_path / "s", range(first, first + 10)) > 500
 
 
 def test_what_settles_otherwise_is_told(tmp_path: Path) -> None:
-    """Elsewhere an act may settle otherwise: which, how far apart, and whether something else happens."""
+    """If a piece comes to rest 5 mm from its stored place, the report names the distance and isn't `same`."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 8)
@@ -79,7 +79,7 @@ def test_what_settles_otherwise_is_told(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A store with a whole game, and the game's id."""
+    """Return the path of a store with a whole game, and the game's id."""
     path = tmp_path_factory.mktemp("whole") / "s"
     return path, played(path)
 
@@ -125,7 +125,9 @@ def test_damage_is_found(tmp_path: Path) -> None:
 def test_a_row_that_says_another_legal_thing_is_refused(
     whole: tuple[Path, str], tmp_path: Path, table: str, key: str, now: str, then: str
 ) -> None:
-    """A row whose checksum is wrong is refused even if its content is valid, wherever the game is used."""
+    """If the checksum of a row is wrong, `show`, `verify` and `export` refuse the game, even if the row's content is
+    valid.
+    """
     first = f"(SELECT min({key}) FROM {table} WHERE body LIKE '%{now}%')"
     path = changed(whole, tmp_path, f"UPDATE {table} SET body = replace(body, '{now}', '{then}') WHERE {key} = {first}")
     game = whole[1]
@@ -137,7 +139,9 @@ def test_a_row_that_says_another_legal_thing_is_refused(
 
 
 def test_a_position_at_the_start_of_a_turn_is_checked(whole: tuple[Path, str], tmp_path: Path) -> None:
-    """A game in which pieces come to rest 0.001 mm from where they did can't be resumed, although each row is valid."""
+    """If the places of pieces at rest are changed by 0.001 mm, the game can't be resumed, although each row is
+    valid.
+    """
     x = "(SELECT fullkey || '[0]' FROM json_each(body, '$.moved') LIMIT 1)"
     path = changed(
         whole,
@@ -151,7 +155,7 @@ def test_a_position_at_the_start_of_a_turn_is_checked(whole: tuple[Path, str], t
 
 
 def test_a_changed_name_in_an_event_is_found(whole: tuple[Path, str], tmp_path: Path) -> None:
-    """`verify` tells events anew: it names the event, what is stored and what the rules tell, and exits with 1."""
+    """If a stored event differs from what the rules tell, `verify` shows both with its number, and exits with 1."""
     first = "(SELECT min(number) FROM event WHERE body LIKE '%Ada%')"
     path = changed(whole, tmp_path, f"UPDATE event SET body = replace(body, 'Ada', 'Zed') WHERE number = {first}")
     done = games(path, "verify", whole[1])
@@ -184,7 +188,7 @@ def nothing_moves(table: Table, _act: Act, _seed: int, /) -> Settled:
 def test_what_is_added_or_missing_beside_the_journal_is_found(
     whole: tuple[Path, str], tmp_path: Path, damage: str, told: str
 ) -> None:
-    """Events, turns and the result of a game that has ended are as the rules tell them, neither more nor less."""
+    """If an event, a turn or the result of a finished game is changed, added or missing, verifying reports it."""
     with Store(changed(whole, tmp_path, damage)) as store:
         report = verify_game(store.read(whole[1], with_events=True), nothing_moves, "it")
     assert re.search(told, report.differences[0].described)
@@ -192,7 +196,7 @@ def test_what_is_added_or_missing_beside_the_journal_is_found(
 
 
 def test_a_number_that_json_does_not_have_is_refused(whole: tuple[Path, str], tmp_path: Path) -> None:
-    """An event with NaN is refused by name; nothing could write it as JSON."""
+    """If a stored event has NaN, `games show --json` refuses the game and names the event, as JSON has no NaN."""
     path = changed(whole, tmp_path, """UPDATE event SET body = '{"event":NaN}' WHERE number = 2""")
     done = games(path, "show", whole[1], "--json")
     assert isinstance(done.exception, BadFile)
@@ -200,7 +204,7 @@ def test_a_number_that_json_does_not_have_is_refused(whole: tuple[Path, str], tm
 
 
 def test_a_game_that_is_still_played_verifies(tmp_path: Path) -> None:
-    """The events since the last entry may not be stored yet."""
+    """A game under way verifies although the events since its last entry aren't stored yet."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 5)
@@ -210,7 +214,7 @@ def test_a_game_that_is_still_played_verifies(tmp_path: Path) -> None:
 
 
 def test_a_change_is_found_in_a_game_that_is_still_played(tmp_path: Path) -> None:
-    """What is stored of its events must be what the rules tell, though the last ones may be missing."""
+    """If a stored event of a game under way differs from what the rules tell, verifying names the event."""
     begin = header()
     with Store(tmp_path / "s") as store, record_new_game(store, begin, traced) as (begun, recorder):
         play(begun.session, begin, 5)
@@ -229,7 +233,9 @@ def brief(path: Path) -> StoredGame:
 
 
 def test_a_minus_before_a_zero_is_told(tmp_path: Path) -> None:
-    """−0.0 equals 0.0 and has other bits: the act is not the same, though nothing is apart and the facts agree."""
+    """If an act gives −0.0 instead of 0.0, it is not the same act, although all pieces lie alike and the facts
+    agree.
+    """
 
     def signed(table: Table, act: Act, seed: int) -> Settled:
         settled = perform(table, act, seed)
@@ -243,7 +249,7 @@ def test_a_minus_before_a_zero_is_told(tmp_path: Path) -> None:
 
 
 def test_facts_that_differ_are_told(tmp_path: Path) -> None:
-    """An act after which all lies where it did, but of which something else is reported, is not the same."""
+    """If all pieces come to rest as stored but an act reports other facts, the act is not the same."""
 
     def otherwise(table: Table, act: Act, seed: int) -> Settled:
         settled = perform(table, act, seed)

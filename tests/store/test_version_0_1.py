@@ -56,17 +56,17 @@ def says_all_of(new: object, old: object) -> bool:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """A copy of the store of version 0.1."""
+    """Return the path of a copy of the store of version 0.1."""
     return Path(shutil.copy(FOLDER / "store.sqlite", tmp_path / "games.sqlite"))
 
 
 def test_version_0_1_has_left_a_game_of_each_kind() -> None:
-    """A finished and an unfinished game of each kind are there to be read."""
+    """The tests have exports by version 0.1 of a finished and an unfinished game of each kind."""
     assert [path.stem for path in EXPORTS] == GAMES
 
 
 def test_the_games_are_listed(store: Path) -> None:
-    """`riotsim games` lists all four with their seats, seeds and results."""
+    """`riotsim games` lists the four games of version 0.1 with their seats, seeds and results."""
     listed = {game["id"]: game for game in json.loads(riotsim("games", "--db", store, "list", "--json"))["games"]}
     assert len(listed) == len(GAMES)
     for name in GAMES:
@@ -77,7 +77,7 @@ def test_the_games_are_listed(store: Path) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_fit_the_journal(store: Path, name: str) -> None:
-    """The rules run over the journal to the same turns, the same result and, in an unfinished game, the same act."""
+    """Resuming a game of version 0.1 gives the same turns and result, and halts an unfinished game at its last act."""
     old = export_of(name)
     with Store(store) as games:
         stored = games.read(old["id"])
@@ -93,7 +93,7 @@ def test_the_rules_fit_the_journal(store: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_exported_to_the_same_journal(store: Path, tmp_path: Path, name: str) -> None:
-    """From the store, and through an import, an export has the journal that version 0.1 exported."""
+    """Exporting a game from the old store, or after an import, gives the journal that version 0.1 exported."""
     old = export_of(name)
     riotsim("games", "--db", store, "export", old["id"], tmp_path / "again.json")
     riotsim("games", "--db", tmp_path / "new.sqlite", "import", FOLDER / f"{name}.json")
@@ -107,7 +107,7 @@ def test_the_games_are_exported_to_the_same_journal(store: Path, tmp_path: Path,
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_are_replayed(tmp_path: Path, name: str) -> None:
-    """`riotsim replay` makes a page and a text of an export; the text names the players."""
+    """`riotsim replay` makes a page and a text of an export. The text names the players."""
     riotsim("replay", FOLDER / f"{name}.json", "--html", tmp_path / "game.html", "--text", tmp_path / "game.txt")
     text = (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert all(seat["name"] in text for seat in export_of(name)["header"]["seats"])
@@ -116,7 +116,9 @@ def test_the_games_are_replayed(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_verify(store: Path, name: str) -> None:
-    """Simulated again, each act settles as it did in version 0.1, to the last bit where the engine is the same."""
+    """If a game of version 0.1 is verified, each of its acts is simulated again. With the same engine, each act settles
+    as before, to the last bit.
+    """
     old = export_of(name)
     with Store(store) as games:
         report = verify_game(games.read(old["id"]), perform, str(store))
@@ -128,7 +130,7 @@ def test_the_games_verify(store: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name.endswith("-unfinished")])
 def test_an_unfinished_game_goes_on(store: Path, name: str) -> None:
-    """It is resumed at the act under way and played to its end; what version 0.1 stored stays as it was."""
+    """An unfinished game of version 0.1 is resumed and played to its end. The stored journal and acts don't change."""
     old = export_of(name)
     gone_on_with(store, old["id"])
     with Store(store) as games:

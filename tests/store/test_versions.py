@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "versions"
 
 
 def test_each_version_has_left_a_store_and_an_export() -> None:
-    """A new form can't come without an old one to be read."""
+    """For each version of the store's schema and of the export format, the tests have a file to read."""
     assert [path.name for path in sorted(FOLDER.glob("store-*"))] == [
         f"store-{k + 1}.sqlite" for k in range(SCHEMA_VERSION)
     ]
@@ -29,7 +29,7 @@ def test_each_version_has_left_a_store_and_an_export() -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("store-*")), ids=lambda path: path.name)
 def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
-    """It is brought up to date, its games are taken up, and another is stored beside them."""
+    """If a store of an earlier version is opened, it gets today's schema. Its game resumes, and a new game is added."""
     shutil.copy(path, tmp_path / "games.sqlite")
     with Store(tmp_path / "games.sqlite") as store:
         (game,) = store.games()
@@ -42,12 +42,12 @@ def test_a_store_of_each_version_is_read(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("game-*")), ids=lambda path: path.name)
 def test_an_export_of_each_version_is_read(path: Path) -> None:
-    """It fits the rules that it brings with it."""
+    """An export of any format version can be imported, and the game has a result."""
     assert import_game(path).game.result is not None
 
 
 def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Additions of later versions are made to an existing store with its games, and only once."""
+    """If a later version adds a table, opening a store adds the table and keeps the games."""
     game = played(tmp_path / "s")
     before = contents(tmp_path / "s", game)
     from riotsim.store.database import connection as database
@@ -76,7 +76,7 @@ def test_a_store_is_brought_up_to_date_step_by_step(tmp_path: Path, monkeypatch:
     ],
 )
 def test_a_store_that_is_none_of_ours_is_refused(tmp_path: Path, statement: str, told: str) -> None:
-    """With the reason; nothing in it is changed."""
+    """A store of another program, with other tables or of a newer version is refused with the reason, unchanged."""
     played(tmp_path / "s", most=1)
     connection = sqlite3.connect(tmp_path / "s")
     connection.execute(statement)
@@ -90,7 +90,7 @@ def test_a_store_that_is_none_of_ours_is_refused(tmp_path: Path, statement: str,
 
 
 def test_a_store_goes_on_after_the_last_game_of_its_day(tmp_path: Path) -> None:
-    """A game is gone on with in a store that a copy was made of while it was played."""
+    """If the files of a store are copied in the middle of a game, the game can be resumed in both stores."""
     game = played(tmp_path / "s", most=9)
     for part in ("s", "s-wal", "s-shm"):
         if (tmp_path / part).exists():

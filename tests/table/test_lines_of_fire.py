@@ -17,14 +17,18 @@ FAR = 1000.0
 
 
 def test_a_line_may_leave_from_anywhere_on_the_base() -> None:
-    """A base that only a slanting line reaches can be hit, and need not be (RD-53)."""
+    """If a thing can only be met by a slanting line from the edge of the base, the shot can hit it or miss it
+    (RD-53).
+    """
     things = {"b1": disc((200, 121), 12.5)}
     assert first_hits(BASE, DIE, things, FAR) == ("b1", None)
     assert first_on_line(BASE, (100, 100), (300, 100), things, FAR) is None
 
 
 def test_a_graze_is_in() -> None:
-    """A thing that the outermost line touches by a hundredth of a millimetre is hit; beyond that it is not (RD-05)."""
+    """If a thing reaches 0.05 mm over the outermost line, it can be hit. If it is 2 mm beyond the line, it can't
+    (RD-05).
+    """
     # the outermost line to that side runs from the top of the base over the die's near corner
     edge = _height_of_tangent(200)
     reach = 12.5 / math.cos(math.atan2(108 - 112.5, 192 - 100))
@@ -33,32 +37,34 @@ def test_a_graze_is_in() -> None:
 
 
 def test_the_first_thing_shields_what_is_behind() -> None:
-    """A wall across all lines is hit, whatever stands behind it (RD-52)."""
+    """If a wall is across all lines, the wall is hit, and never what is behind it (RD-52)."""
     things = {"wall": rectangle((180, 100), 10, 200), "b1": disc((220, 100), 12.5)}
     assert first_hits(BASE, DIE, things, FAR) == ("wall",)
 
 
 def test_a_bullet_flies_past_its_die() -> None:
-    """A thing behind the die is hit too, if it is within range (RD-51)."""
+    """If a thing is behind the die at which the shot is aimed, it can be hit if it is within range (RD-51)."""
     things = {"b1": disc((400, 100), 12.5)}
     assert first_hits(BASE, DIE, things, 275.1)[0] == "b1"
     assert first_hits(BASE, DIE, things, 274.0) == (None,)
 
 
 def test_range_runs_from_the_edge_of_the_base() -> None:
-    """From edge to edge the target is 75 mm away, whichever line is taken (RD-51)."""
+    """The range counts from the edge of the base to the edge of the thing. Here, 75.01 mm reach the thing, and 74.99 mm
+    don't (RD-51).
+    """
     things = {"b1": disc((200, 100), 12.5)}
     assert first_on_line(BASE, (100, 100), (300, 100), things, 75.01) == "b1"
     assert first_on_line(BASE, (100, 100), (300, 100), things, 74.99) is None
 
 
 def test_what_touches_the_shooter_behind_its_back_is_not_hit() -> None:
-    """A thing in contact on the far side is in nobody's way."""
+    """If a thing touches the shooter's base on the side away from the target, it isn't hit."""
     assert first_hits(BASE, DIE, {"a2": disc((75, 100), 12.5)}, FAR) == (None,)
 
 
 def test_what_touches_the_shooter_in_front_is_hit() -> None:
-    """Base to base there is no distance to miss by."""
+    """If a thing touches the shooter's base on the side towards the target, it is hit."""
     assert first_on_line(BASE, (100, 100), (300, 100), {"b1": disc((125, 100), 12.5)}, FAR) == "b1"
 
 
@@ -70,7 +76,7 @@ things_at = st.tuples(st.floats(0, 600), st.floats(0, 600), st.floats(6, 30))
 def test_whatever_one_straight_line_hits_is_among_the_choices(
     things_drawn: list[tuple[float, float, float]], heading: float
 ) -> None:
-    """Every line between the middles of base and die is one of the lines the boss may choose."""
+    """What the line between the middles of base and die hits is among the hits that the boss may choose from."""
     base, centre = disc((300, 300), 12.5), (300.0, 300.0)
     towards = (300 + 150 * math.cos(heading), 300 + 150 * math.sin(heading))
     things: dict[str, Footprint] = {}
@@ -82,7 +88,7 @@ def test_whatever_one_straight_line_hits_is_among_the_choices(
 
 
 def _height_of_tangent(x: float) -> float:
-    """The line from the top of the base (100, 112.5) to the die's near upper corner (292, 108), at x."""
+    """Return the y at x of the line from the top of the base (100, 112.5) to the die's near upper corner (292, 108)."""
     return 112.5 + (108 - 112.5) / (292 - 100) * (x - 100)
 
 
@@ -92,7 +98,7 @@ def _height_of_tangent(x: float) -> float:
 def test_sorting_out_what_is_far_from_the_lines_changes_nothing(
     things_drawn: list[tuple[float, float, float]], heading: float, far: float, reach: float
 ) -> None:
-    """The hits among many things are the same as among those that some line can meet alone."""
+    """If many things are around a shot, the possible hits are the same as those found by trying each line."""
     base = disc((300, 300), 12.5)
     target = rectangle((300 + far * math.cos(heading), 300 + far * math.sin(heading)), 16, 16, heading)
     things: dict[str, Footprint] = {}
@@ -122,7 +128,7 @@ def test_what_is_passed_over_is_what_no_line_meets_first(
     far: float,
     reach: float,
 ) -> None:
-    """With walls before and behind each other all lines, one by one, meet what `first_hits` names, and nothing else."""
+    """If walls stand before and behind each other, the possible hits are exactly what the single lines meet first."""
     base = disc((300, 300), 12.5)
     target = rectangle((300 + far * math.cos(heading), 300 + far * math.sin(heading)), 16, 16, 2 * heading)
     drawn = [disc((x, y), r) for x, y, r in discs_drawn]
@@ -135,8 +141,8 @@ def test_what_is_passed_over_is_what_no_line_meets_first(
 
 @given(st.floats(0.0, math.tau), st.sampled_from([-1.0, 1.0]), st.floats(150.0, 250.0))
 def test_the_shown_line_passes_an_obstacle_on_its_near_side(turned: float, side: float, along: float) -> None:
-    """Of two ways past an obstacle that covers the line between the centres, the shown one takes the shorter way
-    round, whichever way the whole is turned (RD-53).
+    """If an obstacle covers the line between the centres, the line shown passes it on the shorter of both ways round.
+    The direction of the shot doesn't matter (RD-53).
     """
 
     def at(x: float, y: float) -> tuple[float, float]:
@@ -153,6 +159,6 @@ def test_the_shown_line_passes_an_obstacle_on_its_near_side(turned: float, side:
 
 @given(st.floats(0, 600), st.floats(0, 600), st.floats(5, 60))
 def test_the_circle_around_a_round_base_is_its_edge(x: float, y: float, radius: float) -> None:
-    """The circle around a disc is its edge, and the one around a square has the square's middle and corners."""
+    """The bounding circle of a disc is its edge. The bounding circle of a square goes through its corners."""
     assert bounding_circle(disc((x, y), radius)) == pytest.approx((x, y, radius))
     assert bounding_circle(rectangle((x, y), radius, radius)) == pytest.approx((x, y, radius / math.sqrt(2)))

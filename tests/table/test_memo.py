@@ -7,8 +7,8 @@ from riotsim.table.state import Table
 
 
 def test_the_very_same_table_is_looked_at_once() -> None:
-    """Results that depend on the whole table are computed again for another table, even an equal one, and for other
-    arguments.
+    """If a function of the whole table is asked about the same table again, its result is cached. For another table,
+    even an equal one, or for other arguments, it is computed again.
     """
     asked = []
 
@@ -25,7 +25,9 @@ def test_the_very_same_table_is_looked_at_once() -> None:
 
 
 def test_a_die_that_moves_makes_no_model_new() -> None:
-    """Results that depend on models alone stay valid while dice come, move and go. A moving model ends that."""
+    """If a function depends on models alone, its result stays cached while dice come and go. If a model moves, the
+    result is computed again.
+    """
     asked = []
 
     @memoize_while_equal("models", "terrain")

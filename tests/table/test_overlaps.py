@@ -32,7 +32,9 @@ def found(*pieces: Piece, table: Table = TABLE) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("depth", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
 def test_pieces_may_touch_and_not_overlap(depth: float, told: bool) -> None:
-    """Two bases, a base and a die, a base and a wall, and a base and the table's edge may overlap by 0.5 mm."""
+    """Two pieces may overlap by 0.49 mm, but not by 0.51 mm. This holds for two bases, a base and a die, a base and a
+    wall, and a base and the table's edge.
+    """
     model = Model("m", "x", (100.0, 50.0))
     assert found(model, Model("n", "x", (125.0 - depth, 50.0))) == [("n", "m")] * told
     assert found(model, die((100.0 + 12.5 + SIZE / 2 - depth, 50.0))) == [("d", "m")] * told
@@ -43,7 +45,9 @@ def test_pieces_may_touch_and_not_overlap(depth: float, told: bool) -> None:
 
 @pytest.mark.parametrize(("depth", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
 def test_a_die_may_lie_in_the_tray_within_its_rim(depth: float, told: bool) -> None:
-    """A die in the tray is no fault, however far from the table. One that is over the rim by more than 0.5 mm is."""
+    """A die in the tray doesn't stick out over the edge of the table. A die that is over the tray's rim by more than
+    0.5 mm sticks out over the rim.
+    """
     tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0))
     table = replace(TABLE, tray=tray)
     assert found(die(tray.middle), table=table) == []
@@ -54,7 +58,9 @@ def test_a_die_may_lie_in_the_tray_within_its_rim(depth: float, told: bool) -> N
 
 
 def test_only_loose_dice_may_be_in_the_tray() -> None:
-    """A model or a token in the tray, and a die beside it, stick out over the edge of the table."""
+    """A model or a token in the tray sticks out over the edge of the table, and so does a die between table and
+    tray.
+    """
     table = replace(TABLE, tray=Tray(100.0, 80.0, 30.0, (350.0, 50.0)))
     for piece in (Model("d", "x", (400.0, 90.0)), Token("d", Pose((400.0, 90.0, 1.5))), die((325.0, 90.0))):
         (clash,) = clashes(table.with_pieces(piece))
@@ -62,7 +68,9 @@ def test_only_loose_dice_may_be_in_the_tray() -> None:
 
 
 def test_an_overlap_is_as_deep_as_it_is_told() -> None:
-    """The depth is how far the plans of two pieces reach into each other."""
+    """The depth of an overlap is how far the two pieces reach into each other, seen from above. The message tells the
+    depth.
+    """
     (clash,) = clashes(TABLE.with_pieces(Model("m", "x", (100.0, 50.0)), Model("n", "x", (122.0, 50.0))))
     assert clash.overlap == pytest.approx(3.0)
     assert str(clash) == "n and m overlap by 0.12 in; 0.5 mm are allowed"
@@ -70,14 +78,16 @@ def test_an_overlap_is_as_deep_as_it_is_told() -> None:
 
 @pytest.mark.parametrize(("deep", "told"), [(ALLOWED, False), (TOO_MUCH, True)])
 def test_what_is_above_another_piece_is_not_in_it(deep: float, told: bool) -> None:
-    """A token on top of a model may hang into it by less than 0.5 mm, one that hangs deeper is in it."""
+    """If a token on top of a model reaches into the model by 0.49 mm, they don't overlap. If it reaches in by 0.51 mm,
+    they do.
+    """
     over = BASE_THICKNESS + MODEL_HEIGHT
     token = Token("t", Pose((100.0, 50.0, over + 1.5 - deep)))
     assert found(Model("m", "x", (100.0, 50.0)), token) == [("t", "m")] * told
 
 
 def test_only_the_foot_of_a_tower_counts() -> None:
-    """The upper dice of a tower may lean over a base; its lowest die must not stand in it."""
+    """Only the lowest die of a tower can overlap with a base. The upper dice may lean over the base."""
     table = TABLE.with_pieces(
         Model("m", "x", (100.0, 50.0)), die((200.0, 50.0), "a"), die((206.0, 50.0), "b", 1.5 * SIZE)
     )
@@ -88,7 +98,9 @@ def test_only_the_foot_of_a_tower_counts() -> None:
 
 @pytest.mark.parametrize(("off", "flat"), [(0.49, True), (-0.49, True), (0.51, False), (-0.51, False)])
 def test_a_die_lies_flat_within_the_tolerance_of_contact(off: float, flat: bool) -> None:
-    """A die 0.5 mm or more off the height at which it lies leans on something, and is in nobody's way."""
+    """A die lies flat if it is within 0.5 mm of the height of a flat die. A die that doesn't lie flat overlaps with no
+    model.
+    """
     level = 12.0
     assert lies_flat(die((50.0, 50.0), height=level + SIZE / 2 + off), level) is flat
     crooked = die((50.0, 50.0), height=SIZE / 2 + abs(off))
@@ -96,8 +108,8 @@ def test_a_die_lies_flat_within_the_tolerance_of_contact(off: float, flat: bool)
 
 
 def test_no_model_ends_its_move_on_what_cannot_be_stood_on() -> None:
-    """Walls and ground that may only be crossed keep a base off; a stage does not. The kind of the terrain is told, not
-    its internal name.
+    """A base must keep off walls, and off ground that may only be crossed, but not off a stage. The message names the
+    kind of the terrain, and not its internal name.
     """
     crossed = Terrain("mud-2", Box(20.0, 20.0, 1.0), (50.0, 50.0), name="deep_mud", blocks_moves=False)
     stage = Terrain("stage", Box(20.0, 20.0, 10.0), (50.0, 150.0), blocks_moves=False, can_stand_on=True)
@@ -106,7 +118,7 @@ def test_no_model_ends_its_move_on_what_cannot_be_stood_on() -> None:
 
 
 def test_a_turned_die_overlaps_with_its_corners() -> None:
-    """A die that stands cornerwise reaches farther: by its diagonal."""
+    """If a die is turned by 45°, it reaches a model with its corner, by half its diagonal."""
     reach = 12.5 + SIZE * math.sqrt(0.5)
     for gap, told in ((-ALLOWED, False), (-TOO_MUCH, True)):
         turned = Die("d", size=SIZE, pose=Pose((100.0 + reach + gap, 50.0, SIZE / 2), about_z(math.pi / 4)))

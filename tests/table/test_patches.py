@@ -33,7 +33,7 @@ def length(lines: list[tuple[Point, ...]]) -> float:
 
 
 def test_a_board_is_chequered() -> None:
-    """It has a dark square at the front left and light ones beside it, and they tile the board."""
+    """A board has a dark square at the front left and light squares beside it. The squares cover the whole board."""
     like = {"dark": Patch(disc((0.0, 0.0), 1.0), fill="#332211"), "light": Patch(disc((0.0, 0.0), 1.0), fill="#eeddcc")}
     squares = board((10.0, 20.0), 40.0, 8, 8, like["dark"], like["light"])
     fills = ["#332211", "#eeddcc"]
@@ -45,7 +45,7 @@ def test_a_board_is_chequered() -> None:
 
 @given(heading=TURNS, angle=st.floats(0.1, math.tau), radius=LENGTHS, share=st.floats(0.0, 0.9))
 def test_a_sector_covers_its_part_of_a_ring(heading: float, angle: float, radius: float, share: float) -> None:
-    """Its area is that of the sector less a few thousandths, and it is around its heading."""
+    """The area of a sector is that of the part of a ring, less a few thousandths. The sector is around its heading."""
     inner = radius * share if share > 0.1 else 0.0
     found = sector((7.0, -3.0), heading, angle, radius, inner)
     exact = angle / 2 * (radius**2 - inner**2)
@@ -63,7 +63,9 @@ def test_an_outline_has_no_lines_inside(heading: float, angle: float, radius: fl
 
 @given(first=LENGTHS, second=LENGTHS, bend=st.floats(-1.2, 1.2), width=st.floats(1.0, 5.0))
 def test_a_stretch_follows_its_path(first: float, second: float, bend: float, width: float) -> None:
-    """A stretch around a bend is as long as asked and covers the path there, and nothing of it before or after."""
+    """A stretch around a bend is as long as asked. It covers the path on this length, and nothing of the path before or
+    after.
+    """
     corner = (first, 0.0)
     path = [(0.0, 0.0), corner, point_ahead(corner, bend, second)]
     start, end = first * 0.25, first + second * 0.5

@@ -16,7 +16,7 @@ angle = st.floats(0, math.tau)
 
 @st.composite
 def shapes(draw: st.DrawFn) -> Footprint:
-    """A disc or a turned rectangle somewhere."""
+    """Draw a disc or a turned rectangle at any place."""
     at = (draw(coordinate), draw(coordinate))
     if draw(st.booleans()):
         return disc(at, draw(size))
@@ -36,12 +36,14 @@ def test_gap_to_a_corner_and_to_a_side() -> None:
 
 
 def test_gap_of_what_overlaps_is_the_depth_below_zero() -> None:
-    """A disc whose centre lies 2 mm inside a box overlaps it by 2 mm and its radius."""
+    """If the centre of a disc is 2 mm inside a box, the gap is minus the sum of 2 mm and the disc's radius."""
     assert gap(disc((8, 0), 5), rectangle((0, 0), 20, 20)) == pytest.approx(-7)
 
 
 def test_a_box_on_itself_overlaps_by_its_width_wherever_it_is() -> None:
-    """Of two alike the corners of one lie on those of the other, but for rounding, and that has no direction."""
+    """If a box lies exactly on itself, its gap to itself is minus its width. Corners that differ only by rounding don't
+    change the gap.
+    """
     left, right = (-6.596544436621759, -20.150060996682985), (32.596544436621755, 28.150060996682985)
     front, back = (-2.473291647845709, -22.978273584140037), (28.47329164784571, 30.978273584140037)
     box = Footprint((Part((front, right, back, left)),))  # one of few in which the rounding told
@@ -52,19 +54,21 @@ def test_a_box_on_itself_overlaps_by_its_width_wherever_it_is() -> None:
 
 @given(shapes(), shapes())
 def test_gap_is_the_same_both_ways(a: Footprint, b: Footprint) -> None:
-    """Measuring from a to b or from b to a gives the same."""
+    """The gap from one figure to another is the same as the gap from the other to the first."""
     assert gap(a, b) == pytest.approx(gap(b, a), abs=1e-7)
 
 
 @given(shapes(), shapes(), st.floats(-200, 200), st.floats(-200, 200))
 def test_gap_does_not_depend_on_where_the_table_is(a: Footprint, b: Footprint, dx: float, dy: float) -> None:
-    """Shifting both shapes changes nothing."""
+    """If two figures are moved by the same distance, the gap between them stays the same."""
     assert gap(a.translated(dx, dy), b.translated(dx, dy)) == pytest.approx(gap(a, b), abs=1e-6)
 
 
 @given(shapes(), shapes(), angle)
 def test_a_sweep_ends_in_contact_and_not_before(mover: Footprint, obstacle: Footprint, heading: float) -> None:
-    """At the end of a sweep the gap is zero, and before it is greater. Without a meeting it is never zero."""
+    """At the end of a sweep the gap is zero, and before it the figures don't overlap. If a sweep meets nothing, they
+    never overlap on the way.
+    """
     direction = (math.cos(heading), math.sin(heading))
     if gap(mover, obstacle) <= 1e-3:
         return
@@ -80,7 +84,7 @@ def test_a_sweep_ends_in_contact_and_not_before(mover: Footprint, obstacle: Foot
 
 
 def test_what_is_touched_stops_only_a_way_into_it() -> None:
-    """From contact one may move off or along, not further in."""
+    """A piece that touches a wall can move away or along the wall, but not into it."""
     mover, wall = disc((0, 0), 10), rectangle((20, 0), 20, 100)
     assert sweep(mover, (1, 0), wall) == 0
     assert sweep(mover, (-1, 0), wall) is None
@@ -88,7 +92,7 @@ def test_what_is_touched_stops_only_a_way_into_it() -> None:
 
 
 def test_a_graze_of_a_moving_base_does_not_stop_it() -> None:
-    """A disc that passes at exactly its radius slides by."""
+    """If a disc passes another disc just touching it, it isn't stopped. If it passes 0.1 mm nearer, it is stopped."""
     assert sweep(disc((0, 0), 10), (1, 0), disc((50, 20), 10)) is None
     assert sweep(disc((0, 0), 10), (1, 0), disc((50, 19.9), 10)) is not None
 
@@ -100,13 +104,13 @@ def test_room_inside_keeps_the_whole_base_on_the_table() -> None:
 
 
 def test_hull_drops_points_inside() -> None:
-    """Only the corners are left, counterclockwise."""
+    """The hull of points has only their corners, counterclockwise. Points inside or on an edge are left out."""
     corners = plan.hull([(0, 0), (4, 0), (4, 4), (0, 4), (2, 2), (2, 0)])
     assert corners == ((0, 0), (4, 0), (4, 4), (0, 4))
 
 
 def test_an_outline_of_two_parts_is_open_between_them() -> None:
-    """A ruin of two walls does not block the yard between them."""
+    """If a figure has two parts, such as a ruin of two walls, it doesn't cover the place between them."""
     ruin = Footprint((*rectangle((0, 50), 10, 100).parts, *rectangle((50, 0), 100, 10).parts))
     assert not plan.covers(ruin, (50, 50))
     assert plan.covers(ruin, (0, 50))
@@ -117,7 +121,9 @@ def test_an_outline_of_two_parts_is_open_between_them() -> None:
 def test_a_graze_is_where_a_passing_thing_is_nearest(
     mover: Footprint, other: Footprint, way: float, reach: float, passes_at: float
 ) -> None:
-    """The obstacle is put beside the way at a known gap. No place on the way is nearer to it than the graze."""
+    """If a thing is beside the way of a figure at a known gap, the graze is where the gap is least. No place on the way
+    is nearer.
+    """
     direction = (math.cos(way), math.sin(way))
     swept = Footprint(
         (
@@ -146,14 +152,14 @@ def test_a_graze_is_where_a_passing_thing_is_nearest(
 
 
 def test_a_hull_that_passes_along_another_stops_where_they_first_touch() -> None:
-    """Along a flat side the gap stays the same: of all places where it is least, the first counts."""
+    """If the gap stays the same along a flat side, the graze is at the first place with this gap."""
     there = rectangle((100, 20.3), 40, 20)
     assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there) == pytest.approx(60.0)
     assert graze(rectangle((0, 0), 40, 20), (1.0, 0.0), 300.0, there.translated(0.0, 0.3)) is None
 
 
 def test_a_hull_without_an_area() -> None:
-    """Points that coincide but for rounding span no area: the gap to them is that to a point."""
+    """If the points of a hull are equal but for rounding, the hull has no area. The gap to it is that to a point."""
     at = [(4.0 + dx, 4.0 + dy) for dx, dy in ((0.0, 0.0), (1e-13, 0.0), (1e-13, 2e-13), (0.0, 2e-13))]
     speck = Footprint((Part(hull(at), 1.0),))
     assert gap(speck, disc((7.0, 8.0), 2.0)) == pytest.approx(2.0)

@@ -13,26 +13,30 @@ BASE = disc((0, 0), 12.5)
 
 
 def test_the_whole_base_stays_on_the_table() -> None:
-    """A base may stand at the edge, not over it (RD-13)."""
+    """A base may stand at the edge of the table, but not reach over the edge (RD-13)."""
     region = Region(BASE, 600, 600)
     assert region.refusal((12.5, 300)) is None
     assert "table" in (region.refusal((12.4, 300)) or "")
 
 
 def test_a_distance_is_kept_from_edge_to_edge() -> None:
-    """4 in from a token of 20 mm: its centre is 101.6 + 10 + 12.5 mm away (RD-13)."""
+    """A distance of 4 in from a token of 20 mm counts from edge to edge. The centre of a base is 101.6 + 10 + 12.5 mm
+    away (RD-13).
+    """
     region = Region(BASE, 600, 600, (Clearance(disc((300, 300), 10), 101.6, "too near the loot"),))
     assert region.refusal((300 + 124.11, 300)) is None
     assert region.refusal((300 + 124.0, 300)) == "too near the loot"
 
 
 def test_the_nearest_spot_is_the_point_itself_if_allowed() -> None:
-    """Nothing is moved that need not be."""
+    """If the wanted point is allowed, the nearest allowed point is the wanted point."""
     assert Region(BASE, 600, 600).nearest((123.4, 300.2)) == (123.4, 300.2)
 
 
 def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
-    """A token whose place is taken goes right beside what is there (RD-11)."""
+    """If the wanted place of a token is taken, the nearest allowed place is right beside the thing that is there
+    (RD-11).
+    """
     token = disc((0, 0), 10)
     region = Region(token, 600, 600, (Clearance(disc((300, 300), 10)),))
     spot = region.nearest((300, 302))
@@ -41,7 +45,9 @@ def test_the_nearest_spot_beside_an_obstacle_touches_it() -> None:
 
 
 def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
-    """If no spot is 4 in from all tokens, the roomiest is offered with its shortfall (RD-13)."""
+    """If no point is 4 in from all tokens, this distance is shortened until there are allowed points. A wall still
+    keeps all pieces off (RD-13).
+    """
     soft = tuple(Clearance(disc((x, y), 10), 101.6, "", soft=True) for x in (50, 150, 250) for y in (50, 150, 250))
     wall = Clearance(rectangle((100, 100), 20, 20), message="wall")
     region = Region(BASE, 300, 300, (*soft, wall))
@@ -54,13 +60,15 @@ def test_an_empty_region_gives_the_spot_nearest_to_legal() -> None:
 
 
 def test_a_region_with_room_is_not_relaxed() -> None:
-    """Distances give way only where they must."""
+    """If a region has allowed points, its distances aren't shortened."""
     region = Region(BASE, 600, 600, (Clearance(disc((300, 300), 10), 101.6, soft=True),))
     assert region.relaxed() is region
 
 
 def test_distances_are_shortened_until_one_of_the_places_is_allowed() -> None:
-    """Where a piece has only certain places, the nearest to legal of these is allowed, and no other."""
+    """If a piece may only be put on certain places and none is allowed, the distance is shortened. Only the place with
+    the least shortfall is allowed then.
+    """
     loot = Clearance(disc((100.0, 20.0), 10.0), 101.6, "too near the loot", soft=True)
     region = Region(disc((0, 0), 8.0), 600, 40, (loot,), places=((60.0, 20.0), (160.0, 20.0)))
     relaxed = region.relaxed()
@@ -71,7 +79,7 @@ def test_distances_are_shortened_until_one_of_the_places_is_allowed() -> None:
 
 
 def test_standing_up_touches_the_place_where_it_lay() -> None:
-    """A model is stood up in contact with its old footprint (RD-72)."""
+    """If a model is stood up, it must touch the place where it lay (RD-72)."""
     lay = disc((300, 300), 12.5)
     region = Region(BASE, 600, 600, must_touch=lay)
     assert region.refusal((325, 300)) is None
@@ -84,7 +92,7 @@ def test_standing_up_touches_the_place_where_it_lay() -> None:
 def test_gaps_of_many_points_are_the_gaps_of_each(
     x: float, y: float, ox: float, oy: float, turn: float, boxed: bool
 ) -> None:
-    """The arithmetic on arrays agrees with the exact one."""
+    """The gaps that are computed for many points at once are the same as those for single points."""
     import numpy as np
 
     piece = rectangle((0, 0), 60, 30, turn) if boxed else BASE
@@ -96,7 +104,7 @@ def test_gaps_of_many_points_are_the_gaps_of_each(
 @settings(max_examples=30)
 @given(st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300), st.floats(0, 60), st.booleans()), max_size=5))
 def test_the_spots_are_the_points_that_are_not_refused(around: list[tuple[float, float, float, bool]]) -> None:
-    """Whatever must be kept clear, a spot that is offered is allowed, and one that isn't offered is refused."""
+    """A point of the grid is among the allowed points exactly if it isn't refused, whatever has to be kept clear."""
     clear = tuple(Clearance(rectangle((x, y), 50, 20, 0.5), by, "near", soft) for x, y, by, soft in around)
     region = Region(BASE, 300, 300, clear)
     offered = {(float(x), float(y)) for x, y in region.allowed_points()}
@@ -106,7 +114,9 @@ def test_the_spots_are_the_points_that_are_not_refused(around: list[tuple[float,
 
 
 def test_only_certain_places() -> None:
-    """Where only the middles of squares are open, all else is refused, and the nearest of them is found."""
+    """If a piece may only be put in the middle of certain squares, all other points are refused. The nearest free
+    square is found.
+    """
     squares = ((20.0, 20.0), (60.0, 20.0), (100.0, 20.0))
     taken = Clearance(disc((60.0, 20.0), 5.0), message="somebody stands there")
     region = Region(disc((0, 0), 8.0), 120, 40, (taken,), places=squares)
@@ -134,7 +144,9 @@ def test_points_at_once_are_those_that_are_not_refused(
     things: list[tuple[tuple[float, float], float, bool]],
     touched: tuple[float, float] | None,
 ) -> None:
-    """`allowed` keeps the points without a refusal, and `has_room` tells whether the grid has allowed points."""
+    """`allowed` keeps exactly the points that aren't refused. `has_room` tells whether any point of the grid is
+    allowed.
+    """
     clear = tuple(Clearance(rectangle(at, 60, 40, 0.3), by, "near", soft=soft) for at, by, soft in things)
     region = Region(BASE, 300, 200, clear, None if touched is None else disc(touched, 40), shortfall=5.0)
     assert region.allowed(points) == [at for at in points if region.refusal(at) is None]
@@ -143,7 +155,9 @@ def test_points_at_once_are_those_that_are_not_refused(
 
 
 def test_a_full_region_has_no_room() -> None:
-    """A table that is taken up by one thing has no room, and of some places the allowed ones count."""
+    """If one thing covers the whole table, the region has no room. If only certain places may be used, the region has
+    room if one of them is allowed.
+    """
     wall = (Clearance(rectangle((150, 100), 300, 200)),)
     assert not Region(BASE, 300, 200, wall).has_room()
     assert not Region(BASE, 300, 200, wall, places=((20.0, 20.0),)).has_room()
@@ -152,7 +166,9 @@ def test_a_full_region_has_no_room() -> None:
 
 
 def test_a_place_that_is_too_far_says_so() -> None:
-    """Where the piece doesn't touch what it has to touch, the region's own reason is told, or else the usual one."""
+    """If a piece doesn't touch what it has to touch, the place is refused as too far away. If the region has its own
+    message for this, that message is given.
+    """
     for region, why in (
         (Region(disc((0, 0), 12.5), 600.0, 600.0, must_touch=disc((300, 300), 50.0)), "too far away"),
         (
@@ -165,7 +181,7 @@ def test_a_place_that_is_too_far_says_so() -> None:
 
 
 def test_too_far_is_told_before_what_is_in_the_way() -> None:
-    """At a point that is too far away, whatever stands there doesn't matter."""
+    """If a place is too far away and also taken, the reason given is that it is too far away."""
     wall = Clearance(rectangle((500, 300), 60, 60), message="a wall is in the way")
     region = Region(disc((0, 0), 12.5), 600.0, 600.0, (wall,), disc((300, 300), 50.0))
     assert region.refusal((500, 300)) == "too far away"

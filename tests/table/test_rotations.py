@@ -33,7 +33,7 @@ X, Y, Z = (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0)
 """Half turns about the axes."""
 
 TILTED = (0.1, 0.5, -0.7, 0.5)
-"""A rotation about no axis of the table: 0.01 + 0.25 + 0.49 + 0.25 = 1."""
+"""A rotation that isn't about an axis of the table. Its length is 1, as 0.01 + 0.25 + 0.49 + 0.25 = 1."""
 
 DIRECTIONS: tuple[Vector, ...] = ((1.0, 0.0, 0.0), (0.0, 0.6, 0.8), (-0.48, 0.6, 0.64), (14 / 15, 1 / 3, 2 / 15))
 
@@ -91,14 +91,16 @@ def test_an_orientation_between_two_is_that_of_scipy(a: Quaternion, b: Quaternio
 
 @pytest.mark.parametrize(("angle", "share"), [(0.5, 0.25), (2.0, 0.75), (0.06, 0.2), (3.0, 0.5), (5.0, 0.5)])
 def test_a_share_of_a_turn_about_the_vertical(angle: float, share: float) -> None:
-    """A quarter of a turn by 0.5 is 0.125. If a turn is more than half a turn, the shorter way round is taken."""
+    """A share of a turn about the vertical is a turn by that share of the angle. If the turn is more than half a turn,
+    the shorter way round is taken.
+    """
     shorter = math.remainder(angle, math.tau)
     x, y, z, w = slerp(about_z(0.3), about_z(0.3 + angle), share)
     assert (x, y, z, w) == pytest.approx(about_z(0.3 + share * shorter), abs=1e-6)
 
 
 def test_a_turn_about_the_vertical() -> None:
-    """The turn is counterclockwise from above, and the quaternion has half the angle."""
+    """A turn about the vertical is counterclockwise from above. Its quaternion has half the angle."""
     assert about_z(math.pi / 2) == pytest.approx((0.0, 0.0, HALF, HALF))
     assert about_z(math.pi) == pytest.approx((0.0, 0.0, 1.0, 0.0))
     assert rotate(about_z(math.pi / 2), (3.0, 2.0, 7.0)) == pytest.approx((-2.0, 3.0, 7.0))
@@ -111,8 +113,8 @@ def test_a_turn_about_the_vertical() -> None:
 @pytest.mark.parametrize("a", DIRECTIONS)
 @pytest.mark.parametrize("b", DIRECTIONS)
 def test_the_shortest_rotation_is_by_the_angle_between_the_vectors(a: Vector, b: Vector) -> None:
-    """The rotation takes the first vector to the second, about an axis at right angles to both. The second vector may
-    be opposite to the first.
+    """The shortest rotation between two vectors takes the first to the second, about an axis at right angles to both.
+    The vectors may be opposite.
     """
     for aim in (b, (-b[0], -b[1], -b[2])):
         found = shortest_rotation(a, aim)
@@ -133,7 +135,9 @@ def test_a_point_of_a_body_in_the_frame_of_the_table() -> None:
 
 
 def test_points_seen_from_above() -> None:
-    """Headings are counterclockwise from +x, and a point ahead is at its distance in its heading."""
+    """Headings seen from above are counterclockwise from +x. A point ahead is at the given distance in the given
+    heading.
+    """
     assert heading((1.0, 2.0), (1.0, 7.0)) == math.pi / 2
     assert heading((1.0, 2.0), (-4.0, 2.0)) == math.pi
     assert heading((1.0, 2.0), (4.0, -1.0)) == -math.pi / 4
@@ -144,6 +148,6 @@ def test_points_seen_from_above() -> None:
 
 
 def test_the_cross_product() -> None:
-    """The product follows the right hand: x × y = z, and (2, 3, 5) × (7, 11, 13) = (-16, 9, 1)."""
+    """The cross product follows the right hand: x × y = z, and (2, 3, 5) × (7, 11, 13) = (-16, 9, 1)."""
     assert cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) == (0.0, 0.0, 1.0)
     assert cross((2.0, 3.0, 5.0), (7.0, 11.0, 13.0)) == (-16.0, 9.0, 1.0)

@@ -16,12 +16,12 @@ from riotsim.table.geometry.solids import moments, rounded_moments, solid_corner
 Array = npt.NDArray[np.float64]
 
 DIRECTIONS = 3000
-"""Of a ball's surface, for the check by another way."""
+"""Number of directions over a ball's surface, for checking moments in another way."""
 
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_planes_of_a_solid_meet_in_its_corners(name: str) -> None:
-    """From the way each face looks and its distance, the corners come back."""
+    """If the planes of a die's faces are given by normals and distances, they meet in the die's corners."""
     kind = die_kind(name)
     heights = (np.array(kind.normals) @ np.array(kind.corners).T).max(axis=1)
     found = {tuple(corner) for corner in np.round(solid_corners(kind.normals, heights), 9) + 0.0}
@@ -29,7 +29,9 @@ def test_the_planes_of_a_solid_meet_in_its_corners(name: str) -> None:
 
 
 def test_planes_that_enclose_nothing_are_an_error() -> None:
-    """Five planes of a cube leave it open; a sixth one far outside is no face."""
+    """Planes that leave a solid open are an error, such as five planes of a cube. A plane far outside the solid is an
+    error, too.
+    """
     normals = [face.normal for face in D6.faces]
     with pytest.raises(ValueError, match="enclose"):
         solid_corners(normals[:5], [0.5] * 5)
@@ -39,7 +41,9 @@ def test_planes_that_enclose_nothing_are_an_error() -> None:
 
 @given(st.floats(0.01, 0.25), st.floats(0.7, 2.5), st.floats(0.7, 2.5))
 def test_the_volume_of_a_rounded_cuboid(radius: float, y: float, z: float) -> None:
-    """Steiner: a box of a × b × c grown by r has abc + 2r(ab + bc + ca) + πr²(a + b + c) + 4/3 πr³."""
+    """The volume of a rounded cuboid follows Steiner's formula. A box of a × b × c grown by r has abc + 2r(ab + bc +
+    ca) + πr²(a + b + c) + 4/3 πr³.
+    """
     kind = rounded(cuboid(1.0, y, z), min(radius, 0.2 * min(1.0, y, z)))
     r = kind.rounding
     a, b, c = (side - 2 * r for side in (1.0, y, z))
@@ -49,9 +53,10 @@ def test_the_volume_of_a_rounded_cuboid(radius: float, y: float, z: float) -> No
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_moments_of_a_rounded_solid_by_another_way(name: str) -> None:
-    """The same solid as the hull of many points on balls about its core's corners, which lies just within it.
+    """The moments of a rounded solid differ by less than 0.1 % from those of a hull of many points.
 
-    That hull is smaller by about 0.02 %, in its volume and each moment by less than 0.1 %.
+    The points are on balls about the corners of the solid's core. Their hull lies just within the solid, and is smaller
+    by about 0.02 %.
     """
     from scipy.spatial import ConvexHull
 
@@ -72,7 +77,9 @@ def test_the_moments_of_a_rounded_solid_by_another_way(name: str) -> None:
 
 
 def test_moments_follow_a_solid_that_is_moved() -> None:
-    """A cube beside the origin has its middle there, and the moments about it are those of a cube: 1/12 each way."""
+    """If a cube is moved away from the origin, its centre moves along. Its moments about the centre stay those of a
+    cube, 1/12 each way.
+    """
     moved = np.array(D6.corners) + np.array([0.1, -0.2, 0.05])
     found = moments(moved, D6.normals)
     assert found.centroid == pytest.approx([0.1, -0.2, 0.05])
@@ -84,7 +91,7 @@ def test_moments_follow_a_solid_that_is_moved() -> None:
 
 
 def spread_over_a_ball(count: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
-    """Directions that are spread evenly (a golden spiral)."""
+    """Return directions that are spread evenly over a ball, in a golden spiral."""
     k = np.arange(count) + 0.5
     height, turn = 1 - 2 * k / count, math.pi * (1 + math.sqrt(5)) * k
     flat = np.sqrt(1 - height**2)
@@ -92,9 +99,10 @@ def spread_over_a_ball(count: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.f
 
 
 def test_where_the_middle_of_a_lopsided_rounded_solid_is() -> None:
-    """Volume, centroid and second moments of a rounded tetrahedron with unequal sides are those of a grid of points.
+    """The volume, centroid and second moments of a rounded tetrahedron with unequal sides are those of a grid of
+    points.
 
-    In a solid that is the same on both sides, wrong first moments of its edges and corners cancel.
+    In a symmetrical solid, errors of the first moments of edges and corners would cancel.
     """
     corners = np.array([(0, 0, 0), (3, 0, 0), (0, 2, 0), (0, 0, 1)], dtype=float)
     slant = np.cross(corners[2] - corners[1], corners[3] - corners[1])

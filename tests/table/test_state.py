@@ -15,7 +15,7 @@ from riotsim.table.units import format_short, in_inches, inches, parse_length
 
 
 def test_putting_and_taking_make_new_tables() -> None:
-    """The old table is as it was."""
+    """If a piece is put on a table or taken away, the result is a new table, and the old one stays as it was."""
     empty = Table(600, 600)
     one = empty.with_pieces(Token("t1", Pose((10, 10, 1.5))))
     assert not empty.tokens
@@ -24,26 +24,26 @@ def test_putting_and_taking_make_new_tables() -> None:
 
 
 def test_taking_a_stranger_is_an_error() -> None:
-    """A piece that is not there cannot be taken away silently."""
+    """Taking away a piece that isn't on the table is an error that names the piece."""
     with pytest.raises(KeyError, match="t9"):
         Table(600, 600).without("t9")
 
 
 def test_a_tower_goes_with_its_last_die() -> None:
-    """A tower without dice is no tower."""
+    """If the last die of a tower is taken away, the tower is gone, too."""
     table = Table(600, 600).with_pieces(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1", "d2")))
     assert table.without("d2").towers["a1"].dice == ("d1",)
     assert not table.without("d1", "d2").towers
 
 
 def test_loose_dice_are_those_in_no_tower() -> None:
-    """Rolled dice lie loose, stacked ones don't."""
+    """The loose dice of a table are those that are in no tower."""
     table = Table(600, 600).with_pieces(Die("d1"), Die("d2")).with_tower("a1", Tower(("d1",)))
     assert [die.id for die in table.loose_dice()] == ["d2"]
 
 
 def test_ground_level_is_the_top_of_terrain_to_stand_on() -> None:
-    """A stage lifts models, a wall does not (RD-08)."""
+    """The ground is higher on a stage, but not on a wall, since models can't stand on a wall (RD-08)."""
     stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, can_stand_on=True)
     wall = Terrain("wall", Box(100, 10, 40), (100, 100))
     table = Table(600, 600).with_pieces(stage, wall)
@@ -53,7 +53,9 @@ def test_ground_level_is_the_top_of_terrain_to_stand_on() -> None:
 
 
 def test_a_die_stands_on_what_is_under_any_part_of_it() -> None:
-    """Its middle may be beyond a stage's edge. Beside a stage it stands on the table, also if it hardly meets that."""
+    """A die whose middle is beyond a stage's edge may still stand on the stage. A die beside a stage stands on the
+    table, even if it slightly overlaps the stage seen from above.
+    """
     stage = Terrain("stage", Box(100, 100, 12), (300, 300), blocks_moves=False, can_stand_on=True)
     high = Terrain("high", Box(100, 100, 40), (300, 400), blocks_moves=False, can_stand_on=True)
     table = Table(600, 600).with_pieces(stage, high)
@@ -65,27 +67,27 @@ def test_a_die_stands_on_what_is_under_any_part_of_it() -> None:
 
 
 def test_a_model_stands_on_its_footprint_fallen_or_not() -> None:
-    """A fallen model's footprint stays its base (RD-37)."""
+    """A fallen model covers the same footprint as a standing one (RD-37)."""
     up, down = Model("a1", "Ada", (50, 50)), Model("a1", "Ada", (50, 50), fallen=True)
     assert up.footprint == down.footprint
 
 
 @pytest.mark.parametrize(("text", "mm"), [("24in", 609.6), ("16mm", 16), (" 0.5 in ", 12.7), (".5in", 12.7)])
 def test_lengths_carry_their_unit(text: str, mm: float) -> None:
-    """Inches and millimetres are told apart by what is written."""
+    """A length is read in inches or millimetres, as the text says."""
     assert parse_length(text) == pytest.approx(mm)
 
 
 @pytest.mark.parametrize("text", ["24", "in", "3 feet", "", "1e3in", "nan mm", "--1in"])
 def test_a_length_without_its_unit_is_refused(text: str) -> None:
-    """The message shows what would be right."""
+    """If the text of a length has no unit, or isn't a length, the message shows what would be right."""
     with pytest.raises(ValueError, match="24in or 16mm"):
         parse_length(text)
 
 
 @given(st.floats(-1e6, 1e6))
 def test_inches_there_and_back(value: float) -> None:
-    """An inch is 25.4 mm both ways."""
+    """A length in inches that is converted to millimetres and back is the same."""
     assert in_inches(inches(value)) == pytest.approx(value)
 
 
@@ -94,7 +96,7 @@ unit = st.tuples(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1)).filter(la
 
 @given(unit, unit)
 def test_an_arc_leads_from_one_direction_to_the_other(a: tuple[float, ...], b: tuple[float, ...]) -> None:
-    """The shortest rotation between two directions does what its name says, opposite ones included."""
+    """The shortest rotation between two directions takes the first to the second, even if they are opposite."""
     u = (a[0] / math.hypot(*a), a[1] / math.hypot(*a), a[2] / math.hypot(*a))
     v = (b[0] / math.hypot(*b), b[1] / math.hypot(*b), b[2] / math.hypot(*b))
     assert rotate(shortest_rotation(u, v), u) == pytest.approx(v, abs=2e-3)
@@ -102,7 +104,9 @@ def test_an_arc_leads_from_one_direction_to_the_other(a: tuple[float, ...], b: t
 
 
 def test_the_outline_has_the_tray_in_it() -> None:
-    """From the leftmost to the rightmost, and from the nearest to the farthest of table and tray."""
+    """The outline of a table with a tray reaches around both, from the leftmost to the rightmost and from the nearest
+    to the farthest point.
+    """
     assert Table(600.0, 500.0).outline == ((0.0, 0.0), (600.0, 500.0))
     beside = Tray(250.0, 200.0, 70.0, (650.0, 150.0))
     assert Table(600.0, 500.0, tray=beside).outline == ((0.0, 0.0), (900.0, 500.0))
@@ -116,12 +120,12 @@ PIECES = [
     Die("d", die_kind("d20"), 12.0, Pose((9.0, 9.0, 9.0)), "red"),
     Token("t", Pose((9.0, 9.0, 9.0)), 30.0, 4.0),
 ]
-"""Pieces none of whose figures is the default, so that none can be forgotten unseen."""
+"""Pieces of which no value is the default, so that a test finds out if a value is lost."""
 
 
 @pytest.mark.parametrize("piece", PIECES, ids=("die", "token"))
 def test_a_piece_that_is_moved_keeps_all_but_its_place(piece: Die | Token) -> None:
-    """A die or token elsewhere has its name, kind, measures and owner still, and covers other ground."""
+    """If a die or a token is moved, only its pose and its footprint change."""
     usual = Die("") if isinstance(piece, Die) else Token("", ORIGIN)
     assert all(getattr(piece, one.name) != getattr(usual, one.name) for one in fields(piece) if one.init)
     before = piece.footprint  # which it remembers
@@ -144,5 +148,7 @@ def test_a_piece_that_is_moved_keeps_all_but_its_place(piece: Die | Token) -> No
     ],
 )
 def test_a_measured_figure_has_three_digits(value: float, text: str) -> None:
-    """Thousands are told apart, and only what is below a ten-thousandth or a million and more has an exponent."""
+    """A measured number is written with three digits, and its thousands with a comma. If it is below a ten-thousandth,
+    or a million and more, it has an exponent.
+    """
     assert format_short(value) == text

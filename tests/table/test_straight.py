@@ -16,12 +16,14 @@ WOOD = Obstacle(rectangle((100.0, 200.0), 100.0, 60.0), "the wood", is_border=Tr
 
 
 def ways(*obstacles: Obstacle, start: tuple[float, float] = (100.0, 100.0)) -> StraightWays:
-    """Return the ways of a piece from a place."""
+    """Return the straight ways of a piece from its start, past some obstacles."""
     return StraightWays(start, RADIUS, obstacles)
 
 
 def test_a_wall_ends_a_way_where_the_piece_touches_it() -> None:
-    """The piece comes to the wall's side, and the end names the wall. A way beside the wall is free."""
+    """If a wall is in the way of a piece, the piece moves until it touches the wall, and the end names the wall. A way
+    beside the wall is free.
+    """
     end = ways(WALL).end((300.0, 100.0))
     assert end is not None
     assert end.length == pytest.approx(190.0 - 100.0 - RADIUS, abs=1e-3)
@@ -32,7 +34,9 @@ def test_a_wall_ends_a_way_where_the_piece_touches_it() -> None:
 
 
 def test_a_border_ends_a_way_on_both_sides() -> None:
-    """From outside the piece's edge comes to the border, from inside its centre does."""
+    """If a piece comes to a border from outside, it stops with its edge at the border. If it comes from inside, it
+    stops with its centre there.
+    """
     outside, inside = ways(WOOD).end((100.0, 300.0)), ways(WOOD, start=(100.0, 200.0)).end((100.0, 100.0))
     assert outside is not None
     assert inside is not None
@@ -41,7 +45,9 @@ def test_a_border_ends_a_way_on_both_sides() -> None:
 
 
 def test_a_piece_in_contact_is_stuck_one_way_only() -> None:
-    """A neighbour shuts the way towards it, and no way along it or away. Six neighbours shut all ways."""
+    """If a piece touches a neighbour, it can't move towards it, but it can move along it or away. If it touches six
+    neighbours, it can't move at all.
+    """
     beside = Obstacle(disc((120.0, 100.0), RADIUS), "b")
     towards = ways(beside).end((200.0, 100.0))
     assert towards is not None
@@ -56,8 +62,8 @@ def test_a_piece_in_contact_is_stuck_one_way_only() -> None:
 
 
 def test_a_region_shows_only_points_that_are_reached() -> None:
-    """What lies behind a wall may be named, but is no point that the piece reaches. The nearest one that it does is
-    proposed in its place.
+    """A point behind a wall is allowed, but isn't among the points that a piece reaches. The nearest reached point is
+    proposed instead.
     """
     region = Region(disc((0.0, 0.0), RADIUS), 400.0, 400.0, ways=ways(WALL))
     behind = (300.0, 100.0)
@@ -70,13 +76,15 @@ def test_a_region_shows_only_points_that_are_reached() -> None:
 
 
 def test_pieces_that_move_together_meet() -> None:
-    """Two that come towards each other meet halfway, and two that go side by side never do."""
+    """If two pieces of 10 mm radius move towards each other, they meet before halfway. If they move side by side, they
+    never meet.
+    """
     assert meeting(((0.0, 0.0), (100.0, 0.0)), ((100.0, 0.0), (0.0, 0.0)), 20.0) == pytest.approx(0.4, abs=1e-6)
     assert meeting(((0.0, 0.0), (100.0, 0.0)), ((0.0, 30.0), (100.0, 30.0)), 20.0) is None
 
 
 def test_a_way_leads_out_of_an_area_of_several_parts() -> None:
-    """The border between two parts of one area ends no way."""
+    """If an area has two parts that touch, the border between the parts doesn't end a way."""
     parts = (*rectangle((100.0, 100.0), 100.0, 60.0).parts, *rectangle((190.0, 100.0), 100.0, 60.0).parts)
     area = Obstacle(Footprint(parts), "the wood", is_border=True)
     end = ways(area).end((400.0, 100.0))
@@ -85,7 +93,7 @@ def test_a_way_leads_out_of_an_area_of_several_parts() -> None:
 
 
 def test_all_paths_of_a_lonely_piece_are_free() -> None:
-    """Without any obstacle a piece reaches every point, also its own place."""
+    """If there are no obstacles, a piece reaches every point, even its own place."""
     alone = ways()
     assert alone.are_free(np.array([(0.0, 0.0), (100.0, 0.0), (-3.0, 7.0)])).all()
     assert alone.end((100.0, 0.0)) is None

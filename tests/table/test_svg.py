@@ -33,7 +33,7 @@ def _table() -> Table:
 
 
 def test_a_table_shows_all_its_pieces() -> None:
-    """The picture is sound XML with a title for each piece, and a tower's height."""
+    """The picture of a table is valid XML. It has a title for each piece, and the number of dice of a tower."""
     picture = ET.fromstring(_table()._repr_html_())
     titles = [title.text for title in picture.iter(f"{SVG}title")]
     assert {"<script> of Ada & Bea", "car of Cy, lying", "loot", "crate", "d6 showing 1"} <= set(titles)
@@ -42,14 +42,16 @@ def test_a_table_shows_all_its_pieces() -> None:
 
 
 def test_round_corners_are_drawn_by_a_wide_stroke() -> None:
-    """A die whose edges are rounded with a radius of 1.6 mm is a smaller square with a stroke of twice that."""
+    """A die whose edges are rounded by 1.6 mm is drawn as a square with a stroke of twice that width, in the colour of
+    the square.
+    """
     die = Die("round", rounded(die_kind("d6"), 0.1), size=16.0, pose=Pose((50.0, 50.0, 8.0)))
     (shape,) = ET.fromstring(die._repr_html_()).iter(f"{SVG}polygon")
     assert (shape.get("stroke-width"), shape.get("stroke")) == ("3.20", shape.get("fill"))
 
 
 def test_names_are_escaped() -> None:
-    """A name from a stranger's file is text, never markup."""
+    """If a name contains markup, the picture has it as text."""
     assert "<script>" not in _table()._repr_html_()
 
 

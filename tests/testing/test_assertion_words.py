@@ -1,4 +1,4 @@
-"""What the public assertions ask of riotsim, and what they say, with made-up answers."""
+"""How the public assertions call riotsim, and what their messages say about made-up answers."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from riotsim.testing.tables import empty_table, with_tower
 
 
 class Program:
-    """Stands for the program: it notes how it was called, and answers."""
+    """A stand-in for riotsim that notes how it was called and gives the answer that a test sets."""
 
     def __init__(self) -> None:
         self.calls: list[list[str]] = []
@@ -30,7 +30,7 @@ class Program:
 
 @pytest.fixture
 def program(monkeypatch: pytest.MonkeyPatch) -> Program:
-    """The program that answers what a test says."""
+    """Replace the start of riotsim by a stand-in, and return this stand-in."""
     found = Program()
     monkeypatch.setattr(subprocess, "run", found.run)
     return found
@@ -41,7 +41,9 @@ def _fault(line: int | None, field: str, message: str) -> dict[str, Any]:
 
 
 def test_each_problem_of_rules_has_its_line(program: Program) -> None:
-    """Each problem is told with its file first, then with its line and field as far as they are known."""
+    """If a rules file has problems, each has a line in the message: the file, then the line and field if they are
+    known.
+    """
     problems = [_fault(3, "tower.swig", "is no number"), _fault(None, "dice", "is missing"), _fault(7, "", "ends here")]
     program.stdout = json.dumps({"files": [{"problems": problems}, {"problems": [_fault(None, "", "is no file")]}]})
     with pytest.raises(AssertionError) as failed:
@@ -57,7 +59,7 @@ def test_each_problem_of_rules_has_its_line(program: Program) -> None:
 
 @pytest.mark.parametrize(("many", "more"), [(12, []), (13, ["  … and 1 more"]), (20, ["  … and 8 more"])])
 def test_a_message_has_twelve_lines_at_most(program: Program, many: int, more: list[str]) -> None:
-    """A message has at most twelve problems, and the others are counted."""
+    """A message shows at most twelve problems, and says how many more there are."""
     problems = [_fault(line, "", "is wrong") for line in range(1, many + 1)]
     program.stdout = json.dumps({"files": [{"problems": problems}]})
     with pytest.raises(AssertionError) as failed:
@@ -67,7 +69,7 @@ def test_a_message_has_twelve_lines_at_most(program: Program, many: int, more: l
 
 
 def test_scenarios_tell_problems_and_differences(program: Program) -> None:
-    """Problems and differences of each scenario are told with the name of its file."""
+    """If scenarios don't hold, the message lists the problems and differences of each, with the name of its file."""
     differs = [
         {"path": "then.turn", "expected": "Ada", "found": "Bea"}, {"path": "then.gold", "expected": 3, "found": 2},
     ]  # fmt: skip
@@ -88,7 +90,9 @@ def test_scenarios_tell_problems_and_differences(program: Program) -> None:
 
 
 def test_a_game_is_asked_for_with_a_bot_in_each_seat(program: Program) -> None:
-    """Rules, seed, players and options are those of the call; by default two random bots play with seed 0."""
+    """`assert_game_ends` starts a game with the rules, seed, players and options of the call. By default two random
+    bots play with seed 0.
+    """
     program.stdout = json.dumps({"result": {"unfinished": False}, "turns": 7})
     asserts.assert_game_ends("buskit")
     asserts.assert_game_ends("my.yaml", seed=5, bot="greedy", players=1)
@@ -109,7 +113,9 @@ def test_a_game_is_asked_for_with_a_bot_in_each_seat(program: Program) -> None:
 
 
 def test_a_command_without_an_answer_is_told(program: Program) -> None:
-    """A command that gives no answer is told, with what it said on stderr but for empty lines."""
+    """If a command gives no answer, the message names the command and repeats what it wrote to stderr, without empty
+    lines.
+    """
     program.stderr = "my.yaml: cannot be read\n\n  \ntry another\n"
     with pytest.raises(AssertionError) as failed:
         asserts.assert_rules("my.yaml")
@@ -124,7 +130,9 @@ def _built(stood: int, of: int, low: float, high: float) -> str:
 
 
 def test_a_hand_fails_only_if_its_interval_ends_below_the_chance(program: Program) -> None:
-    """The interval of the highest tower is compared with the required chance, and may end at this chance."""
+    """A hand fails if the upper end of the interval of its chance is below the required chance. If both are equal, the
+    hand passes. The last row of the answer counts, which is that of the required height.
+    """
     program.stdout = _built(30, 50, 0.46, 0.75)
     asserts.assert_builds("my.yaml", 6, hand="steady", at_least=0.75, towers=50, seed=3)
     with pytest.raises(AssertionError) as failed:
@@ -142,9 +150,10 @@ def test_a_hand_fails_only_if_its_interval_ends_below_the_chance(program: Progra
 
 @pytest.mark.parametrize(("at_least", "worse", "enough"), [(0.25, "0", 12), (1.0, "0.75", 4)])
 def test_the_least_number_of_towers_is_enough(program: Program, at_least: float, worse: str, enough: int) -> None:
-    """Of none of n towers Wilson's interval ends at z² / (n + z²), which is below 0.25 from 12 towers on.
+    """Too few towers are refused, because the test would pass even if the hand built far fewer than required.
 
-    Three quarters of fewer than 4 towers, rounded up, are all of them, and the interval of all ends at 1.
+    If none of n towers stands, Wilson's interval ends at z² / (n + z²), which is below 0.25 from 12 towers on. Three
+    quarters of fewer than 4 towers, rounded up, are all of them, and then the interval ends at 1.
     """
     program.stdout = _built(enough, enough, 0.0, 1.0)
     asserts.assert_builds("riot_dice", 6, hand="steady", at_least=at_least, towers=enough)
@@ -167,13 +176,17 @@ def test_the_least_number_of_towers_is_enough(program: Program, at_least: float,
     ],
 )  # fmt: skip
 def test_a_tower_is_described_with_its_statics(dice: int, margin: float, said: str) -> None:
-    """A tower whose centre of mass is right above the edge counts as one that stands."""
+    """A message says by how much a tower should stand or fall by statics. If its centre of mass is right above the
+    edge, it says that the tower should stand.
+    """
     one = WatchedTower("keep", dice, None, margin)
     assert f"{asserts._describe(one)}: {asserts._statics(one)}" == said
 
 
 def test_of_several_towers_those_that_are_there_are_named() -> None:
-    """Towers are named and watched in the order of the alphabet."""
+    """If the named tower is missing, the error names the towers of the table in alphabetical order. Without a name, the
+    first tower that still stands in this order is named.
+    """
     table = with_tower(with_tower(empty_table(), 2, name="west", at=(300.0, 300.0)), 1, name="east", at=(100.0, 100.0))
     with pytest.raises(ValueError, match=r"^no tower 'keep': there is east, west$"):
         asserts.assert_falls(table, "keep")

@@ -24,19 +24,23 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
 
 def test_a_straight_tower_stands_and_a_leaning_one_falls(table: Table) -> None:
-    """Seven dice with 2 mm of lean each have 8 − 7 mm to spare; with 3 mm the upper six hang over the edge."""
+    """A tower of seven dice, each 2 mm beside the one below, stands with 8 − 7 mm to spare. With steps of 3 mm the
+    tower falls, because the centre of the upper six is beyond the edge of the lowest.
+    """
     assert_stands(with_tower(table, 7, lean=(2.0, 0.0)))
     assert_falls(with_tower(table, 7, lean=(3.0, 0.0)))
 
 
 @pytest.mark.parametrize(("lean", "margin"), [(2.0, 1.0), (3.0, -2.5), (0.0, 8.0)])
 def test_statics_of_a_tower_on_a_table(table: Table, lean: float, margin: float) -> None:
-    """Of seven dice the upper six have their centre 3.5 steps from the lowest one's: 8 mm less 3.5 times the lean."""
+    """In a leaning tower of seven dice, the centre of the upper six is 3.5 steps from the middle of the lowest die. The
+    margin is 8 mm less 3.5 steps.
+    """
     assert watch_tower(with_tower(table, 7, lean=(lean, 0.0), yaw=0.0), "tower", 0.1).margin == pytest.approx(margin)
 
 
 def test_the_message_of_a_tower_that_fell(table: Table) -> None:
-    """It names the tower, when it fell, and what statics says of it."""
+    """If a tower falls that should stand, the message names the tower, when it fell, and what statics predicts."""
     said = (
         r"^the tower 'keep' of 7 dice fell within 0\.\d\d s; by statics it should fall: "
         r"at its worst level the centre of mass is 2\.50 mm "
@@ -46,14 +50,14 @@ def test_the_message_of_a_tower_that_fell(table: Table) -> None:
 
 
 def test_the_message_of_a_tower_that_stands(table: Table) -> None:
-    """It says for how long it was watched, and by how much it stands."""
+    """If a tower stands that should fall, the message says how long it was watched, and by how much it should stand."""
     said = r"^the tower 'tower' of 4 dice still stands after 0\.5 s; by statics it should stand, with 8\.00 mm to spare"
     with pytest.raises(AssertionError, match=said):
         assert_falls(with_tower(table, 4), seconds=0.5)
 
 
 def test_without_a_name_all_towers_have_to_stand(table: Table) -> None:
-    """One of three that falls is found."""
+    """If no tower is named and one of three falls, `assert_stands` fails and names it."""
     three = with_tower(with_tower(table, 3, name="a", at=(100.0, 100.0)), 3, name="c", at=(300.0, 300.0))
     assert_stands(three)
     with pytest.raises(AssertionError, match="the tower 'b' of 5 dice fell"):
@@ -64,14 +68,14 @@ def test_without_a_name_all_towers_have_to_stand(table: Table) -> None:
     ("tower", "said"), [("keep", "no tower 'keep': there is tower"), (None, "no tower: there is none on this table")]
 )
 def test_a_tower_that_is_not_there_is_an_error(tower: str | None, said: str) -> None:
-    """A slip in a test is told as such, not as a tower that fell."""
+    """If the named tower isn't on the table, or no tower is, this is a ValueError and not a failed assertion."""
     table = with_tower(empty_table(), 2) if tower else empty_table()
     with pytest.raises(ValueError, match=said):
         assert_stands(table, tower)
 
 
 def test_a_tower_stands_where_and_as_it_was_asked_for() -> None:
-    """Size, place, turn and lean are those of the call, and the lowest die stands on the table."""
+    """`with_tower` builds a tower with the size, place, turn and lean of the call. The lowest die lies on the table."""
     table = with_tower(empty_table(), 3, at=(100.0, 200.0), size=12.0, lean=(1.0, -1.0), yaw=0.5)
     dice = table.tower_dice("tower")
     assert [die.pose.at for die in dice] == [(100.0, 200.0, 6.0), (101.0, 199.0, 18.0), (102.0, 198.0, 30.0)]
@@ -80,9 +84,9 @@ def test_a_tower_stands_where_and_as_it_was_asked_for() -> None:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asserts run riotsim in this process, which saves each a start.
+    """Make assertions run riotsim in this process, which saves the start of a process for each.
 
-    That they start it as they should is shown by a game that isn't stored, and by `test_example.py`.
+    That assertions start riotsim rightly is checked by the test of a game that isn't stored, and by `test_example.py`.
     """
     run_riotsim_here(monkeypatch)
 
@@ -92,14 +96,16 @@ in_this_process = pytest.mark.usefixtures("here")
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The example, somewhere else."""
+    """Return a copy of the example in another folder."""
     shutil.copytree(EXAMPLE, tmp_path / "own")
     return tmp_path / "own"
 
 
 @in_this_process
 def test_rules_that_are_unsound_are_told_line_by_line(own: Path) -> None:
-    """File, line, field and what would be right."""
+    """If a rules file has an unknown field, the message has the file, the line and the field. If the file is missing,
+    the message says that it can't be read.
+    """
     rules = own / "house.yaml"
     assert_rules(rules)
     rules.write_text(rules.read_text().replace("swig: 2 ", "swigs: 2"))
@@ -111,7 +117,9 @@ def test_rules_that_are_unsound_are_told_line_by_line(own: Path) -> None:
 
 @in_this_process
 def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:
-    """The message has the expected and the found value. For an unreadable file it has the line."""
+    """If a scenario doesn't hold, the message has the expected and the found value. If its file is invalid, the message
+    has the line.
+    """
     scenario = own / "two_swigs.yaml"
     scenario.write_text(scenario.read_text().replace("tower: 3", "tower: 4"))
     with pytest.raises(AssertionError, match=r"then\.models\.a1\.tower: expected 4, found 3"):
@@ -131,14 +139,16 @@ def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:
     ],
 )
 def test_a_game_without_an_end_is_told(rules: str, limit: dict[str, object], played: int) -> None:
-    """A game that a limit of its rules cuts off has no end. The message fits every game."""
+    """If a limit of the rules cuts a game off, the assertion says that the game had no end. The same message fits games
+    with turns and games with rounds.
+    """
     message = rf"^the game of seed 3 by {rules} had no end: the rules' limit .* \(turns or rounds played: {played}\)$"
     with pytest.raises(AssertionError, match=message):
         assert_game_ends(rules, seed=3, options=limit)
 
 
 def test_a_game_of_a_test_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The user's own store has no games that tests played."""
+    """A game that an assertion plays isn't saved in the user's store."""
     store = tmp_path / "games.sqlite"
     monkeypatch.setenv("RIOTSIM_DB", str(store))
     assert_game_ends("demolition_dice", seed=3, players=3)
@@ -147,7 +157,7 @@ def test_a_game_of_a_test_is_not_stored(tmp_path: Path, monkeypatch: pytest.Monk
 
 @in_this_process
 def test_rules_that_are_not_there_are_told(own: Path) -> None:
-    """The message is that of riotsim."""
+    """If the rules of a game can't be found, the assertion shows the message of `riotsim game`."""
     with pytest.raises(
         AssertionError, match=r"riotsim game --no-save --rules \S*none\.yaml .* could not be done:\n  .*none\.yaml"
     ):
@@ -156,7 +166,9 @@ def test_rules_that_are_not_there_are_told(own: Path) -> None:
 
 @in_this_process
 def test_a_hand_that_builds_too_little_is_told(own: Path) -> None:
-    """A hand that lets go half a die off its mark hardly ever gets to six: its chance stands in the message."""
+    """If a hand puts dice down too inexactly to build six high, the assertion fails. The message says how many towers
+    were built, and the interval of the chance.
+    """
     rules = own / "house.yaml"
     rules.write_text(rules.read_text().replace("place_sigma: 0.8mm", "place_sigma: 5mm"))
     with pytest.raises(
@@ -183,16 +195,19 @@ def test_a_hand_that_builds_too_little_is_told(own: Path) -> None:
     ],
 )
 def test_towers_too_few_to_say_anything_are_refused(own: Path, towers: int, at_least: float, said: str) -> None:
-    """An interval that reaches the share whatever is built is no test: it is told how many towers would make it one.
+    """If too few towers are built, even a much worse hand would pass. Such a number is refused, and the message says
+    how many are enough. A required share outside 0 to 1 is refused as well.
 
-    Of none of n Wilson's interval ends at z² / (n + z²): below 0.05 from 73 on.
+    If none of n towers stands, Wilson's interval ends at z² / (n + z²): below 0.05 from 73 on.
     """
     with pytest.raises(ValueError, match=re.escape(said)):
         assert_builds(own / "house.yaml", 6, hand="grandma", at_least=at_least, towers=towers)
 
 
 def test_fixtures_come_with_the_plugin(pytester: pytest.Pytester) -> None:
-    """A table, its cover and a steady hand are there without an import; a project's own of that name comes first."""
+    """With riotsim's plugin, tests can use `table` and `steady_hand` without an import. If a project has its own
+    fixture `felt`, it replaces riotsim's.
+    """
     pytester.makepyfile(
         """
         import pytest
@@ -213,7 +228,9 @@ def test_fixtures_come_with_the_plugin(pytester: pytest.Pytester) -> None:
 
 
 def test_a_fixture_may_be_had_by_another_name(pytester: pytest.Pytester) -> None:
-    """Beside another plugin's `table`, riotsim's is there under the name that a conftest gives it."""
+    """If another plugin has a fixture `table`, a conftest can import riotsim's under another name, and tests can use
+    both.
+    """
     pytester.makepyfile(others="import pytest\n\n@pytest.fixture\ndef table():\n    return 'theirs'\n")
     pytester.makeconftest("from others import table\nfrom riotsim.testing.plugin import table as riot_table\n")
     pytester.makepyfile(
@@ -228,7 +245,7 @@ def test_a_fixture_may_be_had_by_another_name(pytester: pytest.Pytester) -> None
 
 
 def test_a_failing_assert_shows_its_sentence_and_the_line_of_the_test(pytester: pytest.Pytester) -> None:
-    """The report of pytest points at the test, not into riotsim."""
+    """If an assertion of riotsim fails, pytest's report points at the line of the test and not into riotsim."""
     pytester.makepyfile(
         """
         from riotsim.testing.asserts import assert_falls
@@ -251,6 +268,6 @@ def test_a_failing_assert_shows_its_sentence_and_the_line_of_the_test(pytester: 
 
 @pytest.mark.parametrize("players", [0, 5])
 def test_no_game_of_too_many_players_is_tried(players: int) -> None:
-    """The message has the numbers of players that are possible."""
+    """If a game is asked for with 0 or 5 players, it is refused, and the message says that 1 to 4 are possible."""
     with pytest.raises(ValueError, match=f"players={players}: a game has from 1 to 4"):
         assert_game_ends("riot_dice", players=players)

@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "how-to" / "testing.md"
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest as somebody does who has riotsim installed, and no other plugin, in a folder of their own."""
+    """Run pytest in a folder, as for a user who has installed riotsim and no other plugin of pytest."""
     clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
     others = [f"-pno:{point.name}" for point in entry_points(group="pytest11") if "riotsim" not in point.name]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *others, *words]
@@ -26,7 +26,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The example, far from the repository."""
+    """Return a copy of the example in a folder outside the repository."""
     shutil.copytree(EXAMPLE, tmp_path / "own_dice", ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
     return tmp_path / "own_dice"
 
@@ -36,7 +36,7 @@ QUICK = (
     ("test_house.py", "rolls=500", "rolls=30"),
     ("test_house.py", "towers=20", "towers=14"),
 )
-"""What is smaller in a copy of the example whose tests take less time: file, old text and new text.
+"""The changes that make the tests of a copied example take less time: file, old text and new text.
 
 `assert_fair` and `assert_builds` refuse fewer than 30 rolls and 14 towers.
 """
@@ -44,7 +44,9 @@ QUICK = (
 
 @pytest.mark.parametrize("smaller", [QUICK, pytest.param((), marks=pytest.mark.proof)], ids=["quick", "whole"])
 def test_the_example_runs_from_any_folder(own: Path, smaller: tuple[tuple[str, str, str], ...]) -> None:
-    """All its tests pass; the plugin is found by its entry point, for nothing there names it."""
+    """If the example is copied to another folder, all its tests pass. Pytest finds riotsim's plugin by its entry point,
+    because no file of the example names the plugin.
+    """
     for name, old, new in smaller:
         text = (own / name).read_text()
         assert old in text
@@ -56,7 +58,9 @@ def test_the_example_runs_from_any_folder(own: Path, smaller: tuple[tuple[str, s
 
 
 def test_the_example_can_fail(own: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hand that is worse than it should be, the test of that hand fails, and no other."""
+    """If the example's hand is made less exact than required, the test of this hand fails. The test of the rules still
+    passes.
+    """
     run_riotsim_here(monkeypatch)
     rules = own / "house.yaml"
     rules.write_text(rules.read_text().replace("place_sigma: 0.8mm", "place_sigma: 4mm"))
@@ -67,6 +71,6 @@ def test_the_example_can_fail(own: Path, pytester: pytest.Pytester, monkeypatch:
 
 
 def test_the_page_shows_the_example_as_it_is() -> None:
-    """Code on the page about testing is that of the example: what a reader copies has been run."""
+    """Python code on the documentation page about testing is also in the example, whose tests are run."""
     (shown,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert shown in (EXAMPLE / "test_house.py").read_text(encoding="utf-8")

@@ -18,12 +18,14 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "own_dice"
 
 
 def rolls(began: list[int], ended: list[int]) -> Rolls:
-    """Rolls of a d6, as if they had come so."""
+    """Return made-up rolls of a d6 that began and ended on the given sides."""
     return Rolls(D6, np.array(began, dtype=np.int16), np.array(ended, dtype=np.int16), 0, 0, 0)
 
 
 def test_equal_counts_are_fair_and_others_are_not() -> None:
-    """χ² of 10 each is 0, p 1; of 10, 10, 10, 10, 10, 40 it is 50 (by hand: 5 · 5²/15 + 25²/15)."""
+    """For equal counts χ² is 0 and p is 1. For counts of 10, 10, 10, 10, 10 and 40 χ² is 50 (by hand: 5 · 5²/15 +
+    25²/15).
+    """
     even = [side for side in range(6) for _ in range(10)]
     assert (fairness(rolls(even, even)).chi2, fairness(rolls(even, even)).p) == (0.0, 1.0)
     odd = even + [5] * 30
@@ -32,7 +34,9 @@ def test_equal_counts_are_fair_and_others_are_not() -> None:
 
 
 def test_memory_is_found() -> None:
-    """A die that always ends as it began has no p to speak of; one that ends on all sides alike has p 1."""
+    """If a die always ends on the side on which it began, p is almost 0. If each pair of sides comes up equally often,
+    p is 1.
+    """
     every = [(a, b) for a in range(6) for b in range(6)] * 10
     forgetful = rolls([a for a, _ in every], [b for _, b in every])
     assert memory(forgetful).p == 1.0
@@ -45,7 +49,9 @@ def test_memory_is_found() -> None:
 
 
 def test_a_die_that_is_not_fair_may_still_forget() -> None:
-    """Few rolls of a loaded die often end where they began, for it ends there anyway: that is no memory."""
+    """If a loaded die always ends on the same side, some rolls end as they began. Such repeats aren't counted as
+    memory.
+    """
     began = [side for side in range(6) for _ in range(4)]
     loaded = [0] * 20 + [1, 2, 3, 4]
     assert memory(rolls(loaded, [0] * 24)).p == 1.0
@@ -54,7 +60,7 @@ def test_a_die_that_is_not_fair_may_still_forget() -> None:
 
 
 def test_dice_that_could_not_be_read_are_in_no_count() -> None:
-    """A cocked die is on no side; where none could be read, nothing is said."""
+    """A roll that couldn't be read is counted for no side. If no roll could be read, `fairness` refuses to judge."""
     found = rolls([0, 1, 2], [3, UNREAD_SIDE, 4])
     assert (found.read_count, found.by_side.tolist()) == (2, [0, 0, 0, 1, 1, 0])
     with pytest.raises(ValueError, match="no roll could be read"):
@@ -63,7 +69,9 @@ def test_dice_that_could_not_be_read_are_in_no_count() -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_sides_and_numbers_agree(name: str) -> None:
-    """A die that shows a number lies on the side that counts for it, whatever its heading."""
+    """If a die shows a number, the side on which it lies counts for this number, however the die is turned about the
+    vertical.
+    """
     kind = die_kind(name)
     for value in kind.values:
         side = side_down(kind, multiply(about_z(0.7), kind.orientation_showing(value)))
@@ -71,7 +79,9 @@ def test_sides_and_numbers_agree(name: str) -> None:
 
 
 def test_rolls_depend_on_the_seed_alone() -> None:
-    """In this process and in others the same rolls come, and a longer run begins as a shorter one."""
+    """For the same seed, one process and several give the same rolls. The first rolls of a long run are those of a
+    short one.
+    """
     throw = AS_IN_A_GAME  # these are over soonest
     long = roll_many(D6, CHUNK_ROLLS + 40, 7, throw, jobs=2)
     short = roll_many(D6, 200, 7, throw, jobs=0)
@@ -82,21 +92,25 @@ def test_rolls_depend_on_the_seed_alone() -> None:
 
 
 def test_progress_is_told() -> None:
-    """Whoever waits is told how many rolls are done."""
+    """While rolls are made, the caller is told how many are done."""
     told: list[tuple[int, int]] = []
     roll_many(D6, 30, 1, progress=lambda done, total: told.append((done, total)))
     assert told == [(30, 30)]
 
 
 def test_a_fair_die_passes_and_a_flat_one_is_found_out() -> None:
-    """A brick half as high as wide is told with its counts; a d6 passes."""
+    """`assert_fair` passes for a d6. For a brick half as high as wide it fails, and the message has the count of each
+    number.
+    """
     assert assert_fair(D6, rolls=120, seed=3).read_count > 115
     with pytest.raises(AssertionError, match=r"not fair: of \d+ rolls it showed 1: \d+, 2: \d+.* p "):
         assert_fair(replace(cuboid(1.0, 1.0, 0.5), name="brick"), rolls=100)
 
 
 def test_a_die_may_be_given_by_its_name() -> None:
-    """A usual one is that of 16 mm with sharp edges: the same rolls come."""
+    """The name `d6` means a d6 of 16 mm with sharp edges, and gives the same rolls as its kind. An unknown name is
+    refused. Rules are refused if the die isn't given by name.
+    """
     named = assert_fair("d6", rolls=60, seed=3)
     assert named.ended.tolist() == roll_many(D6, 60, 3).ended.tolist() == roll_many("d6", 60, 3).ended.tolist()
     with pytest.raises(ValueError, match="no die is called 'd7'; there are d4, d6, d8"):
@@ -106,7 +120,7 @@ def test_a_die_may_be_given_by_its_name() -> None:
 
 
 def test_a_die_of_rules_is_as_they_have_it() -> None:
-    """Of usual kinds rules say how large and round they are: the example's d6 has 12 mm and edges of 1 mm."""
+    """If a die is named with rules, they set its size and edges. The example's d6 has 12 mm and edges of 1 mm."""
     die = named_die("d6", EXAMPLE / "house.yaml")
     assert die.size == 12.0
     assert die.kind.rounding * die.size == pytest.approx(1.0)
@@ -115,7 +129,9 @@ def test_a_die_of_rules_is_as_they_have_it() -> None:
 
 @pytest.mark.usefixtures("forked_readers")
 def test_a_die_of_ones_own_is_found_by_its_rules(tmp_path: Path) -> None:
-    """The prism of docs/reference/dice.md, whose ends are farther from its middle than its long sides, is found out."""
+    """A die that a rules file defines can be tested. The prism of docs/reference/dice.md has ends that are farther from
+    its middle than its long sides, so it isn't fair.
+    """
     page = (EXAMPLE.parents[1] / "docs" / "reference" / "dice.md").read_text(encoding="utf-8")
     (tmp_path / "wedge.obj").write_text("v " + page.partition("```\nv ")[2].partition("```")[0])
     group = page.partition("```yaml\n")[2].partition("```")[0]
@@ -129,13 +145,17 @@ def test_a_die_of_ones_own_is_found_by_its_rules(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "rolls", "enough"), [("d6", 10, 30), ("d6", 29, 30), ("d20", 99, 100)])
 def test_too_few_rolls_say_nothing(name: str, rolls: int, enough: int) -> None:
-    """χ² needs five expected on each side (Cochran); how many rolls would do is told."""
+    """If fewer than five rolls are expected on a side, χ² says nothing (Cochran). So few rolls are refused, and the
+    message says how many are enough.
+    """
     with pytest.raises(ValueError, match=f"{rolls} rolls of a {name} say nothing of its .* sides; {enough} would do"):
         assert_fair(name, rolls=rolls)
 
 
 def test_no_rolls_are_refused() -> None:
-    """Nothing can be said of no rolls."""
+    """`roll_many` refuses 0 rolls, a number of rolls that isn't whole, and fewer than 0 processes. A throw without dice
+    is refused, and so is a throw onto a table that isn't empty.
+    """
     with pytest.raises(ValueError, match="at least 1 roll"):
         roll_many(D6, 0, 1)
     with pytest.raises(ValueError, match="whole number"):
@@ -149,7 +169,7 @@ def test_no_rolls_are_refused() -> None:
 
 
 def test_a_throw_of_ones_own_may_be_asked_about() -> None:
-    """Dice that slide off the hand low down and slowly are found to remember: that is the throw's doing."""
+    """If a throw lets dice slide slowly off a low hand, `assert_fair` finds that they remember how they began."""
     slow = replace(AS_IN_A_GAME, hand=replace(AS_IN_A_GAME.hand, speed=60.0, speed_sigma=0.0, spin=0.0), drop=12.0)
     with pytest.raises(AssertionError, match="remembers how it began"):
         assert_fair("d6", rolls=300, throw=slow)

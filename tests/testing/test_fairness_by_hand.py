@@ -45,8 +45,8 @@ def test_a_large_table_is_tested_for_independence() -> None:
 
 
 def test_sides_on_which_nothing_began_or_ended_are_left_out() -> None:
-    """Sides on which nothing began or ended are left out. In rows of 30, 20, 10 and 10, 20, 30 all of 20, 20, 20 are
-    expected, and χ² is 20.
+    """Sides on which nothing began or ended are left out. With rows of 30, 20, 10 and 10, 20, 30, each row is expected
+    to be 20, 20, 20, so χ² is 20.
     """
     table = [[30, 0, 20, 10], [0, 0, 0, 0], [10, 0, 20, 30], [0, 0, 0, 0]]
     assert _verdict(fairness.memory(rolls(table))) == (20.0, 2)
@@ -54,9 +54,9 @@ def test_sides_on_which_nothing_began_or_ended_are_left_out() -> None:
 
 
 def test_of_few_rolls_only_those_that_repeat_are_counted() -> None:
-    """With 79 rolls, one less than five for each cell, the table isn't tested as a whole.
+    """If a table has fewer than five expected rolls for each cell, as with 79 rolls here, only the repeats are tested.
 
-    Rows have 20, 20, 20 and 19 rolls, and columns too, so that 20² · 3 + 19², divided by 79, are expected to repeat.
+    Rows and columns have 20, 20, 20 and 19 rolls, so (3 · 20² + 19²) / 79 repeats are expected.
     """
     table = [[8 if row == column else 4 for column in range(4)] for row in range(4)]
     table[3][3] = 7
@@ -92,8 +92,8 @@ EVEN = [[10] * 4] * 4
 
 
 def test_a_fair_die_is_given_back_with_its_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many rolls are made as the caller wants, and those of a fair die are returned. Five for each side are enough
-    if all can be read.
+    """`assert_fair` makes as many rolls as the caller wants, and returns the rolls of a fair die. Five rolls for each
+    side are enough if all can be read.
     """
     found = rolls(EVEN)
     kept, asked = _asserted(found, monkeypatch, 160)
@@ -113,7 +113,9 @@ def test_a_fair_die_is_given_back_with_its_rolls(monkeypatch: pytest.MonkeyPatch
 def test_rolls_of_which_too_few_can_be_read_are_refused(
     table: list[list[int]], unread: int, count: int, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message has the number of rolls of which enough would be read."""
+    """If too few rolls can be read, they are refused. The message says how many rolls would be enough, unless none
+    could be read.
+    """
     found = rolls([*table, *[[0] * 4] * (4 - len(table))], unread)
     with pytest.raises(ValueError, match="could be read") as refused:
         _asserted(found, monkeypatch, count)
@@ -121,7 +123,7 @@ def test_rolls_of_which_too_few_can_be_read_are_refused(
 
 
 def test_an_unfair_die_is_told_with_its_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unfair die is told with its counts by value, and with the χ² of its sides, which is 20 here."""
+    """If a die isn't fair, the message has the count of each number and the χ² of the sides, which is 20 here."""
     table = [[10, 20, 30, 40], [0] * 4, [0] * 4, [0] * 4]
     with pytest.raises(AssertionError) as failed:
         _asserted(rolls(table), monkeypatch, 100)
@@ -134,8 +136,8 @@ def test_an_unfair_die_is_told_with_its_counts(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_die_that_remembers_is_told_with_its_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A die that remembers is told with its share of repeats and with χ². With 22 or 6 rolls where 10 are expected, χ²
-    is 76.8.
+    """If a die remembers how it began, the message has the share of repeats and χ². With 22 or 6 rolls where 10 are
+    expected, χ² is 76.8.
     """
     table = [[22 if row == column else 6 for column in range(4)] for row in range(4)]
     with pytest.raises(AssertionError) as failed:

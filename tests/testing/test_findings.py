@@ -23,7 +23,9 @@ NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
 @given(NUMBERS, NUMBERS, st.floats(0.0, 1.0))
 def test_off_is_a_share_of_what_is_expected(found: float, expected: float, off: float) -> None:
-    """A figure holds if it is off by at most the given share of what was expected, of either sign."""
+    """A figure holds if it differs from the expected value by at most the given share of it. This is also so for values
+    below 0.
+    """
     one = finding("c", "t", found=found, expected=expected, off=off)
     assert one.holds == (expected - off * abs(expected) <= found <= expected + off * abs(expected))
 
@@ -32,7 +34,9 @@ def test_off_is_a_share_of_what_is_expected(found: float, expected: float, off: 
     ("found", "holds"), [(0.1, False), (0.2, True), (0.5, True), (0.51, False), (math.nan, False), (math.inf, False)]
 )
 def test_bounds_belong_to_what_holds(found: float, holds: bool) -> None:
-    """The least and the greatest value hold, and what is not a number never does. A failure says what was found."""
+    """A figure that equals its least or greatest value holds. An infinite or undefined figure doesn't hold. The message
+    of a failure has the figure.
+    """
     one = finding("creep", "of a tower", found=found, at_least=0.2, at_most=0.5, unit="mm", source="ours")
     assert one.holds is holds
     if not holds:
@@ -49,7 +53,7 @@ def test_a_tolerance_needs_something_expected() -> None:
 @pytest.mark.parametrize("expected", [None, 4.0])
 @pytest.mark.parametrize("found", [0.0, 3.0, -math.inf])
 def test_what_is_held_to_nothing_is_only_told(found: float, expected: float | None) -> None:
-    """A figure without a bound is only told, whatever was expected, because nothing could be wrong with it."""
+    """A figure without a bound is reported as "told" and never as wrong, even if it differs from an expected value."""
     one = finding("random worlds", "longest act", found=found, expected=expected)
     assert one.state == "told"
     one.must_hold()
@@ -57,7 +61,7 @@ def test_what_is_held_to_nothing_is_only_told(found: float, expected: float | No
 
 
 def test_what_is_no_number_fails_even_if_it_is_held_to_nothing() -> None:
-    """A measurement that went wrong is not passed over as a figure that is only told."""
+    """If a measurement gives NaN, it fails even without a bound."""
     with pytest.raises(AssertionError, match="found nan"):
         finding("random worlds", "longest act", found=math.nan).must_hold()
 
@@ -67,7 +71,9 @@ def test_what_is_no_number_fails_even_if_it_is_held_to_nothing() -> None:
     [(1.0, "holds"), (1.05, "holds"), (1.06, "fails"), (0.94, "known"), (0.7, "known"), (0.69, "fails")],
 )
 def test_what_is_known_to_be_off_may_be_so_and_no_more(found: float, state: str) -> None:
-    """A figure may be known to be off up to a further bound, on one side only. Beyond that bound it fails."""
+    """If a deviation is known, a figure may be off as far as a second, wider bound. This bound is on one side only.
+    Beyond it the figure fails.
+    """
     one = finding(
         "sliding", "askew", found=found, expected=1.0, off=0.05, known=KnownDeviation("a pyramid", at_least=0.7)
     )
@@ -91,13 +97,15 @@ def test_what_is_known_to_be_off_may_be_so_and_no_more(found: float, state: str)
     ],
 )
 def test_what_is_known_to_be_off_has_a_reason_and_a_bound(known: KnownDeviation) -> None:
-    """A known deviation is refused without a reason, or with a bound that is no wider than what holds."""
+    """A known deviation is refused if it has no reason, or if its bound isn't wider than the usual one."""
     with pytest.raises(ValueError, match="sliding: askew: what is known to be off needs a reason, and wider bounds"):
         finding("sliding", "askew", found=1.0, expected=1.0, off=0.05, known=known)
 
 
 def test_records_come_back_as_they_were(tmp_path: Path) -> None:
-    """Records that were written read back equal, with charts, tables and figures without a bound on one side."""
+    """Records that are written to a file and read again are equal. This includes charts, tables, and figures with only
+    one bound.
+    """
     charts = (Chart("h", "x", "y", (Series("a", (1.0, 2.0), (3.0, 4.0), "band", (2.0, 3.0), (4.0, 5.0)),), log_x=True),)
     grids = (Grid("confusion", ("", "stood"), (("should", "1"),)),)
     records: list[Finding | Ran] = [
@@ -112,7 +120,7 @@ def test_records_come_back_as_they_were(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["{", "3", '{"Finding": {}}', '{"Guess": {}}', "{}"])
 def test_a_line_that_is_no_record_is_told(tmp_path: Path, line: str) -> None:
-    """A broken file of results is named with its line."""
+    """If a line of a results file isn't a record, the error names the file and the line."""
     (tmp_path / "a.jsonl").write_text('{"Ran": {"test": "t", "outcome": "passed", "seconds": 1}}\n' + line + "\n")
     with pytest.raises(ValueError, match=r"a\.jsonl, line 2: not a record"):
         list(read(tmp_path))
@@ -133,8 +141,8 @@ def test_a_line_that_is_no_record_is_told(tmp_path: Path, line: str) -> None:
     ],
 )
 def test_the_narrowest_bounds_hold(held: ExpectedValues, low: float, high: float, bounds: str) -> None:
-    """The tolerance is the greater one of a distance and a share of the expected value. A least and a greatest value
-    can only narrow it.
+    """If a tolerance is given as a distance and as a share of the expected value, the greater one counts. A least or a
+    greatest value can only make the bounds narrower.
     """
     given: ExpectedValues = {"expected": -4, "unit": "mm", "source": "ours", **held}
     one = finding("creep", "of a tower", found=-4, **given)
@@ -144,7 +152,7 @@ def test_the_narrowest_bounds_hold(held: ExpectedValues, low: float, high: float
 
 
 def test_a_finding_has_all_that_is_given() -> None:
-    """A finding has all that is given, with numbers as floats. What isn't given is empty."""
+    """`finding` keeps all that it is given, and makes floats of the numbers. Whatever isn't given stays empty."""
     known = KnownDeviation("a pyramid", at_least=0.5)
     one = finding("sliding", "askew", found=1, expected=2, off=0.25, known=known, note="n", second_opinion=3, test="t")
     assert one == Finding(

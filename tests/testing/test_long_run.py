@@ -49,7 +49,9 @@ FOUND = st.builds(
 
 @given(st.lists(FOUND, unique_by=lambda test: test.id))
 def test_chunks_have_all_tests_once_and_the_longest_first(tests: list[CollectedTest]) -> None:
-    """Each test is in one chunk; no chunk mixes files, and none that stands alone has company."""
+    """Each test is in exactly one chunk, and the longest chunk comes first. All tests of a chunk are from one file. A
+    test that must run alone has a chunk of its own.
+    """
     chunks = cut(tests)
     assert sorted(test for chunk in chunks for test in chunk.tests) == sorted(test.id for test in tests)
     assert [chunk.minutes for chunk in chunks] == sorted((chunk.minutes for chunk in chunks), reverse=True)
@@ -60,13 +62,15 @@ def test_chunks_have_all_tests_once_and_the_longest_first(tests: list[CollectedT
 
 @pytest.mark.parametrize(("minutes", "timeout"), [(0.02, 40.0), (6.0, 40.0), (15.0, 90.0)])
 def test_a_chunk_may_take_six_times_what_it_says(minutes: float, timeout: float) -> None:
-    """By the clock, on a slow and busy machine; and 40 minutes in any case."""
+    """A chunk may take six times as long as its tests say, because the machine may be slow and busy. It always has at
+    least 40 minutes.
+    """
     assert Chunk(("a.py::test",), minutes).timeout == timeout
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a file of tests that pass, fail and break down."""
+    """Return a folder with a file of tests, some of which pass, fail or end their process."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # others than riotsim's make each start twice as long
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p riotsim.testing.plugin\nmarkers = proof\n")
@@ -77,7 +81,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_long_run_goes_on_after_failures_and_reports_them_all(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A test that fails, and one that takes its process down with it, are told; the others ran, in their long size."""
+    """If a test fails or ends its process, a long run reports it and goes on. The tests run in their long size."""
     assert main(["test_some.py", "--results", "notes", "-o", "out.html"]) == 1
     told = capfd.readouterr().err
     assert "✗" in told
@@ -98,7 +102,7 @@ def test_a_long_run_goes_on_after_failures_and_reports_them_all(
 
 
 def test_an_earlier_run_makes_room_and_nothing_else_does(project: Path) -> None:
-    """Records and logs of an earlier run are gone; a file of somebody's own in that folder is not touched."""
+    """A new run removes the records and logs of an earlier run from its folder. A file of the user's own stays."""
     (project / "notes").mkdir()
     for name in ("main-1.jsonl", "log-001.txt", "run.json", "mine.txt"):
         (project / "notes" / name).write_text("")
@@ -108,7 +112,9 @@ def test_an_earlier_run_makes_room_and_nothing_else_does(project: Path) -> None:
 
 
 def test_a_folder_of_somebody_elses_is_left_alone(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A folder without the mark of a run is never deleted. The exit code is 2 and the message has a remedy."""
+    """If a folder has files but none that marks it as a run's, nothing is removed. The exit code is 2, and the message
+    says to name another folder.
+    """
     (project / "shop").mkdir()
     for name in ("customers.jsonl", "log-shop.txt"):
         (project / "shop" / name).write_text("")
@@ -120,14 +126,14 @@ def test_a_folder_of_somebody_elses_is_left_alone(project: Path, capfd: pytest.C
 def test_a_page_that_cannot_be_written_is_told_before_anything_runs(
     project: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody waits for hours to hear of it: exit code 2, and no results."""
+    """If the report's page can't be written, a long run ends at once with exit code 2, before it makes its folder."""
     assert main(["test_some.py", "--results", "notes", "-o", "nowhere/x.html"]) == 2
     assert "long run: nowhere/x.html cannot be written: there is no folder nowhere" in capfd.readouterr().err
     assert not (project / "notes").exists()
 
 
 def test_what_cannot_be_collected_is_told(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A file that is not there is exit code 2, with what pytest says of it."""
+    """If a file of tests doesn't exist, the exit code is 2 and the message of pytest is shown."""
     assert main(["nothing.py", "--results", "notes"]) == 2
     assert "file or directory not found: nothing.py" in capfd.readouterr().err
     assert not (project / "physics.html").exists()
@@ -137,7 +143,9 @@ def test_what_cannot_be_collected_is_told(project: Path, capfd: pytest.CaptureFi
 def test_a_long_run_may_be_called_from_any_folder(
     project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    """Pytest's ids are relative to its root folder: the tests are found from below it, and from outside."""
+    """A long run finds the tests if it is called from a folder inside their project, or from one outside. Pytest's ids
+    are relative to the project.
+    """
     folder = project / "deeper" if where == "project/deeper" else tmp_path_factory.mktemp("elsewhere")
     folder.mkdir(exist_ok=True)
     (project / "test_some.py").write_text(TESTS[: TESTS.index("@pytest.mark.takes(minutes=5)")])
@@ -160,14 +168,16 @@ def work(_):
 def test_with_a_child():
     list(map_in_processes(work, [1], 1, 1))
 """
-"""A worker of a pool leaves Ctrl-C to its parent, so only being ended with it ends it."""
+"""A test that starts a worker process. The worker ignores Ctrl-C, so it ends only if it is killed together with its
+parent.
+"""
 
 needs_groups = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of processes")
 
 
 @pytest.fixture
 def child(project: Path) -> Iterator[int]:
-    """The reading end of a pipe that the child of a test keeps open as long as it lives."""
+    """Yield the reading end of a pipe, which the process that a test starts keeps open as long as it lives."""
     (project / "test_child.py").write_text(WITH_A_CHILD)
     os.mkfifo(project / "alive")
     reading = os.open(project / "alive", os.O_RDONLY | os.O_NONBLOCK)
@@ -176,7 +186,7 @@ def child(project: Path) -> Iterator[int]:
 
 
 def says(child: int) -> bytes:
-    """Return the next output of the child; nothing once it has ended. A child that stays silent is an error."""
+    """Return the next output of the child, or nothing if it has ended. Fail if the child does neither in time."""
     assert select.select([child], [], [], 120.0)[0], "the child neither said anything nor went"
     return os.read(child, 10)
 
@@ -189,7 +199,7 @@ def hang(run: LongRun) -> None:
 
 
 def break_down(run: LongRun) -> None:
-    """Kill the process of the running chunk, and wait until that is noticed."""
+    """Kill the process of the running chunk, and wait until the run notices."""
     run.at_work[0].process.kill()
     while not run.advance():
         time.sleep(0.02)
@@ -207,7 +217,9 @@ def break_down(run: LongRun) -> None:
 def test_a_chunk_that_is_ended_leaves_no_process_behind(
     project: Path, child: int, end: Callable[[LongRun], None], told: list[str]
 ) -> None:
-    """Stopped with the run, because it hangs, or broken down: the processes that its test has started go with it."""
+    """The processes that a test has started end with its chunk. The chunk may be stopped with the run or after its
+    time, or its own process may break down.
+    """
     run = LongRun(project, [Chunk(("test_child.py::test_with_a_child",), 1.0)], project, 1, "quick")
     run.advance()
     try:
@@ -222,7 +234,9 @@ def test_a_chunk_that_is_ended_leaves_no_process_behind(
 @needs_groups
 @pytest.mark.parametrize("sent", ["SIGINT", "SIGHUP"])
 def test_a_run_that_is_ended_leaves_no_process_behind(project: Path, child: int, sent: str) -> None:
-    """By Ctrl-C or with its terminal: what is at work goes with it, and the page has what was found."""
+    """If a run is ended by Ctrl-C or by the end of its terminal, the processes at work end as well. The run says that
+    the report has all results until then.
+    """
     command = [sys.executable, "-m", "riotsim.testing.long_run", "test_child.py", "--results", "notes", "-o", "p.html"]
     # Whoever runs these tests under nohup hands its deaf ear for SIGHUP down to every process.
     hearing = ["env", f"--default-signal={sent.removeprefix('SIG')}", *command]

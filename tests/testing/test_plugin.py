@@ -25,7 +25,7 @@ def test_height(record, k):
 
 @pytest.mark.parametrize(("options", "chosen"), [((), 60), (("--physics=quick",), 60), (("--physics=long",), 1000)])
 def test_the_option_chooses_the_size(pytester: pytest.Pytester, options: tuple[str, ...], chosen: int) -> None:
-    """Tests have their quick size unless the long one is asked for."""
+    """Tests have their quick size unless `--physics=long` is given."""
     pytester.makepyfile(SIZES.format(chosen=chosen))
     pytester.runpytest("-p", "riotsim.testing.plugin", *options).assert_outcomes(passed=1)
 
@@ -34,7 +34,9 @@ def test_the_option_chooses_the_size(pytester: pytest.Pytester, options: tuple[s
 def test_what_is_found_is_written_down(
     pytester: pytest.Pytester, processes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each figure and each test is noted once, failures too, whether tests run in one process or in several."""
+    """Each figure and each test is recorded once, even if it fails. It doesn't matter whether tests run in one process
+    or in several.
+    """
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # others than riotsim's make each start twice as long
     pytester.makepyfile(NOTES)
     done = pytester.runpytest_subprocess("-p", "riotsim.testing.plugin", "--physics-results", "notes/here", *processes)
@@ -49,14 +51,16 @@ def test_what_is_found_is_written_down(
 
 
 def test_without_a_folder_nothing_is_written(pytester: pytest.Pytester) -> None:
-    """Taking down a figure leaves no trace unless a folder is named."""
+    """If no folder for results is named, figures that tests record aren't written to a file."""
     pytester.makepyfile(NOTES)
     pytester.runpytest("-p", "riotsim.testing.plugin").assert_outcomes(passed=3, failed=1)
     assert list(pytester.path.rglob("*.jsonl")) == []
 
 
 def test_the_plugin_is_light() -> None:
-    """A project that only has riotsim installed pays for no engine, no numpy and no drawing."""
+    """The plugin imports no physics engine, no NumPy and no drawing library, so that it doesn't slow down other
+    projects.
+    """
     code = (
         "import sys, riotsim.testing.plugin\n"
         "print(sorted({'numpy', 'pybullet', 'trimesh', 'matplotlib', 'pydantic', 'scipy'} & set(sys.modules)))"
@@ -66,7 +70,7 @@ def test_the_plugin_is_light() -> None:
 
 
 def test_a_folder_that_cannot_be_made_is_told(pytester: pytest.Pytester) -> None:
-    """A file in the way of the folder for results is one line, not a traceback."""
+    """If a file has the name of the folder for results, pytest says so in one line, without a traceback."""
     (pytester.path / "notes").write_text("", encoding="utf-8")
     done = pytester.runpytest("-p", "riotsim.testing.plugin", "--physics-results", "notes")
     assert done.ret == pytest.ExitCode.USAGE_ERROR

@@ -27,17 +27,17 @@ THROW = Trial(TABLE, Roll((Die("r0"), Die("r1")), (300.0, 300.0), 0.0, HAND), 3,
 
 
 def settled_on(watched: Watched, table: Table) -> Watched:
-    """The same act, with another table as its outcome."""
+    """Return the same act with another table as its outcome."""
     return replace(watched, settled=replace(watched.settled, table=table))
 
 
 def told(watched: Watched, *facts: LeftTable | TowerFell) -> Watched:
-    """The same act, with more facts."""
+    """Return the same act with more facts."""
     return replace(watched, settled=replace(watched.settled, facts=(*watched.settled.facts, *facts)))
 
 
 def with_pose(watched: Watched, name: str, pose: Pose) -> Watched:
-    """The same act, with a die elsewhere afterwards."""
+    """Return the same act with a die in another place afterwards."""
     table = watched.settled.table
     return settled_on(watched, table.with_pieces(replace(table.dice[name], pose=pose)))
 
@@ -65,18 +65,20 @@ LIES: dict[str, Callable[[Watched], Watched]] = {
 
 
 def test_an_act_that_is_left_alone_keeps_all_promises() -> None:
-    """The throw that the lies below are about is a good one."""
+    """The throw on which the made-up errors of this file are based breaks no promise."""
     assert broken(watch(THROW), USUAL_PROMISES) == ()
 
 
 @pytest.mark.parametrize("how", LIES)
 def test_a_broken_promise_is_told(how: str) -> None:
-    """Each promise notices what it is there for, and names the piece."""
+    """If an outcome is changed so that it breaks a promise, the message names the promise and the piece."""
     assert any(said.startswith(how) for said in broken(LIES[how](watch(THROW)), USUAL_PROMISES))
 
 
 def test_a_gain_of_energy_is_told() -> None:
-    """A die that is given 1 m/s in mid-act, as nothing in nature does, has gained what that is: v²/2g = 51 mm."""
+    """If dice suddenly move at 1 m/s in the middle of an act, this is reported as a gain of energy. Its height is v²/2g
+    = 51 mm.
+    """
     watched = watch(THROW)
     frames = list(watched.frames)
     for k in range(len(frames) - 20, len(frames)):
@@ -91,7 +93,9 @@ def test_a_gain_of_energy_is_told() -> None:
 
 
 def test_a_gain_of_one_of_many_is_told() -> None:
-    """One of eight dice is given 0.6 m/s, which lifts it by 18 mm, and all eight by 2: it is told of that one."""
+    """If one of eight dice is given 0.6 m/s, the energy would lift this die by 18 mm but all eight by only 2 mm. The
+    gain is reported for the one die.
+    """
     act = Roll(tuple(Die(f"r{k}") for k in range(8)), (300.0, 300.0), 0.0, HAND)
     watched = watch(Trial(TABLE, act, 5, nasty=False))
     assert broken(watched, USUAL_PROMISES) == ()
@@ -104,13 +108,13 @@ def test_a_gain_of_one_of_many_is_told() -> None:
 
 
 def track(*energy: float) -> Track:
-    """A body of 1 g with so much energy, ten ticks each."""
+    """Return the track of a body of 1 g that has each given energy for ten ticks."""
     return Track(np.repeat(np.array(energy), 10), 1.0)
 
 
 def test_energy_is_passed_on_within_a_group() -> None:
-    """Energy that one body loses may go to another: neither the group nor one of its bodies gains more
-    than there was.
+    """If one body loses energy and another of its group gains as much, neither the group nor the body counts as
+    gaining.
     """
     one, other = track(100.0, 20.0), track(0.0, 80.0)
     assert rise([one, other]).energy == 0.0
@@ -119,12 +123,14 @@ def test_energy_is_passed_on_within_a_group() -> None:
 
 
 def test_what_no_group_had_reaches_none_of_it() -> None:
-    """A body that has 50 where all of its group together never had more than 30 has gained 20 from nowhere."""
+    """If a body has an energy of 50, and its whole group never had more than 30 before, the body has gained 20."""
     assert excess(track(5.0, 50.0), [track(5.0, 50.0), track(25.0, 0.0)]).energy == 20.0
 
 
 def test_a_rise_counts_only_while_a_body_is_apart() -> None:
-    """A body that gains while it is near another is not alone; what it gains before or after it meets that counts."""
+    """Energy that a body gains near another body isn't counted as its own gain. Energy that it gains before or after
+    the meeting is counted.
+    """
     apart = np.repeat(np.array([True, False, True]), 10)
     assert rise_within(track(0.0, 40.0, 40.0), np.roll(apart, -3)).energy == 0.0
     grows = Track(np.arange(30.0), 1.0)  # from 0 to 9 before it meets one; the least it had for `DIP` ticks is 3
@@ -132,9 +138,9 @@ def test_a_rise_counts_only_while_a_body_is_apart() -> None:
 
 
 def test_who_met_whom() -> None:
-    """Dice of 16 mm (balls of 13.9) that came within 27 mm of each other are one group, by way of a third as well.
+    """Two dice of 16 mm are one group if they come within 27 mm of each other, or if both come near a third.
 
-    One that moves by 23 mm in a tick may have been that much nearer meanwhile.
+    The balls around them have a radius of 13.9 mm. A die that moves 23 mm in a tick counts as that much nearer.
     """
 
     def frame(tick: int, third: float) -> Frame:
@@ -149,7 +155,9 @@ def test_who_met_whom() -> None:
 
 
 def test_free_fall_gains_nothing() -> None:
-    """Energy is conserved in free fall (mechanics): what the frames of a falling, spinning die tell is within 1e-6."""
+    """In free fall energy is conserved (mechanics). The energy found from the frames of a falling, spinning die stays
+    within 1e-6.
+    """
     act = Roll((Die("r0"),), (300.0, 300.0), 0.0, HAND, drop=300.0)
     falling = watch(Trial(Table(600.0, 600.0), act, 1, nasty=False)).frames[:50]
     found = gain(falling, {"r0": Die("r0")})
@@ -158,7 +166,7 @@ def test_free_fall_gains_nothing() -> None:
 
 
 def test_a_carry_may_gain_what_the_hand_gives() -> None:
-    """A tower that is carried gains speed from the hand, and keeps all promises."""
+    """If a tower is carried, its gain of speed from the hand breaks no promise."""
     dice = tuple(Die(f"m-{k}", pose=Pose((520.5, 60.0, 8.0 + 16.0 * k))) for k in range(4))
     table = TABLE.with_pieces(*dice).with_tower("m", Tower(tuple(die.id for die in dice)))
     watched = watch(Trial(table, Carry("m", (400.0, 200.0), HAND, "usual"), 1, nasty=False))

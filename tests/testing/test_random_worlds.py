@@ -22,25 +22,25 @@ from riotsim.testing.generators.tables import TRAY_GAP, TRAY_SIDES, WALL_HEIGHTS
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02
-"""Maximum overlap of touching pieces by rounding and the engine's margin (mm)."""
+"""The greatest overlap (mm) that touching pieces may have, because of rounding and the engine's margin."""
 
 
 @cache
 def trial_of(seed: int, nasty: bool = False) -> Trial:
-    """The world of a seed, which several tests look at."""
+    """Return the random world of a seed, which several tests share."""
     return random_trial(seed, nasty=nasty)
 
 
 @pytest.mark.parametrize("nasty", [False, True])
 def test_a_seed_gives_one_trial(nasty: bool) -> None:
-    """The same seed gives the same table and act, other seeds others."""
+    """The same seed always gives the same table and act. Twenty different seeds give twenty different worlds."""
     assert random_trial(7, nasty=nasty) == random_trial(7, nasty=nasty)
     assert len({repr(trial_of(seed, nasty)) for seed in range(20)}) == 20
 
 
 @pytest.mark.parametrize("nasty", [False, True])
 def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
-    """Within 200 seeds there is every act and every sort of piece, and each act is one that may be tried."""
+    """Within 200 seeds every sort of act and of piece comes up at least five times. Each act is valid on its table."""
     seen: Counter[str] = Counter()
     for seed in range(200):
         trial = trial_of(seed, nasty)
@@ -73,12 +73,12 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
 
 
 def _sort(kind: DieKind) -> str:
-    """Return the sort of a kind: names of boxes and barrels contain their sizes."""
+    """Return the sort of a kind of die, because the names of boxes and barrels also have their sizes."""
     return "barrel" if "barrel" in kind.name else "cuboid" if kind.box and not kind.is_cube else kind.name
 
 
 def test_surfaces_are_those_of_the_rules() -> None:
-    """Random tables have the figures of rules/riot_dice.yaml, none of their own beside them."""
+    """Random tables have the surfaces of rules/riot_dice.yaml, with the same figures."""
     rules = load_rules("riot_dice", Rulebook)
     assert {one.name: one for one in rules_surfaces()} == {
         name: surface(name, figures) for name, figures in rules.surfaces.items()
@@ -86,7 +86,9 @@ def test_surfaces_are_those_of_the_rules() -> None:
 
 
 def test_in_usual_worlds_nothing_overlaps() -> None:
-    """Play never leaves pieces in one another, so a usual world has none; in nasty ones there are some."""
+    """In a usual random world no pieces overlap, because play never leaves pieces inside each other. In some nasty
+    worlds pieces overlap.
+    """
     for seed in range(60):
         assert overlaps(trial_of(seed).table, TOUCHING) == (), seed
     assert any(overlaps(trial_of(seed, nasty=True).table, TOUCHING) for seed in range(10))
@@ -95,13 +97,15 @@ def test_in_usual_worlds_nothing_overlaps() -> None:
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))  # a table is many choices, by intent
 @given(trials())
 def test_hypothesis_finds_the_same_worlds(trial: Trial) -> None:
-    """The strategy gives usual worlds as the seeds do: nothing overlaps, and the act may be tried."""
+    """In worlds that Hypothesis chooses no pieces overlap, and each act is valid on its table."""
     check(trial.table, trial.act)
     assert overlaps(trial.table, TOUCHING) == ()
 
 
 def test_overlaps_are_found_with_their_depth() -> None:
-    """A die 3 mm deep in the table, and one 2 mm deep in a crate, are told, the deepest first."""
+    """If one die is 3 mm deep in the table and another 2 mm deep in a crate, both overlaps are found, the deepest
+    first.
+    """
     low, high = Die("low", pose=Pose((50.0, 50.0, 5.0))), Die("high", pose=Pose((100.0, 50.0, 24.0)))
     table = Table(300.0, 300.0).with_pieces(low, high, Die("free", pose=Pose((200.0, 200.0, 8.0))))
     table = table.with_pieces(Terrain("crate", Box(40.0, 40.0, 18.0), (100.0, 50.0)), Model("m", "x", (250.0, 250.0)))
@@ -112,7 +116,9 @@ def test_overlaps_are_found_with_their_depth() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_mound_is_closed_and_faces_outwards(seed: int) -> None:
-    """A pyramid or cone with its top cut off has no hole: its volume is that of the frustum of a regular polygon."""
+    """The mesh of a mound, a pyramid or cone with its top cut off, has no hole. Its volume is that of the frustum of a
+    regular polygon.
+    """
     mesh = _frustum(SeededChooser(seed, nasty=False), "mound", 40.0, 30.0)
     solid = trimesh.Trimesh(mesh.vertices, mesh.triangles, process=False)
     corners = len(mesh.vertices) // 2
@@ -123,8 +129,8 @@ def test_a_mound_is_closed_and_faces_outwards(seed: int) -> None:
 
 
 def test_trays_of_usual_tables_are_those_on_sale() -> None:
-    """Trays beside usual tables have the documented sides and stand apart from the table; those of nasty tables touch
-    it.
+    """A tray beside a usual table has sides and walls of the documented sizes, and a gap is between both. A tray beside
+    a nasty table touches it.
     """
     for nasty in (False, True):
         trays = [trial_of(seed, nasty).table for seed in range(150)]

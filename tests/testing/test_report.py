@@ -25,7 +25,7 @@ KINDS = (
 
 @pytest.fixture
 def results(tmp_path: Path) -> Path:
-    """A folder with what a small run has found."""
+    """Return a folder with the records of a small run."""
     folder = tmp_path / "results"
     folder.mkdir()
     grid = Grid("Stood & fell", ("", "stood", "fell"), (("must stand", "3", "0"),))
@@ -49,7 +49,7 @@ def results(tmp_path: Path) -> Path:
 
 
 class Outline(HTMLParser):
-    """Reads a page: its tags, its headings and anything it would fetch."""
+    """A reader of a page that notes its tags, its sections, its links and all that a browser would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class Outline(HTMLParser):
 
 
 def test_the_report_is_one_page_that_fetches_nothing(results: Path) -> None:
-    """Charts, style and tables are all in it; links lead to its own sections only."""
+    """The report is one page that contains its charts, style and tables. Its links lead only to its own sections."""
     outline = Outline()
     outline.feed(page(gather(results)))
     assert outline.fetched == []
@@ -81,7 +81,9 @@ def test_the_report_is_one_page_that_fetches_nothing(results: Path) -> None:
 
 
 def test_the_report_tells_what_held_and_what_did_not(results: Path) -> None:
-    """Each figure stands beside what was expected and how far off it is; what did not hold is not hidden."""
+    """The report shows each figure with what was expected and how far off the figure is. Figures that don't hold are
+    shown and counted.
+    """
     text = page(gather(results))
     assert (
         "3 of 5 figures are what they should be; 1 is off by what is known; 1 does not hold; 1 of 2 tests failed"
@@ -99,7 +101,9 @@ def test_the_report_tells_what_held_and_what_did_not(results: Path) -> None:
 
 
 def test_what_is_known_to_be_off_is_a_state_of_its_own(results: Path) -> None:
-    """It neither holds nor fails: by how much it is off, and why, stands in a section of its own and in its row."""
+    """A figure with a known deviation neither holds nor fails. The report says by how much it is off and why, in a
+    section for such figures and in the figure's row.
+    """
     text = page(gather(results))
     known = text[text.index("<h2>Known to be off</h2>") : text.index('<section id="')]
     assert "askew" in known
@@ -111,7 +115,9 @@ def test_what_is_known_to_be_off_is_a_state_of_its_own(results: Path) -> None:
 
 
 def test_what_is_held_to_nothing_is_not_counted_as_right(results: Path) -> None:
-    """It is told in a state of its own, without a tick, and beside one that holds it does not stand for the case."""
+    """A figure without a bound is shown as "only told", without a tick. If another figure of its case holds, both are
+    counted apart.
+    """
     told = finding("spread", "the largest", found=7.0, expected=5.0)
     append(results / "main-1.jsonl", told)
     alone = page(gather(results))
@@ -124,14 +130,16 @@ def test_what_is_held_to_nothing_is_not_counted_as_right(results: Path) -> None:
 
 
 def test_the_report_tells_how_it_was_made(results: Path) -> None:
-    """Date, duration, machine, versions and commit stand at its end."""
+    """The report has the date, duration, versions and commit of its run."""
     text = page(gather(results))
     for part in ("2026-11-21 10:00:00 UTC", "2 min 5 s", "1 min 2 s in 2 tests", "pybullet 3.2.7", "commit"):
         assert part in text
 
 
 def test_known_cases_come_first_and_in_order(results: Path) -> None:
-    """Towers come before bouncing, whoever recorded first; a case that the report doesn't know is at the end."""
+    """The report has cases in a fixed order, towers before bouncing, whichever was recorded first. A case that the
+    report doesn't know comes last.
+    """
     outline = Outline()
     outline.feed(page(gather(results)))
     assert outline.anchors == [
@@ -144,13 +152,15 @@ def test_known_cases_come_first_and_in_order(results: Path) -> None:
 
 @pytest.mark.parametrize("case", [one.case for one in CHAPTERS])
 def test_each_chapter_has_a_test_that_records_for_it(case: str) -> None:
-    """The report has no heading for what nothing measures: some test of the physics names the case."""
+    """For each chapter of the report some physics test names its case, so that no chapter is without figures."""
     tests = (Path(__file__).parents[1] / "physics").rglob("test_*.py")
     assert any(f'"{case}"' in test.read_text(encoding="utf-8") for test in tests)
 
 
 def test_charts_of_one_title_are_one() -> None:
-    """Each test may bring its own series: those of one label are joined and sorted, others stand side by side."""
+    """Charts with the same title become one. Series with the same label are joined and sorted, and other series are
+    drawn beside each other.
+    """
     one = Chart("Bounce", "mm", "e", (Series("e", (2.0,), (1.0,), "line"), Series("felt", (2.0,), (0.9,))))
     two = Chart("Bounce", "mm", "e", (Series("e", (1.0, 2.0), (1.0, 1.0), "line"), Series("wood", (2.0,), (1.1,))))
     (chart,) = merged([one, two])
@@ -159,7 +169,7 @@ def test_charts_of_one_title_are_one() -> None:
 
 
 def test_charts_with_other_axes_are_drawn_apart() -> None:
-    """Charts of one title whose x stands for other names, or has another unit, aren't laid over each other."""
+    """Two charts with the same title are drawn apart if their x axes have other names or another unit."""
     bars = Series("found", (0.0, 1.0), (3.0, 4.0), "bars")
     charts = [
         Chart("Bounce", "surface", "e", (bars,), names=("felt", "wood")),
@@ -171,7 +181,7 @@ def test_charts_with_other_axes_are_drawn_apart() -> None:
 
 @pytest.mark.parametrize("kind", ["points", "line"])
 def test_a_series_of_which_a_part_has_error_bars_is_drawn(kind: Literal["points", "line"]) -> None:
-    """If only one test gives the series of a label error bars, no bar is drawn at the points of the other test."""
+    """If two tests give points of one series and only one gives error bars, only its points have bars."""
     bare, barred = Series("e", (2.0,), (0.9,), kind), Series("e", (1.0,), (0.8,), kind, (0.7,), (1.0,))
     (chart,) = merged([Chart("Bounce", "mm", "e", (one,)) for one in (barred, bare)])
     (series,) = chart.series
@@ -182,14 +192,16 @@ def test_a_series_of_which_a_part_has_error_bars_is_drawn(kind: Literal["points"
 
 
 def test_equal_points_of_a_line_are_one() -> None:
-    """A point that two tests give stands once, with the error bar that one of them has."""
+    """If two tests give the same point, it is drawn once, with the error bar that one of them gave."""
     bare, barred = Series("e", (1.0,), (0.8,), "line"), Series("e", (1.0,), (0.8,), "line", (0.7,), (1.0,))
     (chart,) = merged([Chart("Bounce", "mm", "e", (one,)) for one in (bare, barred)])
     assert chart.series == (barred,)
 
 
 def test_series_of_one_label_in_one_chart_are_joined() -> None:
-    """No point is lost if a test gives a chart two series with the same label, and another adds to the chart."""
+    """If a test gives two series with the same label and another test a third, all their points are joined into one
+    series.
+    """
     two = (Series("felt", (1.0,), (0.9,)), Series("felt", (2.0,), (0.8,)))
     (chart,) = merged([Chart("Bounce", "mm", "e", two), Chart("Bounce", "mm", "e", (Series("felt", (3.0,), (0.7,)),))])
     assert chart.series == (Series("felt", (1.0, 2.0, 3.0), (0.9, 0.8, 0.7)),)
@@ -197,7 +209,7 @@ def test_series_of_one_label_in_one_chart_are_joined() -> None:
 
 @pytest.mark.parametrize("series", KINDS, ids=lambda series: series.kind)
 def test_each_kind_of_series_is_drawn_in_the_colours_of_the_page(series: Series) -> None:
-    """A drawing is well-formed, takes its colours from the page, and its names clash with no other drawing's."""
+    """A drawing is well-formed and takes its colours from the page. Two drawings have no id in common."""
     chart = Chart("Some <title>", "x", "y", (series,), names=("zero", "one", "two"))
     drawn = [svg(chart), svg(chart)]
     ids = [[e.get("id") for e in ElementTree.fromstring(one).iter() if e.get("id")] for one in drawn]
@@ -210,7 +222,9 @@ def test_each_kind_of_series_is_drawn_in_the_colours_of_the_page(series: Series)
 
 
 def test_series_of_odd_lengths_are_told() -> None:
-    """A point without its value is an error that names chart and series, whether the chart is drawn or joined."""
+    """If a series has fewer values than points, drawing or joining its chart is an error that names the chart and the
+    series.
+    """
     chart = Chart("Bounce", "mm", "e", (Series("felt", (1.0, 2.0), (0.9,), "line"),))
     for use in (svg, lambda one: merged([one])):
         with pytest.raises(ValueError, match="'Bounce': the series 'felt' has values of different number"):
@@ -234,13 +248,17 @@ def test_the_worst_that_holds_is_nearest_to_its_bound(bound: ExpectedValues, nea
 
 
 def test_a_run_that_nobody_described_is_described_by_this_machine(results: Path) -> None:
-    """Without a note beside the records the report takes machine and versions from where it is made."""
+    """If the records come without a note about their machine, the report has the versions of the machine that makes the
+    report.
+    """
     (results / machine.RUN_FILE).unlink()
     assert gather(results).run.versions["pybullet"] == "3.2.7"
 
 
 def test_the_command_writes_the_page(results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says where the page is; a folder without records is one line, and exit code 2."""
+    """The command that makes the report prints where the page is. If a folder has no records, it says so and its exit
+    code is 2.
+    """
     out = tmp_path / "physics.html"
     assert main([str(results), "-o", str(out)]) == 0
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -255,7 +273,7 @@ def test_the_command_writes_the_page(results: Path, tmp_path: Path, capsys: pyte
 def test_a_page_that_cannot_be_written_is_told(
     results: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], page: str, said: str
 ) -> None:
-    """It is said of which page, why, and what would be right, with exit code 2; it is not the results' fault."""
+    """If the page can't be written, a message of one line says which page and why. The exit code is 2."""
     monkeypatch.chdir(results.parent)
     assert main([str(results), "-o", page]) == 2
     told = capsys.readouterr().err

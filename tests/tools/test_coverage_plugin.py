@@ -25,7 +25,7 @@ def sign(number: int) -> int:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A folder with the plugin, a package `riotsim` of three modules, and two tests that import one of them."""
+    """Return a folder with the plugin, a package `riotsim` of three modules, and two tests of one of them."""
     (tmp_path / "tools").mkdir()
     shutil.copy(PLUGIN, tmp_path / "tools")
     package = tmp_path / "src" / "riotsim"
@@ -66,7 +66,9 @@ def _counted(checkout: Path, *tests: str) -> dict[str, Any]:
 
 
 def test_lines_and_branches_that_do_not_run_are_missing(checkout: Path) -> None:
-    """The branch that isn't taken and the line behind it are missing, and all lines of a file that no test imports."""
+    """If a branch isn't taken, the branch and the line behind it are counted as missing. If no test imports a file, all
+    its lines are missing.
+    """
     counted = _counted(checkout, "test_above.py")
     assert counted["signs.py"]["executed_lines"] == [1, 3, 5]
     assert counted["signs.py"]["missing_lines"] == [4]
@@ -77,7 +79,9 @@ def test_lines_and_branches_that_do_not_run_are_missing(checkout: Path) -> None:
 
 
 def test_counts_of_an_earlier_run_are_not_told(checkout: Path) -> None:
-    """A run that can't count says so in a sentence. A run that can removes the file of the run before at its start."""
+    """If pytest runs the tests in its own process, counting is refused with a sentence. Any other run removes the
+    counts of the run before at its start.
+    """
     (checkout / "coverage.json").write_text("old")
     refused = _run(checkout, "-n", "0", "test_above.py")
     assert refused.returncode == 4
@@ -87,7 +91,7 @@ def test_counts_of_an_earlier_run_are_not_told(checkout: Path) -> None:
 
 
 def test_counts_of_all_processes_are_added(checkout: Path) -> None:
-    """What one of two processes runs, has run."""
+    """A line or branch that runs in one of two processes isn't counted as missing."""
     counted = _counted(checkout, "test_above.py", "test_below.py")
     assert counted["signs.py"]["missing_lines"] == []
     assert counted["signs.py"]["missing_branches"] == []
@@ -95,7 +99,7 @@ def test_counts_of_all_processes_are_added(checkout: Path) -> None:
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="counters are part of Python there")
 def test_code_with_counters_is_kept_until_its_source_changes(checkout: Path) -> None:
-    """A second run counts the same, and writes no code anew but that of a module that was changed."""
+    """Compiled code with counters is kept. If a module has changed, a later run writes anew only its code."""
     first = _counted(checkout, "test_above.py")
     kept = {path.name.partition(".")[0]: path for path in checkout.rglob("*.opt-counted.pyc")}
     assert set(kept) == {"__init__", "signs", "unused"}
@@ -108,7 +112,7 @@ def test_code_with_counters_is_kept_until_its_source_changes(checkout: Path) -> 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="counters are part of Python there")
 def test_a_counter_turns_itself_off(checkout: Path) -> None:
-    """A counter is jumped over once its line or branch has run. Otherwise it would cost time in each loop."""
+    """Once a line or branch has run, a jump replaces its counter. Otherwise counting would cost time in each loop."""
     (checkout / "test_jumps.py").write_text(
         "import dis\n"
         "from riotsim.signs import sign\n\n"
@@ -127,7 +131,9 @@ def _file(lines: tuple[int, int], branches: tuple[int, int]) -> dict[str, dict[s
 
 
 def test_shares_are_of_all_files_together(tmp_path: Path) -> None:
-    """Lines and branches are summed over the files before they are divided, and small files aren't listed."""
+    """The shares of covered lines and branches are those of all files together. The worst files are listed, but small
+    ones are left out.
+    """
     files = {
         "big.py": _file((900, 100), (30, 10)),
         "half.py": _file((50, 50), (0, 0)),

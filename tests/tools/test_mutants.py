@@ -1,4 +1,4 @@
-"""What `make mutants` changes, which tests it tries, and when it takes a mutant for dead."""
+"""What `make mutants` changes, which tests it tries, and when a mutant counts as dead."""
 
 import ast
 import json
@@ -45,7 +45,7 @@ ROOT = Path(__file__).parents[2]
     ],
 )
 def test_a_small_change_is_made(source: str, changed: str) -> None:
-    """Each kind of change replaces what it stands for, and nothing beside it."""
+    """For each kind of code one mutant has exactly the expected change, and the rest of the code as it was."""
     assert changed in {mutant.apply_to(source) for mutant in mutants_of("a.py", source)}
 
 
@@ -67,7 +67,9 @@ def test_a_small_change_is_made(source: str, changed: str) -> None:
     ],
 )
 def test_what_changes_nothing_stays(source: str) -> None:
-    """Docstrings, annotations, decorators, texts, asserts, errors, `strict=` of zip and clocks have no mutants."""
+    """Docstrings, annotations, decorators, text, assertions, errors, `strict=` of zip and comparisons with a clock
+    aren't changed.
+    """
     assert mutants_of("a.py", source) == []
 
 
@@ -82,7 +84,9 @@ def test_what_changes_nothing_stays(source: str) -> None:
     ],
 )
 def test_the_boundary_of_what_is_measured_stays(source: str, boundary: str) -> None:
-    """The boundary doesn't move where a float or a clock is compared: nothing measured is equal to it."""
+    """A comparison with a float or a clock isn't changed at its boundary, as from `<` to `<=`, because measured values
+    are never exactly equal to it. A comparison with the constant 0.0 is changed.
+    """
     constants = "SMALL: Final = 1e-9\nNONE: Final = 0.0\n"
     assert boundary not in {mutant.after for mutant in mutants_of("a.py", constants + source)}
     assert "(a <= NONE)" in {mutant.after for mutant in mutants_of("a.py", constants + "a < NONE")}
@@ -90,7 +94,7 @@ def test_the_boundary_of_what_is_measured_stays(source: str, boundary: str) -> N
 
 @pytest.mark.proof
 def test_every_mutant_of_the_source_is_another_program() -> None:
-    """Mutants of riotsim, each tenth of a package, can be compiled, and none is the source in other words."""
+    """Every tenth mutant of `riotsim.table` can be compiled, and its code differs from the source."""
     sources: dict[str, str] = {}
     every = all_mutants(ROOT, "src/riotsim/table")
     assert len(every) > 1000
@@ -106,7 +110,9 @@ def _noted(folder: Path, **tests: tuple[float, list[tuple[str, str]]]) -> None:
 
 
 def test_the_most_specific_tests_come_first(tmp_path: Path) -> None:
-    """The test that enters a function and little else comes first; other tests of the module follow."""
+    """A test that enters the changed function and little else is tried first. Tests that enter more of the code follow,
+    then other tests of the module.
+    """
     (tmp_path / "a.py").write_text("def f():\n    return 1\n\ndef g():\n    return 2\n", encoding="utf-8")
     _noted(
         tmp_path,
@@ -120,7 +126,9 @@ def test_the_most_specific_tests_come_first(tmp_path: Path) -> None:
 
 
 def test_a_test_that_takes_too_long_is_left_out(tmp_path: Path) -> None:
-    """The tests of a mutant take a minute together at most, but one is tried however long it takes."""
+    """The tests that try a mutant take at most a minute together. If the only test takes longer, it is tried
+    nevertheless.
+    """
     (tmp_path / "a.py").write_text("def f():\n    return 1\n", encoding="utf-8")
     mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
     _noted(tmp_path, one=(80.0, [("a.py", "f")]))
@@ -130,7 +138,9 @@ def test_a_test_that_takes_too_long_is_left_out(tmp_path: Path) -> None:
 
 
 def test_half_of_the_time_is_for_specific_tests_and_half_for_short_ones(tmp_path: Path) -> None:
-    """Specific tests take 30 s together at most. The shortest of all others follow, for what is left of a minute."""
+    """The most specific tests are tried first, for at most 30 s together. In the rest of a minute the shortest of the
+    other tests follow.
+    """
     (tmp_path / "a.py").write_text("def f():\n    return 1\n\ndef g():\n    return 2\n", encoding="utf-8")
     both = [("a.py", "f"), ("a.py", "g")]
     _noted(
@@ -146,7 +156,9 @@ def test_half_of_the_time_is_for_specific_tests_and_half_for_short_ones(tmp_path
 
 
 def test_functions_that_a_test_enters_are_noted(tmp_path: Path) -> None:
-    """Noted are the file and line of each function of riotsim that a test, or a process it starts, enters."""
+    """For each test the plugin notes the file and name of each function of riotsim that the test enters. Functions that
+    a process of the test enters are noted as well.
+    """
     package = tmp_path / "riotsim"
     package.mkdir()
     (package / "__init__.py").write_text('''"""A package."""
@@ -196,7 +208,9 @@ def test_child():
 
 
 def test_only_tests_that_are_new_or_have_changed_are_noted_anew(tmp_path: Path) -> None:
-    """Notes of an earlier run hold for a test whose function is as it was, and for no test that is gone."""
+    """If the function of a test is unchanged, the notes of an earlier run are kept. The notes of a test that no longer
+    exists don't count.
+    """
     file, notes = tmp_path / "test_it.py", tmp_path / "notes"
     notes.mkdir()
     command = [sys.executable, "-m", "pytest", "-q", "-p", "mutants.entered", f"--entered={notes}", file.name]
@@ -217,7 +231,9 @@ def test_only_tests_that_are_new_or_have_changed_are_noted_anew(tmp_path: Path) 
 
 @pytest.mark.proof
 def test_only_a_test_that_passes_otherwise_kills_a_mutant(tmp_path: Path) -> None:
-    """A mutant dies by a test that passes without it, lives if none fails, and the source is as before in each case."""
+    """A mutant dies if a test fails that passes without it. If no such test fails, the mutant lives. Afterwards the
+    source is as before.
+    """
     checkout = Checkout(tmp_path)
     file = "src/riotsim/table/poses.py"
     source = (tmp_path / file).read_text(encoding="utf-8")

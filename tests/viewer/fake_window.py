@@ -22,13 +22,13 @@ LONGEST = 60.0
 
 @dataclass
 class Lists:
-    """A pipe whose other end replies at once."""
+    """A pipe on lists, whose other end replies at once."""
 
     says: Says
     seen: list[FromHost] = field(default_factory=list)
     waiting: deque[ToHost] = field(default_factory=deque)
     now: float = 0.0
-    """Seconds, for a clock."""
+    """The time that a clock shows (s)."""
 
     def send(self, message: object) -> None:
         """Take a message of the host."""
@@ -36,7 +36,7 @@ class Lists:
         self.waiting.extend(self.says(self.seen[-1], self.seen))
 
     def recv(self) -> object:
-        """Return the next reply. A window without replies is gone."""
+        """Return the next reply. If none is left, the window counts as closed."""
         if not self.waiting:
             raise EOFError
         return self.waiting.popleft()
@@ -47,7 +47,7 @@ class Lists:
 
 
 def shows(message: FromHost) -> list[ToHost]:
-    """Report each act that is done as shown."""
+    """Report to the host that an act was shown, if the message brings one."""
     return [ActShown(message.number)] if isinstance(message, ActSettled) else []
 
 

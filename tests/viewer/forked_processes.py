@@ -1,4 +1,5 @@
-"""Processes of the window that are forked from one that has imported riotsim, so that plays on a display start sooner.
+"""Processes of the window that are forked from one that has already imported riotsim. This lets plays on a display
+start sooner.
 
 Users' processes import riotsim themselves, and so do those of `test_host.py` and `test_processes.py`.
 """
@@ -15,14 +16,14 @@ PRELOADED = [
     "riotsim.viewer.scene.figures.background",
     "riotsim.viewer.session.host",
 ]
-"""Modules that the process has imported from which the others are forked. Most of the others need them."""
+"""Modules that the first process imports before the others are forked from it. Most of the others need them."""
 
 
 class _Process(ForkServerProcess):
-    """A process with the environment that its starter has now, not when the first process was started.
+    """A process with the present environment of its starter, instead of that of the first process.
 
-    Modules that are imported before its function runs see the environment of the first one. None of riotsim reads it
-    when it is imported.
+    Modules that were imported earlier saw the environment of the first process. No module of riotsim reads the
+    environment when it is imported.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -30,7 +31,7 @@ class _Process(ForkServerProcess):
         self._environment = dict(os.environ)
 
     def run(self) -> None:
-        """Run the function in that environment."""
+        """Run the function in the environment of the starter."""
         os.environ.clear()
         os.environ.update(self._environment)
         super().run()

@@ -14,7 +14,7 @@ def layout_faults(drawn: DrawnFrame, own: tuple[str, ...] = ()) -> list[str]:
 
     Args:
         drawn: What the frame has drawn. Below an overlay nothing is checked.
-        own: Words of users, such as long names. Texts that have them may be cut off.
+        own: Words that users wrote, such as long names. Texts that contain such a word may be cut off.
     """
     over = drawn.overlay
     texts = [one for one in drawn.texts if _has_words(one.text) and (over in (SCENE, one.panel))]

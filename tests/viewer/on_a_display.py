@@ -1,4 +1,4 @@
-"""Plays in the window on a display that nobody sees, in a process of its own: other tests use pyglet without one."""
+"""Plays in the window on an invisible display. A separate process does this, as other tests use pyglet without one."""
 
 import atexit
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 SCREEN = ("xvfb-run", "-a", "-s", "-screen 0 1920x1200x24")
-"""Command that runs another one on a display."""
+"""Command that runs another command on an invisible display."""
 
 TIMEOUT = 1800.0
 """Time that everything in a window may take (s)."""
@@ -44,7 +44,7 @@ for line in sys.stdin:
     os.environ.update(usual)
     print(json.dumps(answer), file=told, flush=True)
 """
-"""Program of that process: it plays what it is asked for, one after the other.
+"""Program of the process on the display: it plays the modules that it is asked for, one after the other.
 
 It is no file, so that the processes of its games don't import the window again.
 """

@@ -157,7 +157,7 @@ class PitchNarrator:
 
 
 def bob(request: Request[object], session: Session[Score]) -> object:
-    """A bot that throws beside the tower."""
+    """Answer as a bot that throws beside the tower."""
     match request:
         case PickPiece(pieces=pieces):
             return pieces[0]
@@ -177,7 +177,7 @@ class Pitch:
     breaks: str = ""
     """The kind of failure: "opening", "file", "act", "killed" or "slow"."""
     confirm: str = ""
-    """What a player has to confirm who picks a pawn."""
+    """Question that a player who picks a pawn has to confirm."""
     closed: str = ""
     """Why another pawn can't be picked."""
 

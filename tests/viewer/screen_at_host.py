@@ -1,4 +1,4 @@
-"""A game screen at a real host, both in this process: what one sends, the other gets."""
+"""A game screen and a real host in one process: each gets the messages that the other sends."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +10,9 @@ from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
 
 User = Callable[[GameScreen], Iterator[None]]
-"""A function that uses a screen. It yields whenever the host has to go on until the screen asks the next question."""
+"""A function that uses a screen. The function yields whenever the host has to go on until the screen asks the next
+question.
+"""
 
 LONGEST = 2000
 """Number of frames for which the screen waits for its next message."""
@@ -33,7 +35,7 @@ class _Pipe:
         return bool(self._link.heard)
 
     def recv(self) -> object:
-        """Return the next message of the screen. Its user is called while a question is open."""
+        """Return the next message of the screen. While a question is open, call the screen's user."""
         for _ in range(LONGEST):
             if self._link.heard:
                 return self._link.heard.pop(0)

@@ -33,11 +33,11 @@ class Told:
         self.heard.append(message)
 
     def close(self) -> None:
-        """End."""
+        """Do as if the host ended."""
 
 
 def screens(*bosses: str, persons: tuple[str, ...], on: Table | None = None) -> tuple[Told, GameScreen]:
-    """A table with an open game."""
+    """Return a host and a game screen, on which a game is open."""
     host = Told()
     opened = GameOpened(seats(dict.fromkeys(bosses, "")), PAWNS, "Pitching", on or floor(), frozenset(persons))
     host.coming.append(opened)
@@ -47,7 +47,7 @@ def screens(*bosses: str, persons: tuple[str, ...], on: Table | None = None) -> 
 
 
 def asked(*requests: Request[Any], joint: tuple[str, ...] = (), number: int = 1, is_fight: bool = True) -> Question:
-    """A question; a joint one of two is a fight."""
+    """Return a question. A joint question to two players is a fight, unless told otherwise."""
     prompts = tuple(Prompt(request.player, "Say", is_fight=is_fight) for request in requests)
     return Question(
         requests, prompts, TURN, False, False, joint=joint, number=number, offers=tuple(() for _ in requests)

@@ -1,4 +1,4 @@
-"""How words of a command line are read, and what `riotsim tower` and `riotsim lab compare` print: whole values."""
+"""How words of the command line are read, and what `riotsim tower` and `riotsim lab compare` print."""
 
 from collections import Counter
 from contextlib import nullcontext
@@ -38,7 +38,7 @@ def test_heights_of_towers_are_one_or_a_range(text: str, heights: tuple[int, ...
 
 @pytest.mark.parametrize("text", ["0", "61", "0-3", "59-61", "3-2", "1000", "1-", "-1", "1-2-3", ""])
 def test_other_heights_are_refused(text: str) -> None:
-    """A height below 1 or above 60, or a text that is no rising range, is refused with examples of right ones."""
+    """If a height of towers is below 1, above 60 or no rising range, it is refused with examples of right ones."""
     assert _refusal(tower.heights_of, text) == (
         f"{text!r} is no height of a tower: write one such as 8, or a range such as 1-20, up to 60"
     )
@@ -151,7 +151,7 @@ def test_an_arm_has_rules_once(text: str) -> None:
 
 
 def test_parameters_are_each_of_another_option() -> None:
-    """A parameter is told as it was typed. Two parameters of the same option are refused."""
+    """A parameter is shown as it was typed. If two parameters set the same option, they are refused."""
     typed = ["tower.swig=1..3", "scoot.order=any|ascending"]
     parameters = [parse_parameter(text) for text in typed]
     assert questions.parse_parameters(typed) == parameters
@@ -176,9 +176,8 @@ def test_measures_are_those_asked_for_or_all() -> None:
 
 
 def test_problems_are_told_as_they_were_typed() -> None:
-    """A problem of an option is told with its value or as it was typed, and one of a test with the test's option. An
-    arm has its name, unless that was made up. The longest name of an arm that fits is meant. Problems of a file stay as
-    they are.
+    """In a problem, a wrong option is named as it was typed, or with its value. A problem of an arm has the arm's name,
+    unless the name was made up. Problems of files stay unchanged.
     """
     asked: Any = SimpleNamespace(
         arms={
@@ -310,8 +309,8 @@ def test_two_sets_of_rules_are_arms_by_their_names() -> None:
 
 
 def test_the_usual_number_of_pairs_is_a_multiple_of_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots get as many pairs as usually decide, rounded up to a multiple of fifty, and at most a million. Rules get 100
-    pairs.
+    """A comparison of bots gets as many pairs as usually decide it. The number is rounded up to a multiple of fifty, up
+    to a million. A comparison of rules gets 100 pairs.
     """
     assert compare._default_pairs("dice=3", 0.5) == 100
     for wanted, pairs in ((50, 50), (51, 100), (149, 150), (10**7, 10**6)):
@@ -341,7 +340,7 @@ def test_a_duel_has_a_plain_form() -> None:
 
 
 def _entry(name: str, played: int, *, pairs: int | None = 5) -> Entry:
-    """Return a campaign with three games in each pair; it can't be read if the pairs are None."""
+    """Return a campaign with three games in each pair. If `pairs` is None, the campaign can't be read."""
     plan: Any = SimpleNamespace(
         definition=SimpleNamespace(pairs=pairs), games_per_pair=3, game=SimpleNamespace(name="buskit", title="Buskit"),
         arms={"one": None, "two": None},
@@ -351,8 +350,8 @@ def _entry(name: str, played: int, *, pairs: int | None = 5) -> Entry:
 
 
 def test_campaigns_have_a_plain_form() -> None:
-    """The plain form of a campaign doesn't count games beyond those of the plan. All games of a campaign that can't be
-    read are counted.
+    """In the plain form, a campaign counts no games beyond those of its plan. If a campaign can't be read, all its
+    games are counted.
     """
     begun = "2024-05-06T07:08:09Z"
     assert commands._plain(_entry("a", 99)) == {
@@ -366,8 +365,8 @@ def test_campaigns_have_a_plain_form() -> None:
 
 
 def test_trials_of_a_tuning_are_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The trials of a tuning share one line of the list. It has all of their games, the time of the newest, and whether
-    any is running.
+    """In the list of campaigns, all trials of a tuning share one line. This line counts all their games, and says
+    whether any trial is running.
     """
     found = [
         _entry("tune a1 trial 2", 2, pairs=4), _entry("old", 7, pairs=None), _entry("tune a1 trial 1", 12, pairs=4),

@@ -1,4 +1,4 @@
-"""The results and the progress of a campaign in the terminal, from made-up statistics: whole texts."""
+"""The results and the progress of a campaign in the terminal, made from invented statistics."""
 
 import math
 import time
@@ -53,7 +53,7 @@ def status(
 
 
 def line(measure: str, *differing: str, arms: tuple[str, ...] = ("a", "b"), apart: bool = True) -> Line:
-    """Return the summary of a measure: 1 in the first arm, 2 in the second, and so on."""
+    """Return the summary of a measure whose estimate is 1 in the first arm, 2 in the second, and so on."""
     estimates = {arm: Estimate(1.0 + k, 0.5 + k, 1.5 + k, 9) for k, arm in enumerate(arms)}
     differences = {arm: Difference(Estimate(1.0, 0.5, 1.5, 9), 0.2) for arm in arms[1:]} if apart else {}
     return Line(measure, estimates, differences, {arm: 0.01 if arm in differing else 0.5 for arm in differences})
@@ -93,8 +93,8 @@ def test_a_question_mark_is_explained_once() -> None:
 
 
 def test_two_arms_have_a_column_for_their_difference() -> None:
-    """Two arms that can be compared get a column for their difference, which has the mark. The arms have the mark
-    themselves if there are more than two, or if one has the name of that column.
+    """If two arms can be compared, a column has their difference, which has the star if it is significant. If there are
+    more arms, or an arm has that column's name, the arms have the star themselves.
     """
     plain, marked = "{} ", "[bold yellow]{}*[/]"
     one, two, apart = "1.00 (0.50…1.50)", "2.00 (1.50…2.50)", "+1.00 (+0.50…+1.50)"
@@ -126,8 +126,8 @@ def _printed(tables: Iterator[Any], width: int) -> list[list[str]]:
 
 
 def test_columns_that_do_not_fit_stand_in_a_further_table() -> None:
-    """Columns that don't fit into the terminal stand in a further table. Beside names of five characters, three columns
-    of six count as 26 wide, with one space before each.
+    """If columns don't fit into the terminal's width, the last ones go into a further table. A width of 26 holds names
+    of five characters and three columns of six, which have a space before each.
     """
     columns = {"a": ["[bold]111111[/]", "1"], "b": ["222222", "2"], "c": ["333333", "3"]}
     whole = list(_tables(["turns", "acts"], columns, 26))
@@ -151,7 +151,9 @@ def test_columns_that_do_not_fit_stand_in_a_further_table() -> None:
     ],
 )  # fmt: skip
 def test_main_measures_are_shown(one: Line, stop: str, there: bool) -> None:
-    """A summary shows length, margin, draws, wins, the tested measure, and whatever differs."""
+    """A summary shows length, margin, draws, wins and the tested measure. Any other measure is shown only if it
+    differs.
+    """
     assert is_main(one, status("a", "b", stop=stop)) is there
 
 
@@ -181,8 +183,8 @@ def test_at_most_five_findings_are_printed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_notes_say_what_was_tested_and_what_brackets_mean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Notes tell the evidence, which differences can be seen, and what brackets mean. If no difference can be named for
-    fewer than 6 pairs, they tell that these are too few. Without any pair there are no notes.
+    """Notes give the evidence, the differences that can be seen, and the meaning of brackets. If there are fewer than 6
+    pairs, the notes say that these are too few. Without any pair there are no notes.
     """
     says = {"evidence": "by [x]", "hindsight": "seen"}
     monkeypatch.setattr(verdicts, "evidence", lambda _: says["evidence"])
@@ -199,8 +201,8 @@ def test_notes_say_what_was_tested_and_what_brackets_mean(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(("least", "more"), [(8, 100), (150, 150)])
 def test_an_undecided_test_may_go_on(least: int, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An undecided test may go on with twice the pairs, or with as many as a test needs. Games that failed are told one
-    by one.
+    """If a test is undecided, the summary names a larger number of pairs: twice as many, or as many as a test needs. If
+    games have failed, each has a line instead.
     """
     monkeypatch.setattr(stopping, "possible_values", lambda _: None)
     monkeypatch.setattr("riotsim.lab.statistics.sequential.min_pairs", lambda _: least)
@@ -246,7 +248,7 @@ def test_a_document_has_everything() -> None:
 def test_the_command_of_the_page_can_be_copied(
     name: str, db: Any, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command for the page is quoted for a shell. It is told only if there is a pair."""
+    """The command that writes the page is quoted for a shell. If there are no pairs, the command isn't printed."""
     print_report_command(status("a", name=name), db)
     assert capsys.readouterr() == ("", told)
     print_report_command(status("a", name=name, pairs=0), db)
@@ -262,8 +264,8 @@ def _estimated(now: Any, *, apart: bool) -> Any:
 
 
 def test_the_running_estimate_is_that_of_the_test_or_of_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The running estimate is of the tested measure or of wins. With two arms it is of their difference. With a test
-    its evidence follows, once there are enough pairs.
+    """The running estimate is of the tested measure, or else of wins. With two arms that can be compared, it is of
+    their difference. For a test, its evidence follows once there are enough pairs.
     """
     monkeypatch.setattr(stopping, "sprt_of", lambda plan: Sprt(0.5, 0.1) if plan.definition.stop else None)
     monkeypatch.setattr(stopping, "possible_values", lambda _: [0.0, 1.0])
@@ -285,8 +287,8 @@ def test_the_running_estimate_is_that_of_the_test_or_of_wins(monkeypatch: pytest
 def test_progress_is_told_in_lines_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a terminal, a line at most every 30 s tells the games, the rate and the time left. Games that were played
-    earlier count, too. The forecast is told once, after twelve pairs.
+    """Without a terminal, a line gives the games, the rate and the time left, at most every 30 s. Games that were
+    played earlier count, too. The forecast is printed once, after twelve pairs.
     """
     clock = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
@@ -335,7 +337,9 @@ def test_short_campaigns_have_no_forecast(
 def test_a_summary_has_a_table_between_its_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A summary tells what was found, the measures that matter, how many are left out, and then the notes."""
+    """A summary has the findings, the table of main measures, the number of measures left out, and the notes. With
+    `everything`, no measure is left out.
+    """
     monkeypatch.setenv("COLUMNS", "100")
     lines = [line("turns", "b"), line("acts")]
     monkeypatch.setattr("riotsim.lab.statistics.samples.summary", lambda _: lines)

@@ -1,4 +1,4 @@
-"""How `riotsim odds` tells chances and rolled checks: bars, tables and verdicts."""
+"""How `riotsim odds` prints chances and rolled checks: bars, tables and verdicts."""
 
 from fractions import Fraction
 from typing import Any
@@ -11,11 +11,13 @@ from riotsim.errors import BadInput
 from riotsim.pools.exact import odds as exact_odds
 
 D4_ODDS = exact_odds("d4 vs d4")
-"""Of 16 pairs of numbers 6 fail, 4 tie and 6 win. Degrees go from -3, one pair, to 0, four pairs, and back to one."""
+"""The chances of d4 against d4. Of 16 pairs of numbers, 6 fail, 4 tie and 6 win. One pair has the degree -3, four have
+0, and one has 3.
+"""
 
 
 def checks(count: int, **given: object) -> Any:
-    """Return rolled checks of which each degree came up once more than the one before it."""
+    """Return rolled checks in which each degree came up once more often than the degree below it."""
     degrees = {str(degree): degree + 4 for degree in range(-3, 4)}
     usual = {"checks": count, "hand": None, "seed": 7, "thrown_again": 0, "wall_s": 1.26, "chi2": 1.5, "freedom": 5,
              "p": 0.25, "fail": 6, "tie": 4, "win": 18, "degrees": degrees}  # fmt: skip
@@ -36,8 +38,8 @@ def test_a_bar_has_eighths_of_a_character(share: Fraction, bar: str) -> None:
 
 
 def test_one_bar_is_divided_among_fail_tie_and_win() -> None:
-    """Of 60 characters 22.5 belong to fails, 15 to ties and 22.5 to wins. The ends of the parts are rounded, which
-    gives 22, 16 and 22.
+    """A bar of 60 characters is divided into fails, ties and wins by their shares. The ends at 22.5 and 37.5 are
+    rounded, which gives 22, 16 and 22 characters.
     """
     assert _whole_bar(D4_ODDS) == f"[red]{'░' * 22}[/red][yellow]{'▒' * 16}[/yellow][green]{'█' * 22}[/green]"
 
@@ -103,8 +105,8 @@ def _lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_chances_are_told_in_two_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """One table has the outcomes, the other the degrees with the chance of as much or more. The likeliest degree has
-    the whole bar.
+    """One table has the outcomes. The other has the degrees, each with the chance of this degree or more. The likeliest
+    degree has the longest bar.
     """
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(odds, "BAR_WIDTHS", (8, 8, 8))

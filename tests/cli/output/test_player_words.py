@@ -1,4 +1,4 @@
-"""How `--player`, `--company` and the options of seats are read, and what is said of wrong ones: whole sentences."""
+"""How `--player`, `--company` and options of seats are read, and how wrong ones are refused."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +20,7 @@ def _parsed(*given: str, least: int = 2, most: int = 4, persons: bool = False) -
 
 
 def test_players_are_kept_in_turn_order() -> None:
-    """Players are kept in turn order, with their bots. A person is accepted where persons can play."""
+    """Players keep their turn order and their bots. If persons may play, a person is accepted."""
     assert [*_parsed("Bea=greedy", "Ada=random").items()] == [("Bea", "greedy"), ("Ada", "random")]
     assert _parsed("Bea=greedy", "Ada=person", persons=True) == {"Bea": "greedy", "Ada": "person"}
 
@@ -49,7 +49,7 @@ def test_players_who_can_not_play_are_told(given: tuple[str, ...], options: dict
 
 
 def test_a_name_has_a_greatest_length() -> None:
-    """A name may have as many letters as the greatest length, but not one more."""
+    """A name may have as many letters as the greatest length. A longer name is refused."""
     longest = "x" * MAX_NAME_LENGTH
     assert _parsed(f"{longest}=easy", "B=easy") == {longest: "easy", "B": "easy"}
     with pytest.raises(BadInput, match="a player's name has 1 to"):
@@ -90,8 +90,8 @@ def test_wrong_options_of_seats_are_told(flags: list[str], given: list[str], sai
 
 
 def test_flags_belong_to_games() -> None:
-    """Each flag for rules is accepted by its own game, and refused by a game that lacks it. The refusal names its own
-    game.
+    """Each flag for rules is accepted in its own game. Another game refuses the flag, and names the rules to which the
+    flag belongs.
     """
     for name, game in GAMES.items():
         for flag in (one.name for one in game.rules_flags):

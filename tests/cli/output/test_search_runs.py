@@ -1,4 +1,6 @@
-"""Whole runs of `riotsim lab tune`, `sweep`, `screen` and `compare` whose games are made up: what they print."""
+"""Whole runs of `riotsim lab tune`, `sweep`, `screen` and `compare` with made-up games, and what these commands
+print.
+"""
 
 import json
 import re
@@ -17,8 +19,8 @@ pytestmark = pytest.mark.usefixtures("games_here", "made_up_games")
 
 
 def played(job: Job) -> Played:
-    """Return a game that was never played. It takes ten turns a die, and up to two more. The greedy player of a duel
-    wins, and otherwise the first player.
+    """Return a made-up game. It takes ten turns for each die, and up to two more. The greedy player wins, or else the
+    first player.
     """
     header = Header.model_validate_json(job.header)
     dice: Any = header.rules.text.get("dice")
@@ -42,9 +44,8 @@ def turns(dice: int, pairs: int, seed: int = 1) -> float:
 
 
 def lab(tmp_path: Path, *words: str) -> list[str]:
-    """Run a command, and return the lines that it prints. A # stands for the digest in the name of a campaign.
-
-    The command for a page is told on stderr, except after a tuning and with --json.
+    """Run a command of `riotsim lab` and return the lines that it prints, with # for the digest of a campaign's name.
+    Check that stderr has the command for a page, except for a tuning or `--json`.
     """
     done = riotsim("lab", *words, "--db", tmp_path / "lab.sqlite", env={"COLUMNS": "400"})
     assert done.returncode == 0, done.stderr
@@ -58,8 +59,8 @@ LOOKS = "In brackets: where the true value lies with 95 % certainty, however oft
 
 
 def test_a_tuning_tries_plays_again_and_answers(tmp_path: Path) -> None:
-    """A tuning tells each trial. The best setting comes first, with its values in fresh games, and a command for one
-    game. The same tuning without fresh games plays nothing, and tells the games that chose the setting.
+    """A tuning prints each trial, then the best setting with its values in fresh games, and a command for one game.
+    Without fresh games, the same tuning plays nothing, and gives the games that chose the setting.
     """
     words = ("tune", *SHORT, "--knob", "dice=3|4|5", "--target", "turns=41±2", "--pairs", "2", "--trials", "3")
     told = lab(tmp_path, *words, "--confirm", "8")
@@ -100,8 +101,8 @@ def test_a_tuning_tries_plays_again_and_answers(tmp_path: Path) -> None:
 
 
 def test_a_sweep_tells_what_changes(tmp_path: Path) -> None:
-    """A sweep compares each value with the first, in the measures that are asked for. Turns differ the same way in all
-    of 8 pairs, which has the chance 2 · 0.5⁸ if nothing differs.
+    """A sweep compares each value of an option with the first, in the wanted measure. If all 8 pairs differ in the same
+    way, the chance of this is 2 · 0.5⁸.
     """
     words = ("sweep", "dice", "3", "5", *SHORT, "--pairs", "8", "--measure", "turns")
     first, second = turns(3, 8), turns(5, 8)
@@ -154,7 +155,7 @@ def test_a_screening_ranks_the_options(tmp_path: Path) -> None:
 
 
 def test_a_duel_ends_when_it_is_clear(tmp_path: Path) -> None:
-    """The greedy player wins all games. After 20 pairs the test decides, and no more are played."""
+    """If the greedy player wins all games, the test decides after 20 pairs, and no more are played."""
     words = ("compare", "greedy", "random", "--rules", "buskit")
     head, verdict, *rest = lab(tmp_path, *words)
     assert head == "greedy against random # · Buskit · 40 games of 20 seeds"

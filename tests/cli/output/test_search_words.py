@@ -1,4 +1,4 @@
-"""What `riotsim lab tune`, `sweep` and `screen` print and answer in parts, from made-up results: whole texts."""
+"""Parts of what `riotsim lab tune`, `sweep` and `screen` print, from made-up results."""
 
 import math
 from types import SimpleNamespace
@@ -59,21 +59,23 @@ def test_a_tuning_tells_how_many_settings_it_tried(tried: int, there: int, says:
     ],
 )
 def test_a_trial_is_known_by_its_name(name: str, tuning: str | None) -> None:
-    """The name of a trial begins with the name of its tuning, which stands before the number of the trial."""
+    """A name is that of a trial if it has a tuning's name, the word "trial" and a number. The tuning's name is then
+    known.
+    """
     assert tune.tuning_of(name) == tuning
 
 
 def test_each_trial_of_a_tuning_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each trial has a line with its options, and with its measures to three digits. A dash stands for a measure that
-    no game has.
+    """Each trial has a line with its options, and with its measures to three digits. If no game has a measure, a dash
+    stands for it.
     """
     tune._report_trial(3, 20, {"tower.swig": "2", "dice": "5"}, {"turns": 41.26, "draws": None, "falls": 1234.5})
     assert told(capsys) == ["3 of 20: tower.swig=2, dice=5 → turns 41.3, draws –, falls 1.23e+03"]
 
 
 def test_the_best_setting_without_fresh_games_is_told_with_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without fresh games, the values of the best setting stand beside those that were wanted, with a warning. A
-    missing measure is told, too.
+    """If there are no fresh games, the best setting's values stand beside the wanted ones, with a warning. If no
+    setting has all the wanted measures, a line says so.
     """
     tune._report_unconfirmed({"tower.swig": "2", "dice": "5"}, {"turns": 41.26}, [TURNS, DRAWS], measured=False)
     lines = [
@@ -109,8 +111,8 @@ NOTHING = (
 def test_good_settings_are_told_with_what_fresh_games_say(
     chance: float | None, first: list[str], last: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each target of a good setting has its interval, and whether that lies within the tolerance. If chance can explain
-    all differences, this is told first.
+    """For each good setting, each target has its interval, and whether this lies within the tolerance. If chance may
+    explain all differences, a line before the settings says so.
     """
     results = [
         _confirmed(2, "missed", Estimate(45.0, 43.5, 46.25, 9)), _confirmed(3, "not known", None),
@@ -143,15 +145,15 @@ def test_a_confirmed_setting_has_a_plain_form() -> None:
     ("confirm", "searched", "pairs"), [(None, 1000, 500), (None, 101, 50), (None, 30, 20), (7, 1000, 7), (0, 1000, 0)]
 )
 def test_at_most_half_as_many_pairs_are_played_again(confirm: int | None, searched: int, pairs: int) -> None:
-    """A target that would need thousands of pairs gets at most half as many as were searched, and at least 20. A number
-    of pairs that is asked for is kept.
+    """If no number of fresh pairs is asked for, at most half as many are played as were searched, but at least 20. A
+    number that is asked for is kept.
     """
     scattered = [Tried({"x": "1"}, {"turns": 40.0}, {"turns": 400.0}, 20)] * 3
     assert tune._pairs_of_confirmation(confirm, [Target("turns", 40.0, 0.1)], scattered, searched) == pairs
 
 
 def test_a_sure_target_needs_few_pairs() -> None:
-    """Without scatter 20 pairs are enough, however many were searched. That is the least number of any confirmation."""
+    """If a measure has no scatter, 20 fresh pairs are played, however many were searched."""
     sure = [Tried({"x": "1"}, {"turns": 40.0}, {"turns": 0.0}, 20)] * 3
     assert tune._pairs_of_confirmation(None, [Target("turns", 40.0, 10.0)], sure, 10**6) == 20
 
@@ -196,7 +198,7 @@ def test_a_bar_has_thirty_columns(ends: tuple[float, float, float], of: tuple[fl
 
 
 def test_a_sweep_shows_each_value_with_a_bar_and_its_difference() -> None:
-    """All bars of a sweep have one scale, from the least to the greatest end that is known."""
+    """All bars of a sweep share one scale, from the lowest to the highest finite end of an interval."""
     estimates = {
         "1": Estimate(10.0, 0.0, 29.0, 60), "2": Estimate(20.0, 15.0, 25.0, 9), "[3]": None,
         "4": Estimate(2.0, -INF, INF, 9),
@@ -259,7 +261,7 @@ def test_an_effect_has_a_direction_only_if_its_interval_is_on_one_side(
 
 
 def test_a_screening_is_told_in_sentences() -> None:
-    """A screening first tells each option that matters, and then all others together."""
+    """A screening has a sentence for each option that matters, and one for all the others together."""
     strong, weak = _effect("a", 2.0, 1.0, 3.0), _effect("b", 1.0, -1.0, 3.0, chance=0.3)
     other = _effect("c", 1.0, -1.0, 3.0, chance=0.06)
     changes = "[bold]a[/] changes turns by +2.00 (+1.00 to +3.00) over its range."
@@ -281,7 +283,9 @@ def test_an_effect_has_a_plain_form() -> None:
     [("turns", 40.0, 8.0), ("margin", -5.0, 1.0), ("turns", 0.0, 1e-9), ("draws", 0.5, 0.1), ("wins Ada", 0.5, 0.1)],
 )
 def test_a_fifth_of_the_mean_matters_or_a_tenth_of_the_games(measure: str, mean: float, difference: float) -> None:
-    """If no difference is asked for, a fifth of the mean matters. For draws and wins a tenth of the games does."""
+    """If no difference is asked for, a fifth of the mean counts as a difference that matters. For draws and wins it is
+    a tenth of the games.
+    """
     assert screen._default_difference(measure, mean) == pytest.approx(difference)
 
 

@@ -1,4 +1,4 @@
-"""How `riotsim games` tells of stored games: states, times, columns, and what a verification found."""
+"""How `riotsim games` prints stored games: states, times, columns, and what a verification found."""
 
 import math
 import time
@@ -74,8 +74,8 @@ def test_times_are_local(text: str, told: str) -> None:
     ],
 )  # fmt: skip
 def test_columns_are_dropped_on_narrow_terminals(width: int, columns: list[int]) -> None:
-    """A narrow terminal drops the last column first, then turns, then states, then players. Players and states are
-    folded to 9 characters before a column is dropped.
+    """If the terminal is narrow, players and states are first folded to 9 characters. Then columns are dropped: the
+    last one, then turns, states and players.
     """
     assert list(_fitting_columns([7, 30, 2, 20, 18], width)) == columns
 
@@ -111,7 +111,7 @@ def _told(report: VerificationReport, capsys: pytest.CaptureFixture[str]) -> lis
 def test_a_game_that_is_as_it_was_is_told_in_two_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game without differences is told in two lines, which count its acts and its events."""
+    """If a verified game has no differences, two lines count its acts and its events."""
     monkeypatch.setenv("COLUMNS", "200")
     report = VerificationReport((ComparedAct(1, "roll", True), ComparedAct(4, "carry", True)), {}, 7)
     assert report.same
@@ -121,8 +121,8 @@ def test_a_game_that_is_as_it_was_is_told_in_two_lines(
 
 
 def test_what_differs_is_told_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Acts that differ are told with the distance of their pieces, followed by events, turns and the result. All of
-    them are counted.
+    """Each act that ends differently has a line with the distance of its pieces. Events, turns and the result that
+    differ follow. At the end the differences are counted.
     """
     monkeypatch.setenv("COLUMNS", "200")
     acts = (
@@ -161,7 +161,7 @@ def test_what_differs_is_told_one_by_one(capsys: pytest.CaptureFixture[str], mon
 def test_only_the_first_twenty_differences_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only the first twenty acts that differ are printed, and the first twenty other differences."""
+    """If many acts differ, only the first twenty are printed. The same holds for other differences."""
     monkeypatch.setenv("COLUMNS", "200")
     acts = tuple(ComparedAct(k, "roll", False, 1.0) for k in range(21))
     others = tuple(RecordDifference("event", k, None, {}) for k in range(21))

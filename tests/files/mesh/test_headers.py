@@ -32,7 +32,7 @@ def glb(tree: object = None, binary: int = 12, **header: int) -> bytes:
 
 
 def _refused(ending: str, content: bytes) -> str:
-    """Return the reason for which a content is refused, or that it isn't."""
+    """Return the reason why a content is refused, or the notes with which it is read."""
     try:
         notes = check_content(ending, content)
     except ValueError as error:
@@ -98,7 +98,9 @@ def test_a_binary_stl_has_50_bytes_for_each_triangle(content: bytes, is_one: boo
 
 
 def test_a_file_is_not_read_by_another_name() -> None:
-    """A file whose name ends in another format than its content is refused, with the right ending."""
+    """If the ending of a file's name differs from its content, the file is refused, and the message names the right
+    ending.
+    """
     says = "is {} by what is in it; let its name end in .{}, not in .{}"
     assert _refused("obj", glb()) == says.format("a GLB", "glb", "obj")
     assert _refused("glb", stl(1)) == says.format("an STL", "stl", "glb")
@@ -256,7 +258,7 @@ def test_a_glb_may_need_extensions_that_only_change_its_looks() -> None:
 
 
 def test_data_of_a_glb_lie_within_the_file() -> None:
-    """The parts of a GLB's data must end within its bytes. The file may have fewer bytes than it says, and is then
+    """The parts of a GLB's data must end within its data. If the file has less data than its description needs, it is
     refused.
     """
     assert _read_scene(bufferViews=[{"byteLength": 12}, {"byteOffset": 4, "byteLength": 8}]) == "read: "
@@ -289,8 +291,8 @@ def test_values_of_a_glb_fit_into_their_bytes() -> None:
 
 
 def test_triangles_of_a_glb_are_counted_where_they_are_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three values make a triangle, except in strips, where each value counts as one. A mesh counts once for each of
-    its nodes.
+    """Three values of a GLB make a triangle; in a strip, each value counts as one. A mesh counts once for each node
+    that places it.
     """
     counted: list[int] = []
     monkeypatch.setattr(headers, "check_triangle_count", counted.append)

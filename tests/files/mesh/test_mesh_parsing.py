@@ -7,7 +7,7 @@ import trimesh
 from riotsim.files.mesh.parsing import parse, welded, without_comments
 
 OBJ = "v 1 2 3\nv 5 2 3\nv 1 8 3\nv 1 2 10\nf 1 3 2\nf 1 2 4\n"
-"""Two triangles of a corner whose edges are 4, 6 and 7 long."""
+"""Two of the sides of a corner whose edges are 4, 6 and 7 long."""
 
 
 def _triangles(ending: str, content: bytes, up: str | None = None) -> set[tuple[tuple[float, ...], ...]]:
@@ -67,8 +67,8 @@ def test_a_corner_may_be_as_far_as_the_limit() -> None:
 
 
 def test_equal_corners_become_one() -> None:
-    """Corners that are equal to four decimals become one. They are sorted, and corners without a triangle are left out,
-    as are triangles without area.
+    """Corners that are equal to four decimals become one, and the remaining corners are sorted. Corners without a
+    triangle and triangles without area are left out.
     """
     corners = np.array(
         [(2, 0, 0), (0, 0, 0), (0, 3, 0), (9, 9, 9), (2.00004, 0, -0.00004), (0, 0, 4), (2.0002, 0, 0)],
@@ -85,8 +85,8 @@ def test_equal_corners_become_one() -> None:
 
 
 def test_only_text_of_ascii_is_passed_on() -> None:
-    """In text, bytes that aren't ASCII become question marks. The comment of a binary STL becomes zeros, and a GLB
-    stays as it is.
+    """In an OBJ or a text STL, bytes that aren't ASCII become question marks. The comment of a binary STL becomes
+    zeros, and a GLB stays as it is.
     """
     assert without_comments("obj", b"# caf\xc3\xa9\x7f\nv 1 2 3\n") == b"# caf??\x7f\nv 1 2 3\n"
     binary = "é".encode() * 40 + (1).to_bytes(4, "little") + b"\xff" * 50

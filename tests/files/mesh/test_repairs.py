@@ -46,7 +46,7 @@ PYRAMID = Raw(
     np.array([(1.0, 2.0, 3.0), (4.0, 2.0, 3.0), (1.0, 6.0, 3.0), (1.0, 2.0, 8.0)]),
     np.array([(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)], dtype=np.int32),
 )
-"""A corner of a box of 3 × 4 × 5 mm, away from the origin."""
+"""A pyramid: the corner cut off from a box of 3 × 4 × 5 mm that lies away from the origin."""
 
 
 def _points(corners: np.ndarray) -> set[tuple[float, ...]]:
@@ -54,8 +54,8 @@ def _points(corners: np.ndarray) -> set[tuple[float, ...]]:
 
 
 def test_a_pyramid_has_a_sixth_of_its_box() -> None:
-    """A pyramid has a sixth of its box's volume, which is negative if it is turned inside out. Three of its sides are
-    half rectangles, and the fourth is slanted.
+    """The volume of a pyramid is a sixth of its box's volume. The volume is negative if the pyramid is turned inside
+    out. The surface is the sum of the four sides.
     """
     inside_out = Raw(PYRAMID.corners, PYRAMID.triangles[:, ::-1])
     assert [volume(PYRAMID), volume(inside_out)] == pytest.approx([10.0, -10.0])
@@ -95,7 +95,7 @@ def test_a_mesh_has_at_most_a_number_of_parts(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("turn", [0.0, 30.0, 100.0])
 def test_a_box_about_a_part_is_turned_as_it_is(turn: float) -> None:
-    """The box about an open part is turned about the vertical axis as the part is, and is as high as the part."""
+    """The box about an open part is turned about the vertical axis like the part, and is as high as the part."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     floor = [(7 + x * c - y * s, -4 + x * s + y * c) for x, y in ((15, 5), (-15, 5), (-15, -5), (15, -5), (3, 2))]
     corners = np.array([(*at, z) for at, z in zip(floor, (5.0, 12.0, 6.0, 7.0, 11.0), strict=True)])
@@ -220,7 +220,7 @@ def test_triangles_that_face_inward_are_turned() -> None:
 
 
 def test_extents_are_measured_in_64_directions() -> None:
-    """Extents are measured in 64 horizontal directions, and at the foot and the top."""
+    """The extents of a mesh are measured in 64 horizontal directions, and its heights at the foot and the top."""
     found = extents(box(40, 30, 20, (5, 6, 7)))
     angles = [k * math.tau / 64 for k in range(64)]
     plan = [5 * math.cos(a) + 6 * math.sin(a) + 20 * abs(math.cos(a)) + 15 * abs(math.sin(a)) for a in angles]
@@ -271,7 +271,7 @@ def test_a_mesh_within_the_budget_stays(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_part_that_can_not_have_fewer_triangles_stays() -> None:
-    """A part that can't have fewer triangles stays, and so does one that has few enough."""
+    """If a part has few enough triangles, it stays as it is. A part that can't have fewer triangles stays too."""
     solid = box(20, 20, 20)
     assert simplification._simpler(solid, 12) is solid
     assert simplification._simpler(solid, 2) is solid

@@ -17,7 +17,9 @@ Chances = dict[int, Fraction]
 
 @dataclass(frozen=True)
 class Dice:
-    """Dice of one kind that bonuses and penalties change, groups of dice beside them, and wild dice."""
+    """The dice of a pool: dice of one kind whose number bonuses and penalties change, single dice beside them, and wild
+    dice.
+    """
 
     sides: int
     count: int
@@ -111,8 +113,8 @@ def attack_dice(rules: Rulebook, attack: Attack) -> tuple[Dice, Dice]:
 
 
 def damage_dice(rules: Rulebook, attack: Attack) -> list[tuple[int, ...]]:
-    """Return the dice of damage: groups, of each of which the highest counts, and one whose lowest counts, if any, as
-    negative numbers.
+    """Return the dice of damage in groups. In each group the highest die counts. In a group of negative numbers, the
+    lowest counts.
     """
     weapon, who = rules.weapons[attack.weapon], attack.attacker
     groups: list[tuple[int, ...]] = []

@@ -26,7 +26,7 @@ from riotsim.table.units import inches
 T = TypeVar("T")
 
 BESIDE: dict[str, Any] = {"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 4.5]}}
-"""Ines of Ada beside an opponent."""
+"""Ines of Ada beside a hired hand of the other side."""
 
 INES_BESIDE_COLE: dict[str, Any] = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}}
 """Ines of Ada (Fight 2d10 and Feint, 8 Wounds, 16 Shock) beside Cole of Bea (Fight d6, 6 Wounds, 14 Shock)."""

@@ -1,4 +1,4 @@
-"""Attacks and damage: clause by clause, the source's sums, and against an oracle that lists every fall of the dice."""
+"""Attacks and damage: clause by clause, the source's sums, and a comparison with a list of all falls of the dice."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -45,7 +45,7 @@ def check(who: Character, target: Character, weapon: str, **facts: Any) -> str:
 
 
 def test_melee_is_fight_against_fight() -> None:
-    """BK-50, BK-13: with Aspects and Specializations on both sides."""
+    """BK-13, BK-50: an attack in melee rolls Fight against Fight. Aspects and Specializations of both add dice."""
     assert check(INES, OTTOLINE, "sword") == "fight 2d10+feint d8 vs fight d8"
     assert check(OTTOLINE, INES, "unarmed") == "fight 2d8+bear hug d8 vs fight 2d10"
     assert parrying(rules(), COLE) == ("unarmed",)
@@ -53,18 +53,20 @@ def test_melee_is_fight_against_fight() -> None:
 
 @pytest.mark.parametrize(("far", "die"), [(0.5, 4), (1, 4), (8, 6), (8.1, 8), (60, 8), (61, 10), (240, 10), (241, 12)])
 def test_range_dice(far: float, die: int) -> None:
-    """BK-51, BK-D2: by distance alone."""
+    """BK-51, BK-D2: the range die depends on the distance alone."""
     assert range_die(rules(), inches(far)) == die
 
 
 def test_fire_is_shoot_against_a_range_die() -> None:
-    """BK-51: the range die defends, with cover beside it; the target's Aspects are for dodges (BK-65)."""
+    """BK-51: a shot rolls Shoot against a range die and a die of cover. The target's Aspects don't count."""
     assert check(COLE, INES, "semi_automatic", **SHOT) == "shoot 2d10+dead shot d10 vs range d6"
     assert check(COLE, INES, "semi_automatic", **SHOT, cover=8) == "shoot 2d10+dead shot d10 vs range d6+cover d8"
 
 
 def test_a_firearm_in_melee() -> None:
-    """BK-52: on somebody engaged it is Fight, with Shoot Specializations. Near but not engaged, the defence is d4."""
+    """BK-52: against an engaged target, a firearm is used with Fight against Fight. Near a target that isn't engaged,
+    the range die is a d4. A bow can't be used on an engaged target.
+    """
     assert check(COLE, INES, "semi_automatic") == "fight 2d6 vs fight 2d10"
     near = {"engaged": False, "distance": inches(0.5), "unaware": True}
     assert check(COLE, INES, "semi_automatic", **near) == "shoot 3d10+dead shot d10 vs range d4"
@@ -73,14 +75,14 @@ def test_a_firearm_in_melee() -> None:
 
 
 def test_the_unaware() -> None:
-    """BK-53: the attack has a die more; in melee the defence is d4, at range the range die as ever."""
+    """BK-53: an attack on an unaware target has one die more. In melee a d4 defends, at range the usual range die."""
     assert check(INES, COLE, "sword", unaware=True) == "fight 3d10+feint d8 vs unaware d4"
     assert check(HAND, INES, "hold_out", **SHOT, unaware=True) == "shoot 2d6 vs range d6"
 
 
 def test_trades() -> None:
-    """BK-54, BK-55, BK-57: speed, a called shot, and being reckless or wary; the defence has its stance until the next
-    action.
+    """BK-54, BK-55, BK-57: hurrying, a called shot and a stance change the dice of the attack. The target's stance
+    changes the dice of its defence.
     """
     assert check(INES, HAND, "sword", faster="attack") == "fight d10+feint d8 vs fight d6"
     assert check(INES, HAND, "sword", stance="reckless", called=True) == "fight 2d10+feint d8 vs fight d6"
@@ -92,13 +94,15 @@ def test_trades() -> None:
 
 
 def test_aim() -> None:
-    """BK-56: a whole round of aiming gives a Shoot die; it is nothing for melee."""
+    """BK-56: a shot after a whole round of aiming has one Shoot die more. An aim can't be used in melee."""
     assert check(HAND, INES, "hold_out", **SHOT, aimed=True) == "shoot 2d6 vs range d6"
     assert list(attack_faults(rules(), Attack(attacker=HAND, target=INES, weapon="knife", aimed=True)))
 
 
 def test_reach() -> None:
-    """BK-58: a die on attack or defence for the longer weapon; two unlike weapons have the better of both."""
+    """BK-58: the longer weapon gives a die to the attack or to the defence. Of two weapons of one fighter, the longer
+    one counts.
+    """
     tito = replace(INES, weapons=("knife", "spear"))
     assert longer_reach(rules(), tito, OTTOLINE) == "attack"
     assert longer_reach(rules(), COLE, OTTOLINE) == "defence"
@@ -109,13 +113,15 @@ def test_reach() -> None:
 
 @pytest.mark.parametrize(("gang", "die"), [(2, 4), (3, 6), (4, 8), (5, 10), (6, 12), (7, 12)])
 def test_ganging_up(gang: int, die: int) -> None:
-    """BK-59: a die by the number of attackers of one target, in melee only."""
+    """BK-59: in melee, the number of attackers of one target decides the gang-up die. At range there is no such die."""
     assert check(HAND, INES, "knife", gang=gang).startswith(f"fight d6+gang-up d{die} vs")
     assert "gang-up" not in check(HAND, INES, "hold_out", **SHOT, gang=gang)
 
 
 def test_several_attacks_and_two_weapons() -> None:
-    """BK-60, BK-61: the source's three shots with two pistols: 2 dice lowest, then twice 3 dice lowest."""
+    """BK-60, BK-61: in the source's example of three shots with two pistols, the lowest of 2 dice counts first. Then
+    the lowest of 3 dice counts twice.
+    """
     tommy = replace(HAND, role="other", weapons=("semi_automatic", "semi_automatic"))
     pools = [
         write_pool(
@@ -137,14 +143,16 @@ def test_several_attacks_and_two_weapons() -> None:
 
 @pytest.mark.parametrize(("how", "die"), [("burst", 4), ("half", 6), ("all", 8)])
 def test_autofire(how: str, die: int) -> None:
-    """BK-62: bursts add a die that penalties don't touch."""
+    """BK-62: a burst adds an autofire die, which penalties don't change."""
     gunner = replace(HAND, weapons=("assault_rifle",))
     told = check(gunner, INES, "assault_rifle", **SHOT, autofire=how, attacks=2)
     assert told == f"shoot 2d6lo+autofire d{die} vs range d6"
 
 
 def test_cover_by_nine_lines() -> None:
-    """BK-63: 1 to 4 shut lines give d6, 5 to 8 d8, 9 d12, and 9 only where what shuts them can be shot through."""
+    """BK-63: as cover, 1 to 4 shut lines of sight give a d6, 5 to 8 a d8, and 9 a d12. If all 9 are shut, a shot is
+    possible only if one is shut just by terrain that can be shot through.
+    """
     assert [cover_die(rules(), Sight(shut, 0)) for shut in (0, 1, 4, 5, 8, 9)] == [None, 6, 6, 8, 8, 12]
     lines = [("wall",)] * 8 + [("hedge",)]
     assert sight(lines, {"hedge"}) == Sight(9, 8)
@@ -153,7 +161,9 @@ def test_cover_by_nine_lines() -> None:
 
 
 def test_prone_and_dodging() -> None:
-    """BK-64, BK-65: a prone target has a range die more; a dodger rolls Move with Reflexes beside the range die."""
+    """BK-64, BK-65: against a shot, a prone target has one range die more. A dodger rolls Move with Reflexes beside the
+    range die.
+    """
     assert check(HAND, INES, "hold_out", **SHOT, prone=True).endswith("vs range 2d6")
     assert check(HAND, INES, "hold_out", **SHOT, dodging=True).endswith("vs range d6+quick d6+dodge 2d8")
     assert check(HAND, INES, "knife", prone=True).endswith("vs fight 2d10")
@@ -162,13 +172,15 @@ def test_prone_and_dodging() -> None:
 
 
 def test_other_dice_of_a_check() -> None:
-    """BK-14, BK-36: wild dice and help stand beside the Trait; wild dice are for actions of one's own."""
+    """BK-14, BK-36: wild dice and the die of a helper stand beside the Trait dice. The die of failed help stands in the
+    defence.
+    """
     told = check(HAND, INES, "knife", wild=1, help=(8,), hindrance=(10,))
     assert told == "fight d6+help d8+wild d6 vs fight 2d10+failed help d10"
 
 
 def test_declarations_that_are_refused() -> None:
-    """BK-43, BK-57, BK-62: what an attack may not be is said, each thing in a sentence."""
+    """BK-43, BK-57, BK-62: a forbidden attack is refused with a sentence for each fault."""
     far = Attack(attacker=INES, target=HAND, weapon="sword", distance=inches(3), called=True, telling=True)
     assert len(list(attack_faults(rules(), far))) == 3
     assert list(attack_faults(rules(optional__called_shot=False), Attack(attacker=INES, target=HAND, weapon="bat",
@@ -189,7 +201,9 @@ def test_declarations_that_are_refused() -> None:
     ],
 )  # fmt: skip
 def test_damage_of_weapons(weapon: str, might: int, dice: str) -> None:
-    """BK-70, BK-71, BK-D3, BK-D4: Might, dice of the weapon, and caps: d12 with a bat is d12 and d10."""
+    """BK-70, BK-71, BK-D3, BK-D4: the damage of a weapon has its Might dice and its own dice. Caps limit dice: with a
+    bat, a Might of d12 gives a d12 and a d10.
+    """
     who = replace(HAND, traits={**HAND.traits, "might": might}, weapons=(weapon,))
     assert write_pool(damage.damage_pool(rules(), Attack(attacker=who, target=INES, weapon=weapon))) == dice
 
@@ -204,14 +218,16 @@ def test_damage_of_weapons(weapon: str, might: int, dice: str) -> None:
     ],
 )
 def test_damage_that_pays_for_speed(weapon: str, dice: str) -> None:
-    """BK-71, BK-54: a penalty takes Might dice only, the capped one first."""
+    """BK-54, BK-71: if damage pays for speed, the penalty takes Might dice only, and the capped die first."""
     who = replace(HAND, traits={**HAND.traits, "might": 12}, weapons=(weapon,))
     attack = Attack(attacker=who, target=INES, weapon=weapon, faster="damage")
     assert write_pool(damage.damage_pool(rules(), attack)) == dice
 
 
 def test_aspects_in_damage() -> None:
-    """BK-70: Aspects of damage count with every weapon, those of Might with muscle, those of tags with the weapon."""
+    """BK-70: an Aspect that applies to the weapon adds a die to its damage. Another Aspect adds a die to Might, beside
+    the die of armour.
+    """
     unarmed = Attack(attacker=OTTOLINE, target=INES, weapon="unarmed")
     assert write_pool(damage.damage_pool(rules(), unarmed)) == "might 2d12+bear hug d8"
     assert write_pool(damage.might_pool(rules(), OTTOLINE, Dice(4, why="armour"))) == (
@@ -225,19 +241,21 @@ def test_aspects_in_damage() -> None:
      (6, 2, 4, 1, Harm(2, 1))],
 )  # fmt: skip
 def test_the_sources_damage(degree: int, rolled: int, subtracted: int, might: int, found: Harm) -> None:
-    """BK-72, BK-73, BK-82, BK-T4: degree 4 and 3 on 2d6 are 4; 5 against Might 3 are 5 Shock and 2 Wounds; subtractive
-    armour takes off the least damage too.
+    """BK-72, BK-73, BK-82, BK-T4: a hit of degree 4 that rolls 3 does 4 damage. A damage of 5 against a Might of 3
+    takes 5 Shock and 2 Wounds. Subtractive armour lowers the least damage too.
     """
     assert damage.harm(rules(), damage.damage_result(rolled, degree, subtracted), might) == found
 
 
 def test_mauling_doubles_with_the_least() -> None:
-    """BK-97: the result is doubled with its least, before subtractive armour."""
+    """BK-97: mauling doubles the higher of roll and degree before subtractive armour is taken off."""
     assert damage.damage_result(3, 4, 5, times=2) == 3
 
 
 def test_the_sources_concessions() -> None:
-    """BK-75, BK-D6, BK-T4: damage 7, Might 5: two concessions keep one on one's feet, with 7 Shock and 3 Wounds."""
+    """BK-75, BK-D6, BK-T4: at damage 7 against Might 5, two concessions make up for the Wounds. The victim stays up,
+    and loses 7 Shock and 3 Wounds.
+    """
     found = damage.harm(rules(), 7, 5)
     taken = {"knocked_down": 1, "more_wounds": 1}
     assert damage.concessions_worth(rules(), taken) == found.wounds == 2
@@ -252,7 +270,9 @@ def test_the_sources_concessions() -> None:
 
 
 def test_who_is_out_and_who_is_dead() -> None:
-    """BK-74: Shock or Wounds at 0 or less: out. Wounds at the Might die below 0, or at 0 by the option: dead."""
+    """BK-74: a fighter is out if Shock or Wounds are 0 or less. A fighter is dead if the Wounds are as far below 0 as
+    the Might die has sides, or by option at 0.
+    """
     assert [damage.condition(rules(), HAND, *left) for left in ((1, 1), (0, 5), (3, 0), (-5, 5), (-6, 5))] == [
         "up", "out", "out", "out", "dead",
     ]  # fmt: skip
@@ -260,7 +280,7 @@ def test_who_is_out_and_who_is_dead() -> None:
 
 
 def test_lethal() -> None:
-    """BK-76: a Might result that isn't above the least damage puts the victim out, if the switch is on."""
+    """BK-76: with the option `lethal`, a hit puts the victim out if the Might result isn't above the least damage."""
     on = rules(optional__lethal=True)
     assert [damage.is_lethal(on, might, 3) for might in (2, 3, 4)] == [True, True, False]
     assert not damage.is_lethal(rules(), 1, 3)
@@ -285,7 +305,7 @@ def wearing(name: str, role: str = "hero") -> Character:
     ],
 )  # fmt: skip
 def test_kinds_of_armour(worn: str, kind: Any, found: str) -> None:
-    """BK-80, BK-81, BK-82, BK-83, BK-D5: what each armour is against each kind of damage."""
+    """BK-80, BK-81, BK-82, BK-83, BK-D5: each armour has its own dice against each kind of damage."""
     dice = armour.protection(rules(), wearing(worn), kind, armour.unspent(rules(), worn))
     told = []
     for how, its in (("standard", dice.standard), ("subtractive", dice.subtractive)):
@@ -295,7 +315,9 @@ def test_kinds_of_armour(worn: str, kind: Any, found: str) -> None:
 
 
 def test_ablative_dice_are_spent_for_good() -> None:
-    """BK-81, BK-T4: damage 6, Might 2, ablative 3 then 6: 6 Shock, no Wounds, and two of four dice are left."""
+    """BK-81, BK-T4: at damage 6 against Might 2, ablative dice show 3 and then 6. The fighter loses 6 Shock and no
+    Wounds, and two of four dice are left.
+    """
     spent = armour.unspent(rules(), "vest_ii")
     for _ in range(2):
         (layer, sides), *_ = armour.protection(rules(), COLE, "bullet", spent).ablative
@@ -306,14 +328,18 @@ def test_ablative_dice_are_spent_for_good() -> None:
 
 
 def test_the_same_dice_of_a_police_vest() -> None:
-    """BK-D5: III-A against rifles: the same dice are ablative, so spent ones don't subtract from bullets any more."""
+    """BK-D5: a vest III-A has the same dice against bullets and rifles. Dice that were spent as ablative ones don't
+    subtract from bullets any more.
+    """
     left = armour.protection(rules(), wearing("vest_iii_a"), "bullet", (3,))
     assert left.subtractive == (Dice(4, 1, why="armour"),)
     assert armour.protection(rules(), wearing("vest_iii_a"), "bullet", (4,)) == armour.Protection()
 
 
 def test_armour_that_is_useless_once_spent() -> None:
-    """BK-D5: a heavy stab vest is nothing once its ablative dice are spent; faceless armour is for heroes."""
+    """BK-D5: a heavy stab vest doesn't protect once its ablative dice are spent. Armour marked `faceless` protects
+    heroes only.
+    """
     worn = wearing("heavy_stab_vest")
     assert armour.protection(rules(), worn, "slashing", (0, 3)).subtractive
     assert armour.protection(rules(), worn, "slashing", (0, 4)) == armour.Protection()
@@ -323,7 +349,9 @@ def test_armour_that_is_useless_once_spent() -> None:
 
 
 def test_a_shot_takes_on_average() -> None:
-    """BK-T3: Shoot d8 at the d6 range with 2d6, against Might d6: 175/64 Shock and 1099/1152 Wounds."""
+    """BK-T3: a shot with Shoot d8 at the range of the d6 does 2d6 damage. Against a Might of d6 it takes 175/64 Shock
+    and 1099/1152 Wounds on average.
+    """
     who = replace(HAND, traits={**HAND.traits, "shoot": 8}, weapons=("semi_automatic",))
     shot = Attack(attacker=who, target=HAND, weapon="semi_automatic", **SHOT)
     shock = wounds = Fraction(0)
@@ -338,7 +366,7 @@ def test_a_shot_takes_on_average() -> None:
 
 @st.composite
 def attacks(draw: st.DrawFn) -> Attack:
-    """Draw an attack with few enough dice that all falls can be listed."""
+    """Draw an attack with so few dice that all their falls can be listed."""
     weapon = draw(st.sampled_from(["unarmed", "knife", "energy_sword", "bat", "hold_out", "assault_rifle", "longbow"]))
     armed = () if weapon == "unarmed" else (weapon,)
     who = replace(draw(st.sampled_from([INES, COLE, OTTOLINE, HAND, NIMBLE])), weapons=armed)
@@ -363,7 +391,7 @@ def attacks(draw: st.DrawFn) -> Attack:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(attacks())
 def test_attacks_by_an_oracle(attack: Attack) -> None:
-    """BK-50 to BK-65: the exact odds of an attack are those of all falls of the dice, counted a second way."""
+    """BK-50 to BK-65: the computed chances of an attack are exactly those from a list of all falls of its dice."""
     ours, theirs = attack_dice(rules(), attack)
     if (abs(ours.count) + 2 + len(ours.beside) > 5) or (abs(theirs.count) + 2 + len(theirs.beside) > 5):
         return
@@ -375,7 +403,7 @@ def test_attacks_by_an_oracle(attack: Attack) -> None:
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(attacks())
 def test_damage_by_an_oracle(attack: Attack) -> None:
-    """BK-70, BK-71: the chances of damage are those of all falls of its dice, counted a second way."""
+    """BK-70, BK-71: the computed chances of damage are exactly those from a list of all falls of its dice."""
     groups = damage_dice(rules(), attack)
     if sum(map(len, groups)) <= 5:
         assert dict(chances(damage.damage_pool(rules(), attack))) == fallen(groups)

@@ -25,7 +25,7 @@ INES, COLE = "a.ines", "b.cole"
 
 
 class Position:
-    """A position of a fight with drawn dice, from which each player answers by hand or as the greedy bot does."""
+    """A position of a fight without thrown dice, in which players answer as given or as the greedy bot does."""
 
     def __init__(self, fighters: dict[str, dict[str, Any]], **options: Any) -> None:
         self.rules = rules(dice__by="stream", table__terrain=[], **options)
@@ -35,21 +35,22 @@ class Position:
         self._bot = GreedyBot(BuskitAnswerEvaluator(self.rules), Luck(1, 0))
 
     def request(self, purpose: str, *answers: object) -> Request[object]:
-        """Return the next request with a purpose. Until then `answers` are given, and then the greedy bot's own."""
+        """Give the answers, and then those of the greedy bot, until a request with this purpose comes. Return the
+        request.
+        """
         left = list(answers)
         while (request := self.session.pending[0]).purpose != purpose:
             self.session.answer(left.pop(0) if left else self._bot.answer(request, self.session), request.player)
         return request
 
     def greedy(self, purpose: str, *answers: object) -> object:
-        """Return what the greedy bot answers to the next request with a purpose, after some answers (see `request`)."""
+        """Return the greedy bot's answer to the next request with a purpose, after some answers (see `request`)."""
         return self._bot.answer(self.request(purpose, *answers), self.session)
 
 
 def test_a_held_action_is_used_before_the_last_chance_is_gone() -> None:
-    """BK-47: a greedy bot keeps a held action while nobody of the others can be attacked, and while an interrupt would
-    come before an action of its own side and others follow. It interrupts an opponent in reach, whom it may strike down
-    first. The question names who holds the action.
+    """BK-47: a greedy bot keeps a held action if it can attack no opponent. It also does so before an action of its own
+    side if an opponent acts later. It interrupts an opponent in reach. The question names who holds the action.
     """
     near, far = {"at": [10, 11.5], "holding": True, "acted": True}, {"at": [30, 20], "holding": True, "acted": True}
     assert Position({INES: far, COLE: {"at": [10, 10]}}).greedy("interrupt", "aim") == "wait"
@@ -68,8 +69,8 @@ def test_a_held_action_is_used_before_the_last_chance_is_gone() -> None:
 
 
 def test_an_aim_is_given_up_for_a_better_shot_only() -> None:
-    """BK-56: the aimed shot of the turn that is to come is worth more to a greedy bot than a shot without, before
-    somebody of its own side acts. It is worth less than the chance to strike down a strong opponent first.
+    """BK-56: before a fighter of its own side acts, a greedy bot keeps its aim for the better shot of its next turn. It
+    gives up the aim if it can strike down a strong opponent first.
     """
     aims = {"at": [10, 10], "holding": True, "aiming": "aiming"}
     early = Position({"b.hired_hand_1": {"at": [30, 3]}, COLE: aims, INES: {"at": [10, 20]}})
@@ -87,7 +88,7 @@ RIFLE = {"companies__cole__characters__cole__weapons": ["assault_rifle"]}
     ("fired", "chosen"), [(0, "half"), (12, "half"), (15, "burst"), (26, "burst"), (27, "single shots")]
 )
 def test_bursts_are_fired_as_long_as_the_magazine_lasts(fired: int, chosen: str) -> None:
-    """BK-62: a greedy bot fires the burst of most harm that leaves shots in the magazine: to reload is an action."""
+    """BK-62: a greedy bot fires the burst that does most harm and still leaves shots in the magazine."""
     cole = {"at": [10, 10], "fired": {"assault_rifle": fired}}
     position = Position({COLE: cole, INES: {"at": [10, 14]}}, **RIFLE)
     assert position.greedy("fire", "attack", "one attack", "steady", "plain blow") == chosen
@@ -100,8 +101,8 @@ def test_wild_dice_are_shared_among_attacks() -> None:
 
 
 def test_wild_dice_of_other_checks_are_told_with_their_chances() -> None:
-    """BK-14: before dice are added to a treatment, each number is offered with the chance of success, and the greedy
-    bot keeps some.
+    """BK-14: before a treatment, each number of wild dice is offered with the chance of success. The greedy bot adds
+    some dice and keeps others.
     """
     hurt = {"at": [10, 11.5], "shock": 3}
     position = Position({INES: {"at": [10, 10], "wild": 3}, "a.hired_hand_1": hurt, COLE: {"at": [30, 20]}})
@@ -114,8 +115,8 @@ def test_wild_dice_of_other_checks_are_told_with_their_chances() -> None:
 
 
 def test_a_planner_draws_checks_where_dice_are_thrown() -> None:
-    """BK-01: in its rollouts a planner throws no dice, also while those of the last check lie in the tray, because to
-    draw them is faster. The fight itself goes on with thrown dice.
+    """BK-01: when a planner plays ahead, it throws no dice on the table but draws their results, because this is
+    faster. The fight itself goes on with thrown dice.
     """
     acts: list[Act] = []
 
@@ -138,7 +139,9 @@ def test_a_planner_draws_checks_where_dice_are_thrown() -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize(("better", "worse", "least"), [("greedy", "random", 0.9), ("planner", "greedy", 0.6)])
 def test_the_better_bot_wins(better: str, worse: str, least: float) -> None:
-    """Of 200 fights with drawn dice, in which seats change from fight to fight, the better bot wins a share."""
+    """In 200 fights without thrown dice, the better bot wins at least its share. The bots change seats after each
+    fight.
+    """
     won = 0
     for seed in range(200):
         bots = (better, worse) if seed % 2 == 0 else (worse, better)

@@ -1,4 +1,4 @@
-"""Characters of Buskit: those that come with the game, and every fault that a file of one's own may have."""
+"""Characters of Buskit: those that come with the game, and each error that a user's file may have."""
 
 from dataclasses import replace
 from typing import Any
@@ -29,7 +29,7 @@ def faults(text: str, **options: Any) -> list[str]:
 
 @pytest.mark.parametrize("name", ["ines", "cole", "ottoline", "hired_hand"])
 def test_sides_of_the_rules_are_the_files(name: str) -> None:
-    """Each side from which players choose is a company file too, with the same characters."""
+    """For each side of the rules there is also a company file with the same characters."""
     assert set(builtin_companies("buskit")) == set(rules().companies)
     found = load_company(name, company_schema(rules())).content
     assert rules().companies[name].model_dump() == found.model_dump()
@@ -39,7 +39,7 @@ def test_sides_of_the_rules_are_the_files(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "raises"), [("ines", 6), ("cole", 6), ("ottoline", 6), ("hired_hand", 0)])
 def test_raises_of_our_characters(name: str, raises: int) -> None:
-    """BK-11: our characters have six raises each, the hired hand none. Named ones have 3 Specializations (BK-13)."""
+    """BK-11, BK-13: named characters of the game have six raises and three Specializations. The hired hand has none."""
     its = character(name)
     assert raises_spent(its.traits, 6) == raises
     assert len(its.specializations) == (3 if raises else 0)
@@ -47,19 +47,23 @@ def test_raises_of_our_characters(name: str, raises: int) -> None:
 
 
 def test_wounds_and_shock() -> None:
-    """BK-16: Wounds are the Might die, Shock Might and Will: 6 and 14 for d6 and d8."""
+    """BK-16: full Wounds are the sides of the Might die. Full Shock is those of Might and Will: 14 for d6 and d8."""
     found = {name: (character(name).full_wounds, character(name).full_shock) for name in ("ines", "cole", "ottoline")}
     assert found == {"ines": (8, 16), "cole": (6, 14), "ottoline": (12, 22)}
 
 
 def test_the_ladder_has_ends() -> None:
-    """BK-10, BK-97: dice go from d4 to d12; what would be below d4 is d4."""
+    """BK-10, BK-97: the ladder of dice goes from d4 to d12. A d4 that is lowered stays a d4, and a d12 that is raised a
+    d12.
+    """
     assert [shifted(die, -1) for die in LADDER] == [4, 4, 6, 8, 10]
     assert [shifted(die, 1) for die in LADDER] == [6, 8, 10, 12, 12]
 
 
 def test_a_lowered_trait_gives_a_raise() -> None:
-    """BK-11: a Trait that is lowered to d4 pays for another raise. The rules say which die is average."""
+    """BK-11: a Trait that is lowered to d4 pays for another raise. Traits that aren't given have the average die of the
+    rules.
+    """
     text = HEAD + "  ada: {concept: spy, level: joe_nobody, traits: {talk: d8, tech: d4}}\nside: [ada]\n"
     made = parse_company(text.encode(), "mine.yaml", company_schema(rules())).content.chosen(rules().terms())
     assert (made[0].traits["talk"], made[0].traits["tech"], made[0].traits["wits"]) == (8, 4, 6)
@@ -69,7 +73,9 @@ def test_a_lowered_trait_gives_a_raise() -> None:
 
 
 def test_every_fault_is_told_with_its_line() -> None:
-    """BK-11 to BK-13, BK-15, BK-24: faults of levels, raises, Specializations, Aspects and mooks come all at once."""
+    """BK-11 to BK-13, BK-15, BK-24: all errors in levels, raises, Specializations, Aspects and mooks are reported at
+    once, each with its line.
+    """
     text = HEAD + (
         "  ada:\n"
         "    concept: spy\n"
@@ -109,7 +115,7 @@ def test_every_fault_is_told_with_its_line() -> None:
 
 
 def test_games_without_aspects_and_specializations() -> None:
-    """BK-15: either may be off; what a sheet has of them doesn't count then."""
+    """BK-15: if the rules use no Aspects and no Specializations, those in a company file don't count."""
     text = (
         HEAD
         + "  ada: {concept: spy, specializations: [pilot], aspects: {Sly: {die: d6, applies: [talk]}}}\nside: [ada]\n"
@@ -129,8 +135,8 @@ def drawn(state: State, player: str) -> dict[str, str]:
 
 
 def test_fighters_of_different_kinds_are_drawn_with_different_figures() -> None:
-    """A figure fits the weapon: a swordswoman, a marksman and a wrestler with a bat look different, and hired hands
-    look like each other alone.
+    """A figure fits the weapon of its fighter: a swordswoman, a marksman and a wrestler with a bat look different. The
+    hired hands of a side look alike, and like nobody else on it.
     """
     state = initial_state(rules(sides=3), ("Ada", "Bea", "Cy"), {"Ada": "ines", "Bea": "cole", "Cy": "ottoline"}, {})
     assert drawn(state, "Ada") == {
@@ -143,7 +149,9 @@ def test_fighters_of_different_kinds_are_drawn_with_different_figures() -> None:
 
 
 def test_no_two_kinds_of_a_side_share_a_figure() -> None:
-    """Six characters who fight in the same way have six figures, and all of them come with the program."""
+    """If six characters of a side fight in the same way, they have six different figures. All figures come with the
+    program.
+    """
     names = ("ada", "bo", "cy", "di", "eve", "flo")
     text = HEAD + "".join(f"  {name}: {{concept: fencer, weapons: [sword]}}\n" for name in names)
     company = parse_company(

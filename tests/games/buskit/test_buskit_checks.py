@@ -1,4 +1,4 @@
-"""Pools of characters, actions in general, initiative, healing and scale, clause by clause."""
+"""Checks of single clauses: pools of characters, actions in general, initiative, healing and scale."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -20,14 +20,16 @@ from riotsim.pools.pool import Dice, Pool
     ("count", "dice"), [(3, "3d8"), (2, "2d8"), (1, "d8"), (0, "2d8lo"), (-1, "3d8lo"), (-3, "5d8lo")]
 )
 def test_bonuses_and_penalties_are_one_count(count: int, dice: str) -> None:
-    """BK-20, BK-21, BK-23: each adds or takes a die; of fewer than one, the missing ones are added to two, and the
-    lowest counts.
+    """BK-20, BK-21, BK-23: each bonus adds a die, and each penalty takes one. At 0 dice, two are rolled, and one more
+    for each further penalty. The lowest of them counts.
     """
     assert Pool((penalized_dice(8, count),)) == parse_pool(dice)
 
 
 def test_a_specialization_adds_one_die() -> None:
-    """BK-13: two Specializations that fit add one die, a penalty takes it away, and a bonus and a penalty net out."""
+    """BK-13: if one or more Specializations fit, they add one die together. A penalty takes a die away, and a bonus and
+    a penalty cancel each other.
+    """
     ines = character("ines")
     assert trait_dice(ines, "fight") == Dice(10, 1, why="fight")
     assert trait_dice(ines, "fight", ("single_weapon", "reflexes")) == Dice(10, 2, why="fight")
@@ -36,7 +38,9 @@ def test_a_specialization_adds_one_die() -> None:
 
 
 def test_aspects_are_beside_the_trait() -> None:
-    """BK-22, BK-24: all that apply are beside, or the best one; penalties don't touch them. A mook has one die."""
+    """BK-22, BK-24: all Aspects that apply add a die beside the Trait, or by option only the best one. Penalties don't
+    change these dice. A mook has one die.
+    """
     guy = replace(
         character("ines"),
         aspects=(Aspect("Sly", 6, ("attack",)), Aspect("Strong", 8, ("fight",))),
@@ -51,7 +55,9 @@ def test_aspects_are_beside_the_trait() -> None:
 
 
 def test_wild_dice_are_rolled_again_once() -> None:
-    """BK-14: a 6 is rolled again once and added, or each time; without any, there is no die (BK-15)."""
+    """BK-14, BK-15: a wild die that shows 6 is rolled again once and added, or by option each time. Without wild dice,
+    no die is added.
+    """
     assert wild_dice(rules(), 0) == ()
     assert wild_dice(rules(), 2) == (Dice(6, 2, again="once", why="wild"),)
     assert wild_dice(rules(wild__again="open"), 1)[0].again == "open"
@@ -59,7 +65,9 @@ def test_wild_dice_are_rolled_again_once() -> None:
 
 
 def test_a_tie_is_the_defenders() -> None:
-    """BK-30, BK-31, BK-32: a higher result succeeds; a tie doesn't, or does by `ties`. Any pool may be a difficulty."""
+    """BK-30, BK-31, BK-32: a higher result succeeds. A tie fails, unless `ties` gives it to the actor. Any dice may be
+    a difficulty.
+    """
     assert [action.succeeds(rules(), degree) for degree in (-1, 0, 1)] == [False, False, True]
     assert action.succeeds(rules(ties="actor"), 0)
     assert write_pool(action.difficulty(Dice(4, 3))) == "difficulty 3d4"
@@ -84,8 +92,9 @@ def test_a_tie_is_the_defenders() -> None:
 def test_extended_actions(
     options: dict[str, object], contest: bool, mark: int, found: list[int], won: str | None
 ) -> None:
-    """BK-33, BK-34: successes, a lead, or degrees added up, each side its own sum. A tie counts for nobody in a
-    contest. Against a difficulty it is a failure, or a success by `ties`, and failures alone lose nothing.
+    """BK-33, BK-34: by option, an extended action counts successes, the lead, or the sum of degrees, for each side. A
+    tie counts for nobody in a contest. Against a difficulty, a tie is a failure or by `ties` a success, and failures
+    lose nothing.
     """
     book, now = rules(**options), action.ExtendedAction(mark, contest=contest)
     for degree in found:
@@ -94,7 +103,7 @@ def test_extended_actions(
 
 
 def test_tries_run_out() -> None:
-    """BK-33: three successes in four tries: who has two by then has failed."""
+    """BK-33: if three successes are needed in four tries, two successes in four tries have failed."""
     now = action.ExtendedAction(3, tries=4)
     for degree in (1, -1, 2, -2):
         assert now.won_by(rules()) is None
@@ -103,7 +112,9 @@ def test_tries_run_out() -> None:
 
 
 def test_complications_make_up_for_failure() -> None:
-    """BK-35: one point short each; a grave one counts for more. The switch is off unless a game turns it on."""
+    """BK-35: with the option, a complication makes up for one point short, and a grave one for more. Without it, none
+    does.
+    """
     assert action.points_short(rules(), -3) == 3
     assert action.points_short(rules(), 0) == 1
     on = rules(optional__concessions=True)
@@ -115,7 +126,9 @@ def test_complications_make_up_for_failure() -> None:
 
 
 def test_help_adds_the_die_that_was_picked() -> None:
-    """BK-36: the helper rolls against it; success adds it to the helped one, failure to the other side."""
+    """BK-36: a helper rolls against a die. After a success the die is added to the helped fighter's dice, and after a
+    failure to those of the other side.
+    """
     assert write_check(action.help_check(rules(), character("hired_hand"), "might", 10)) == "might d6 vs difficulty d10"
     die = (Dice(10, why="help"),)
     assert action.help_dice(rules(), 10, 1) == (die, ())
@@ -123,7 +136,9 @@ def test_help_adds_the_die_that_was_picked() -> None:
 
 
 def test_initiative_is_a_move_roll() -> None:
-    """BK-44, BK-45, BK-54: Move with Reflexes and Aspects; a die more for who starts, and for who trades for speed."""
+    """BK-44, BK-45, BK-54: initiative rolls Move with Reflexes and Aspects. The fighter who starts has one die more,
+    and so has one who hurries.
+    """
     ines = character("ines")
     assert write_pool(initiative.initiative_pool(rules(), ines)) == "move 2d8+quick d6"
     both = initiative.initiative_pool(rules(), ines, faster="attack", starts=True)
@@ -132,14 +147,16 @@ def test_initiative_is_a_move_roll() -> None:
 
 
 def test_only_muscle_pays_with_damage() -> None:
-    """BK-54: damage pays for speed with muscle weapons only."""
+    """BK-54: only a fighter with nothing but muscle weapons may hurry for less damage."""
     assert initiative.may_be_faster(rules(), character("ines")) == ("", "attack", "damage")
     assert initiative.may_be_faster(rules(), character("cole")) == ("", "attack")
     assert initiative.may_be_faster(rules(), character("hired_hand")) == ("", "attack")
 
 
 def test_ties_of_initiative() -> None:
-    """BK-44: the highest first; ties by the Move die, then rolled off."""
+    """BK-44: the highest result acts first. Of equal results, the larger Move die acts first, and equal dice are rolled
+    again.
+    """
     rolls = [Rolled("a", 5, 6), Rolled("b", 7, 6), Rolled("c", 5, 8), Rolled("d", 5, 6)]
     assert [roll.fighter for roll in initiative.in_order(rolls)] == ["b", "c", "a", "d"]
     assert [[roll.fighter for roll in tied] for tied in initiative.ties(rolls)] == [["a", "d"]]
@@ -149,7 +166,9 @@ def test_ties_of_initiative() -> None:
 
 
 def test_the_sources_healing() -> None:
-    """BK-90, BK-91, BK-T4: Shock 0, Wounds 1 of 6; aid at d8, three Wounds named: then Shock 11, Wounds 4."""
+    """BK-90, BK-91, BK-T4: a fighter has 0 Shock and 1 of 6 Wounds. After treatment against a d8 and recovery with
+    three Wounds named, the fighter has 11 Shock and 4 Wounds.
+    """
     guy = replace(character("hired_hand"), traits={**character("hired_hand").traits, "will": 8})
     aided = healing.treated(rules(), guy, Health(1, 0), 8, degree=1)
     assert aided == Health(1, 8)
@@ -160,14 +179,18 @@ def test_the_sources_healing() -> None:
 
 
 def test_treatment_is_a_think_roll() -> None:
-    """BK-90: Think with Medicine against the die that the carer picks. A doubled Trait die is one more (BK-84)."""
+    """BK-84, BK-90: a treatment rolls Think with Medicine against the die that the carer picks. The bonus for armour
+    adds one die.
+    """
     medic = replace(character("hired_hand"), specializations=("medicine",))
     assert write_check(healing.treatment_check(rules(), medic, 8)) == "think 2d6 vs difficulty d8"
     assert write_check(healing.treatment_check(rules(), medic, 8, more=1)) == "think 3d6 vs difficulty d8"
 
 
 def test_recovery_is_a_might_roll() -> None:
-    """BK-91, BK-92, BK-93: Might with Toughness, the carer's die, and a number to beat. A tie heals one Wound."""
+    """BK-91, BK-92, BK-93: recovery rolls Might with Toughness and the carer's die against a number of Wounds. A tie
+    heals one Wound, unless an option forbids it.
+    """
     ines = character("ines")
     check = healing.recovery_check(rules(), ines, 3, help_die=8)
     assert write_check(check) == "might 2d8+stubborn d6+help d8 vs wounds 3"
@@ -178,7 +201,9 @@ def test_recovery_is_a_might_roll() -> None:
 
 
 def test_effects_by_rungs() -> None:
-    """BK-95, BK-97: by how far a weapon is above its target; farther rungs have the effect of the farthest named."""
+    """BK-95, BK-97: the effect of a hit depends on how many rungs the weapon is above or below its target. Beyond the
+    last rung that the rules name, the effect stays the same.
+    """
     book = rules()
     tank_gun = book.weapons["shotgun"].model_copy(update={"made_for": ("tanks",)})
     pistol, heavy = book.weapons["magnum"], tank_gun.model_copy(update={"made_for": ("cars", "people")})
@@ -194,7 +219,9 @@ def test_effects_by_rungs() -> None:
 
 
 def test_larger_targets_are_easier_to_hit() -> None:
-    """BK-96: a die more against what is larger, but not in melee; a die less against what is smaller."""
+    """BK-96: against a larger target a shot has one die more, but an attack in melee hasn't. Against a smaller target
+    both have one die less.
+    """
     book = rules()
     gun, made = book.weapons["shotgun"], ("cars",)
     big = gun.model_copy(update={"made_for": made})
@@ -203,7 +230,9 @@ def test_larger_targets_are_easier_to_hit() -> None:
 
 
 def test_finer_sizes_count_within_their_rung() -> None:
-    """BK-95, BK-D7: a fighter's gun is made for less than a transport; from outside both are starfighters."""
+    """BK-95, BK-D7: a fighter's gun counts as smaller than a transport. Against a capital ship's gun, both sizes count
+    as starfighters.
+    """
     book = rules(scale__ladder="space")
     gun = book.weapons["shotgun"].model_copy(update={"made_for": ("fighter",)})
     ship = gun.model_copy(update={"made_for": ("capital_ship",)})
@@ -217,10 +246,12 @@ def test_finer_sizes_count_within_their_rung() -> None:
     [("shotgun 2d8", 6), ("might d10+sword d8", 8), ("might d4+knife d6", 4), ("might d6+sword 2d8", 6)],
 )
 def test_the_die_that_outclasses(damage: str, die: int) -> None:
-    """BK-97: the commonest damage die less one size, Trait before weapon; below d4 is d4."""
+    """BK-97: the die that outclasses is the commonest die of the damage, lowered by one size, but not below d4. Of
+    equally common dice, the die of a Trait counts.
+    """
     assert scale.lowered_die(parse_pool(damage)).sides == die
 
 
 def test_the_odds_of_a_first_shot() -> None:
-    """BK-T3: Shoot d8 at the d6 range hits with 9/16."""
+    """BK-T3: a shot with Shoot d8 at the range of the d6 hits in 9 of 16 cases."""
     assert odds("shoot d8 vs range d6").win == Fraction(9, 16)

@@ -1,4 +1,4 @@
-"""Dice of Buskit that are thrown again: the question says why, and a question about other dice doesn't."""
+"""When dice of Buskit are thrown again, the question says why. A question about other dice gives no such reason."""
 
 from buskit_rules import BESIDE, answer, asked, begun, throw
 
@@ -33,7 +33,9 @@ def test_a_die_that_is_thrown_again_has_its_reason() -> None:
 
 
 def test_the_die_of_an_opponent_is_named_when_it_is_thrown_again() -> None:
-    """BK-04: who throws for both sides reads whose die it is."""
+    """BK-04: if one person throws for both sides and a die of the opponent is thrown again, the question names its
+    player.
+    """
     book, session, table = begun(BESIDE)
     answer(session, "attack", "one attack", "steady", "plain blow")
     throw(session, table, 9, 2, COCKED, COCKED)
@@ -43,7 +45,7 @@ def test_the_die_of_an_opponent_is_named_when_it_is_thrown_again() -> None:
 
 
 def test_a_wild_die_that_is_thrown_again_has_its_reason() -> None:
-    """BK-14: a wild die with its highest number isn't taken for one that doesn't count."""
+    """BK-14: if a wild die shows its highest number, the question to throw it again gives this number as the reason."""
     book, session, table = begun(BESIDE, wild__dice=1)
     answer(session, "attack", "one attack", "steady", "plain blow", "1")
     throw(session, table, 1, 2, 3, 6, 4)
@@ -78,7 +80,9 @@ def test_a_whole_throw_that_is_thrown_again_has_its_reason() -> None:
 
 
 def test_the_dice_of_a_tie_are_not_those_that_leaned() -> None:
-    """BK-44: after a die of initiative that leaned, dice for a tie are thrown for the first time."""
+    """BK-44: if a tie follows a throw of initiative in which a die leaned, the dice of the tie aren't called thrown
+    again.
+    """
     two = {"a.hired_hand_1": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 12]}}
     book, session, table = begun(two, begins=True)
     while not isinstance(session.pending[0], AimThrow):
@@ -91,7 +95,9 @@ def test_the_dice_of_a_tie_are_not_those_that_leaned() -> None:
 
 
 def test_the_next_batch_of_dice_is_not_thrown_again() -> None:
-    """BK-44: dice of initiative beyond `MAX_SHARED_DICE` are a throw of their own, whatever leaned before."""
+    """BK-44: if there are more dice of initiative than `MAX_SHARED_DICE`, the rest are a throw of their own. This throw
+    doesn't count as thrown again, even if dice leaned before.
+    """
     sides = {f"companies__{name}__side": [name, *["hired_hand"] * 5] for name in ("ines", "cole")}
     names = ["a.ines", "b.cole", *(f"{side}.hired_hand_{k}" for side in "ab" for k in range(1, 6))]
     book, session, table = begun({name: {"at": [3 * k, 3]} for k, name in enumerate(names, 1)}, begins=True, **sides)

@@ -37,7 +37,7 @@ from riotsim.table.units import inches
 @given(attack=attacks())
 @settings(max_examples=60, deadline=None)
 def test_the_reasons_of_bonuses_add_up(attack: Attack) -> None:
-    """The bonuses and penalties that are told are those that count, whatever is declared."""
+    """The bonuses and penalties shown for an attack and its defence add up to those that the rules count."""
     assert sum(count for _, count in attack_bonuses(rules(), attack)) == attack_bonus(rules(), attack)
     assert sum(count for _, count in defence_bonuses(rules(), attack)) == defence_bonus(rules(), attack)
 
@@ -75,8 +75,8 @@ def test_a_sheet_says_what_each_aspect_does() -> None:
 
 @pytest.mark.parametrize(("each_check", "adds"), [("all", "adds"), ("one", "may add")])
 def test_a_sheet_says_where_only_the_best_aspect_counts(each_check: str, adds: str) -> None:
-    """BK-22: with the option `aspects.each_check: one`, one of several Aspects only may add its die. The only Aspect of
-    a fighter always does.
+    """BK-22: with `aspects.each_check: one`, the sheet says that each of several Aspects *may* add its die. The only
+    Aspect of a fighter always adds its die.
     """
     sides, book = {"Ada": "ottoline", "Bea": "cole"}, rules(aspects__each_check=each_check)
     found = sheets(book, initial_state(book, tuple(sides), sides, {}), Table(100.0, 100.0))
@@ -89,7 +89,9 @@ def test_a_sheet_says_where_only_the_best_aspect_counts(each_check: str, adds: s
 
 
 def test_a_sheet_has_words_of_their_own_for_weapons() -> None:
-    """BK-12: the tag of a weapon counts in damage; some Specializations don't go with the word `rolls`."""
+    """BK-12: if an Aspect applies to a tag of a weapon, the sheet says that it counts in damage. For some
+    Specializations the sheet leaves out the word `rolls`.
+    """
     gift = {"Mystic Gift": {"die": "d8", "applies": ["attack", "mystic", "two_handed_weapons"]}}
     sides, book = {"Ada": "ines", "Bea": "cole"}, rules(companies__ines__characters__ines__aspects=gift)
     found = sheets(book, initial_state(book, tuple(sides), sides, {}), Table(100.0, 100.0))
@@ -98,7 +100,7 @@ def test_a_sheet_has_words_of_their_own_for_weapons() -> None:
 
 
 def test_a_fighter_who_has_dropped_prone_reads_why_dice_are_missing() -> None:
-    """BK-64: the penalty after dropping prone under fire has the words of the rules, not those of a concession."""
+    """BK-64: if a fighter has dropped prone under fire, the reason shown for the penalty is `dropped prone`."""
     attack = Attack(attacker=character("cole"), target=character("ines"), weapon="semi_automatic", flinched=True)
     assert [one for one in attack_bonuses(rules(), attack) if one[1]] == [("dropped prone", -1)]
 
@@ -188,8 +190,8 @@ def test_what_each_attack_has_done_is_seen_once_it_is_over() -> None:
 
 
 def test_dice_of_armour_are_among_those_of_might() -> None:
-    """BK-81, BK-72: a die of armour that is spent stands beside Might, and the best of both counts. The degree of the
-    attack stands beside the damage dice, and counts if it is more.
+    """BK-81, BK-72: a spent die of armour is shown beside Might, and the best of both counts. The degree of the attack
+    is shown beside the damage dice, and counts if it is higher.
     """
     state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
     damage, might = parse_pool("semi automatic 2d6+degree 5"), parse_pool("might d6")
@@ -215,7 +217,9 @@ def test_dice_of_armour_are_among_those_of_might() -> None:
 
 @pytest.mark.parametrize(("other", "told"), [(6, "equal results: the larger Move die acts first"), (5, "")])
 def test_equal_initiative_says_who_acts_first(other: int, told: str) -> None:
-    """BK-44: if the Move dice decide who acts first, the panel of the throw says so, and otherwise nothing."""
+    """BK-44: if the Move dice decide who acts first, the panel of the throw says so. Otherwise the panel doesn't
+    mention them.
+    """
     state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "ines"}, {})
     pools = parse_pool("move 2d8"), parse_pool("move d6")
     results = PoolResult(6, 0, (6, 2)), PoolResult(other, 0, (other,))
@@ -226,7 +230,7 @@ def test_equal_initiative_says_who_acts_first(other: int, told: str) -> None:
 
 
 def test_distances_are_told_in_feet() -> None:
-    """BK-40: what a sight comes to has the distance in inches, and in feet of the story by the scale of the rules."""
+    """BK-40: the text of a line of sight gives the distance in inches, and in feet by the scale of the rules."""
     options = {"dice.by": "stream", "scale.foot": "0.5in", "table.terrain": []}
     with riotsim.new_game("buskit", {"Ada": "random", "Bea": "random"}, seed=2, options=options) as match:
         while not match.state.acting:
@@ -239,7 +243,9 @@ def test_distances_are_told_in_feet() -> None:
 
 @pytest.mark.parametrize("wall", [[], [{"piece": "wall", "at": ["10in", "13in"]}]], ids=["open ground", "a low wall"])
 def test_lines_of_sight_are_shown_free_above_what_shuts_the_others(wall: list[dict[str, object]]) -> None:
-    """BK-63: as many of the nine lines are shown shut as count for cover. A low wall shuts the lower ones."""
+    """BK-63: the window shows as many of the nine lines of sight blocked as count for cover. A low wall blocks the
+    lower lines.
+    """
     with_wall = rules(dice__by="stream", table__terrain=wall)
     given = Given.model_validate({"fighters": {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 14]}}})
     session = Session(rules_of(with_wall), given.state(with_wall), given.lay(with_wall), 1, perform)
@@ -276,7 +282,7 @@ def test_the_order_of_the_round_is_in_the_rosters() -> None:
     [("attack-1-2", "attack"), ("armour-die-3-1-1", "armour"), ("damage-2-1-again1", "damage"), ("tie-1-1", "tie")],
 )
 def test_a_die_is_named_by_what_it_is_thrown_for(die: str, told: str) -> None:
-    """The log tells of a die that is thrown again by its purpose, not by its name on the table."""
+    """If a die is thrown again, the log names the die by its purpose, not by its name on the table."""
     assert die_in_words(die) == f"die of the {told}"
 
 
@@ -299,12 +305,12 @@ def test_an_attack_is_told_with_both_results_side_by_side() -> None:
     ],
 )
 def test_a_move_that_leads_nowhere_is_told_so(how: str, far: float, told: str) -> None:
-    """BK-41: no line says that somebody runs 0 in."""
+    """BK-41: if a fighter moves 0 in, the log says that the fighter stays in place."""
     assert event_text(Moves("Ines", far, how), str, str) == told
 
 
 def test_a_place_on_the_other_side_is_refused_as_such() -> None:
-    """BK-02: over a hedge outside the own set-up area, the hint isn't that the hedge is in the way."""
+    """BK-02: if a player sets up on a hedge outside their own area, the refusal names the area, not the hedge."""
     book = rules(table__terrain=[{"piece": "hedge", "at": ["18in", "18in"], "turn": "0deg"}])
     state = initial_state(book, ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
     session = Session(rules_of(book), state, empty_table(book), 1, perform)

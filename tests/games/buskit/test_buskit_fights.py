@@ -1,4 +1,6 @@
-"""Fights of Buskit: every scenario holds, whole games by bots on sound tables, and what no scenario can say."""
+"""Fights of Buskit: every scenario holds, bots play whole games without faults, and tests for what scenarios can't
+express.
+"""
 
 import copy
 from dataclasses import replace
@@ -47,7 +49,9 @@ def fight(bot: str = "random", seed: int = 1, **options: Any) -> riotsim.Match:
 
 @pytest.mark.parametrize(("bot", "seed"), [("random", 1), ("random", 4), ("greedy", 2)])
 def test_a_whole_fight_from_the_stream(bot: str, seed: int) -> None:
-    """BK-01, BK-05: nothing is out of place after any answer, and somebody wins. No dice are thrown."""
+    """BK-01, BK-05: with dice from the stream, every state of a whole fight is valid, and the fight has a result. No
+    dice are thrown.
+    """
     with fight(bot, seed, dice__by="stream") as match:
         while not match.is_over:
             assert find_violations(match.rules, match.state, match.table) == []
@@ -68,12 +72,12 @@ SWITCHES: dict[str, object] = {
         "stare": {"trait": "will", "against": "will", "mark": 15, "wins": False},
     },
 }  # fmt: skip
-"""Options that are all unlike their defaults."""
+"""Options that all differ from their defaults."""
 
 
 @pytest.mark.parametrize(("bot", "seed"), [("random", 1), ("random", 2), ("random", 3), ("greedy", 4)])
 def test_a_whole_fight_with_other_switches(bot: str, seed: int) -> None:
-    """BK-03: the optional rules go together, and nothing is out of place."""
+    """BK-03: with the optional rules on together, every state of a whole fight is valid."""
     players = {"Ada": bot, "Bea": bot}
     with riotsim.new_game("buskit", players, seed=seed, options={**STREAM, **SWITCHES}) as match:
         while not match.is_over:
@@ -101,7 +105,7 @@ def test_a_whole_fight_with_thrown_dice() -> None:
 
 
 def test_thrown_and_drawn_dice_are_the_same_checks() -> None:
-    """BK-01: the first question of both is the same, and the same pools are named."""
+    """BK-01: whether dice are thrown or drawn from the stream, the initiative of a fight rolls the same pools."""
     told = []
     for by in ("tray", "stream"):
         with fight("greedy", 5, mode="duel", rounds__max=1, dice__by=by) as match:
@@ -112,7 +116,9 @@ def test_thrown_and_drawn_dice_are_the_same_checks() -> None:
 
 @pytest.mark.parametrize("sides", [2, 3, 4])
 def test_sides_set_up_in_turn(sides: int) -> None:
-    """BK-02: one model each in turn, with the whole base within 4 in of one's edge, or in one's corner."""
+    """BK-02: the sides set up one model each in turn. The whole base is within 4 in of the player's edge, or in the
+    player's corner.
+    """
     names = ("Ada", "Bea", "Cy", "Dee")[:sides]
     options = {**STREAM, "sides": sides}
     with riotsim.new_game("buskit", dict.fromkeys(names, "random"), seed=2, options=options) as match:
@@ -131,7 +137,7 @@ def test_sides_set_up_in_turn(sides: int) -> None:
 
 
 def test_without_room_in_its_area_a_side_sets_up_anywhere() -> None:
-    """BK-02: terrain that fills the area of a side doesn't stop the game."""
+    """BK-02: if terrain fills the area of a side, the side sets up elsewhere, and the game goes on."""
     full = [{"piece": "hut", "at": ["18in", "2in"]}]
     options = {**STREAM, "table.terrain": full, "scenery.hut.box": ["36in", "4in", "1in"], "rounds.max": 1}
     for bot in ("random", "greedy"):
@@ -141,7 +147,9 @@ def test_without_room_in_its_area_a_side_sets_up_anywhere() -> None:
 
 
 def test_the_table_of_the_rules() -> None:
-    """BK-02, BK-40: 36 by 24 in, or 180 by 120 ft; five to eight pieces of terrain, none where sides set up."""
+    """BK-02, BK-40: the table is 36 by 24 in, or 180 by 120 ft. It has five to eight pieces of terrain, and none where
+    sides set up.
+    """
     table = empty_table(rules())
     assert (table.width, table.depth) == (inches(36), inches(24))
     assert table.width / rules().scale.foot == pytest.approx(180)
@@ -152,8 +160,8 @@ def test_the_table_of_the_rules() -> None:
 
 
 def test_a_game_master_is_data() -> None:
-    """BK-03: what a master decides is fixed before the game: nobody but the players is ever asked, with all optional
-    rules on.
+    """BK-03: with all optional rules on, the game asks nobody but the two players. The decisions of a game master are
+    fixed before the game.
     """
     on = {f"optional__{name}": "all" if name == "stopping" else True for name in rules().optional.model_dump()}
     with fight("random", 3, dice__by="stream", rounds__max=3, **on) as match:
@@ -164,7 +172,9 @@ def test_a_game_master_is_data() -> None:
 
 
 def test_combat_is_fight() -> None:
-    """BK-17: what the text's examples call Combat is rolled with Fight, and Physical with Might."""
+    """BK-17: what the examples of the source call Combat is rolled with Fight. What they call Physical is rolled with
+    Might.
+    """
     who = replace(character("hired_hand"), traits={**character("hired_hand").traits, "fight": 10, "might": 4})
     attack = Attack(attacker=who, target=who, weapon="unarmed")
     assert write_check(attack_check(rules(), attack)) == "fight d10 vs fight d10"
@@ -192,7 +202,7 @@ def test_a_duel_is_one_against_one() -> None:
 
 
 def test_moves_are_exact() -> None:
-    """BK-41: models are moved without any error of a hand, and undo goes back beyond it."""
+    """BK-41: every act of the players in a fight moves a model exactly, without the error of a hand."""
     with fight("greedy", 2, dice__by="stream", rounds__max=2) as match:
         match.play()
         acts = [entry.act for entry in match.session.journal if isinstance(entry, Acted)]
@@ -201,7 +211,9 @@ def test_moves_are_exact() -> None:
 
 
 def test_a_side_that_breaks_the_rules_is_refused() -> None:
-    """BK-11: sides of a rules file are checked against levels and raises when a game begins with them."""
+    """BK-02, BK-11: if the Traits of a character cost more raises than its level has, no game begins. Nor does a game
+    with a single player.
+    """
     with pytest.raises(riotsim.RiotsimError, match=r"the Traits cost 2 raises, and joe_nobody has 0 \(BK-11\)"):
         fight(companies__ines__characters__hired_hand__traits={"fight": "d10"})
     with pytest.raises(riotsim.RiotsimError, match=r"2 players play, each with a name of their own, not Ada \(BK-02\)"):
@@ -236,7 +248,7 @@ def test_a_fighter_of_a_scenario_is_in_a_state_that_can_be(cole: dict[str, objec
 
 
 def test_a_copy_of_the_state_is_independent() -> None:
-    """A checkpoint keeps the fighters as they were."""
+    """If the state of a fight is copied, the fighters of the copy stay as they were while the game goes on."""
     with fight(dice__by="stream") as match:
         state: State = match.state
         kept = copy.deepcopy(state)
@@ -246,7 +258,7 @@ def test_a_copy_of_the_state_is_independent() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """The greedy bot wins each of four fights between like sides, from either seat."""
+    """The greedy bot beats the random bot in each of four fights between equal sides, from either seat."""
     sides = {name: {"side": "ottoline"} for name in ("Ada", "Bea")}
     for seed in range(4):
         players = {"Ada": "greedy", "Bea": "random"} if seed % 2 else {"Ada": "random", "Bea": "greedy"}

@@ -1,4 +1,4 @@
-"""A fight whose process is killed in the middle of an interrupt goes on there."""
+"""If the process of a fight is killed during an interrupt, the fight resumes at the same place."""
 
 import os
 import signal
@@ -16,17 +16,19 @@ FIGHT: Final = {
     "options": {"rounds.max": 1, "table.terrain": [], "melee.within": "3in"},
     "seats": {"Ada": {"side": "hired_hand"}, "Bea": {"side": "ines"}},
 }
-"""A short fight of random bots, in which one who holds an action interrupts another with an attack."""
+"""A short fight of random bots, in which a fighter who holds an action interrupts another fighter with an attack."""
 
 
 def in_an_armour_roll(match: riotsim.Match) -> bool:
-    """Return whether an interrupt is under way, and a die of armour is thrown beside the dice of the damage."""
+    """Return whether a die of armour is being thrown beside the damage dice during an interrupt."""
     within = len(match.state.acting) > 1 and match.state.attack is not None
     return within and isinstance(match.pending[0], AimThrow) and len(match.table.dice) > 1
 
 
 def test_a_fight_killed_in_an_interrupt_goes_on_there(tmp_path: Path) -> None:
-    """BK-47, BK-81: after the kill the same question is open, the same dice lie, and the end is the same."""
+    """BK-47, BK-81: after the process was killed, the same question is open, the same dice lie, and the game ends the
+    same.
+    """
     with riotsim.new_game("buskit", **FIGHT) as whole:  # type: ignore[arg-type]
         while not in_an_armour_roll(whole):
             whole.step()

@@ -47,7 +47,9 @@ def test_the_question_of_a_turn_says_what_is_left() -> None:
 
 
 def test_a_turn_with_nothing_left_asks_whether_to_end_it() -> None:
-    """BK-41, BK-42: an action that is used is the reason why no attack is open, even if no opponent is in reach."""
+    """BK-41, BK-42: once the action is used, this is the reason given why a fighter can't attack, even if no opponent
+    is in reach.
+    """
     book, session, _ = begun({"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 20]}})
     shut = {one.label: one.reason for one in unavailable(book, session, session.pending[0])}
     assert shut == {"Attack": "No weapon of Ines reaches an enemy from here."}
@@ -62,8 +64,8 @@ def test_a_turn_with_nothing_left_asks_whether_to_end_it() -> None:
 
 
 def test_the_circle_of_a_move_is_that_of_the_move_that_is_left() -> None:
-    """BK-41: around the fighter whose turn it is, the circle is called `run` once the move is used, and is gone with
-    the last move. Others keep theirs, because they move in their next turn.
+    """BK-41: once the fighter whose turn it is has used the move, the circle around them is called `run`. After the run
+    the circle is gone. Other fighters keep their circles for their next turn.
     """
     book, session, _ = begun({"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 20]}})
 
@@ -113,7 +115,9 @@ def test_the_throw_of_a_further_attack_tells_how_the_last_one_went() -> None:
 
 
 def test_who_is_shot_at_reads_which_fighters_are_meant() -> None:
-    """The question under fire names both fighters, and the players of fighters of the same name."""
+    """If a fighter is under fire, the question names both fighters. If their names are the same, the question adds
+    their players.
+    """
     book, session, _ = begun(SHOOTERS)
     answer(session, "attack", "one attack", "a.hired_hand_1", "steady", "plain blow")
     assert asked(book, session).title == "Hired Hand 1 of Bea shoots at Hired Hand 1 of Ada"
@@ -121,7 +125,7 @@ def test_who_is_shot_at_reads_which_fighters_are_meant() -> None:
 
 
 def test_each_answer_to_a_shot_says_what_it_costs() -> None:
-    """BK-64, BK-65: each answer has its cost, because a player meets them in the first fight."""
+    """BK-64, BK-65: if a fighter is shot at, the offer of each answer says what the answer costs."""
     hedge = {"piece": "hedge", "at": ["18in", "6in"], "turn": "0deg"}
     fighters = {"b.hired_hand_1": {"at": [18, 3]}, "a.hired_hand_1": {"at": [20, 8]}}
     given = Given.model_validate({"fighters": fighters})
@@ -136,7 +140,7 @@ def test_each_answer_to_a_shot_says_what_it_costs() -> None:
 
 
 def test_the_line_to_the_one_who_is_shot_at_is_known() -> None:
-    """BK-64: while a target is asked whether to drop prone, the window knows whom the shot is at."""
+    """BK-64: while a target is asked whether to drop prone, the window is told who the target is."""
     book, session, _ = begun(SHOOTERS)
     assert status(book, session, 0.0).targets == ()
     answer(session, "attack", "one attack", "a.hired_hand_1", "steady", "plain blow")
@@ -147,8 +151,8 @@ def test_the_line_to_the_one_who_is_shot_at_is_known() -> None:
 
 
 def test_a_check_names_the_players_of_fighters_of_the_same_name() -> None:
-    """BK-01: in a check between two hired hands, title and pools say whose they are. The title is then long, and leaves
-    out the weapon.
+    """BK-01: in a check between two hired hands, the title and the pools name their players. The title is then long,
+    and leaves out the weapon.
     """
     book, session, _ = begun(SHOOTERS)
     answer(session, "attack", "one attack")
@@ -159,7 +163,7 @@ def test_a_check_names_the_players_of_fighters_of_the_same_name() -> None:
 
 
 def test_an_earlier_check_is_gone_while_an_attack_is_declared() -> None:
-    """The check of another fighter isn't shown beside a new attack, nor with the weapon of the new one."""
+    """While a new attack is declared, the earlier check of another fighter isn't shown."""
     book, session, _ = begun(SHOOTERS)
     pools = parse_pool("shoot 2d10"), parse_pool("range d6")
     results = PoolResult(5, 0, (5, 1)), PoolResult(6, 0, (6,))
@@ -173,8 +177,8 @@ def test_an_earlier_check_is_gone_while_an_attack_is_declared() -> None:
 
 
 def test_the_order_of_initiative_is_gone_once_somebody_has_moved() -> None:
-    """BK-44: the throws for initiative are shown until the first move, and not for the rest of the round. They don't
-    come back with the turn of a fighter who hasn't moved yet.
+    """BK-44: the throws for initiative are shown until the first move of the round. Later turns of the same round don't
+    show these throws again.
     """
     book, session, _ = begun(BESIDE)
     pools = parse_pool("move d8"), parse_pool("move d6")
@@ -244,8 +248,8 @@ def test_separate_ties_with_the_same_result_are_told_apart() -> None:
     ],
 )
 def test_who_may_interrupt_reads_what_it_costs(state: str, title: str, text: str, notes: list[str]) -> None:
-    """BK-47, BK-56: the question says whether the fighter aims or holds an action, who is about to act, also if it is
-    one of the same side, and that the aim is lost.
+    """BK-47, BK-56: if a fighter may interrupt, the question says whether they aim or hold an action, and who is about
+    to act. It also says that the aim would be lost.
     """
     three: dict[str, Any] = {
         "a.hired_hand_1": {"at": [18, 3], "acted": True, "holding": True},
@@ -262,7 +266,7 @@ def test_who_may_interrupt_reads_what_it_costs(state: str, title: str, text: str
 
 
 def test_a_question_within_an_attack_names_the_target() -> None:
-    """BK-55, BK-57: how one fights, and whether for a called shot, is asked with the name of the target."""
+    """BK-55, BK-57: during an attack, the questions for the way of fighting and for a called shot name the target."""
     book, session, _ = begun(SHOOTERS)
     answer(session, "attack", "one attack", "a.ines")
     assert asked(book, session).title == "Hired Hand 1: how do you fight Ines?"
@@ -271,7 +275,9 @@ def test_a_question_within_an_attack_names_the_target() -> None:
 
 
 def test_an_opponent_has_health_left_and_a_weapon_its_kind() -> None:
-    """What is told of a target is what it has left, and a weapon's name says what it is."""
+    """The offer of a target says how much Shock and Wounds the target has left. The sheet of a fighter names each
+    weapon with its kind.
+    """
     book, session, _ = begun(SHOOTERS)
     assert "Weapons: knife, hold-out pistol" in sheets(book, session.state, session.table)["b.hired_hand_1"].lines
     answer(session, "attack", "one attack")
@@ -279,7 +285,9 @@ def test_an_opponent_has_health_left_and_a_weapon_its_kind() -> None:
 
 
 def test_hurrying_is_told_in_plain_words() -> None:
-    """BK-54: both questions say what is won and what a penalty is, and the second who isn't asked."""
+    """BK-54: both questions about hurrying say what the fighter gains and what the penalty is. The second also says
+    whom it concerns.
+    """
     with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
         told: dict[str, str] = {}
         while len(told) < 2:
@@ -299,7 +307,7 @@ def test_hurrying_is_told_in_plain_words() -> None:
 
 @pytest.mark.parametrize(("fighters", "plain"), [(BESIDE, "Plain blow"), (SHOOTERS, "Plain shot")])
 def test_a_shot_is_not_called_a_blow(fighters: dict[str, Any], plain: str) -> None:
-    """BK-57: the ordinary attack is a blow with a melee weapon, and a shot with one that shoots."""
+    """BK-57: the ordinary attack is called a blow with a melee weapon, and a shot with a weapon that shoots."""
     book, session, _ = begun(fighters)
     answer(session, "attack", "one attack")
     if session.pending[0].purpose == "target":
@@ -318,14 +326,16 @@ def test_a_shot_is_not_called_a_blow(fighters: dict[str, Any], plain: str) -> No
     ],
 )
 def test_harm_is_told_in_plain_words(lost: tuple[int, int, int, int], told: str) -> None:
-    """BK-73: the log has what is lost, without Wounds that aren't, and what is left."""
+    """BK-73: the log says what a fighter loses and what is left. If no Shock or no Wounds are lost, the log leaves them
+    out of the loss.
+    """
     text = event_text(Harmed("a.ines", "2d6", 5, 6, *lost), str, str)
     assert text is not None
     assert text.startswith(f"a.ines {told} (")
 
 
 def test_a_hit_says_how_much_damage_it_does_at_least() -> None:
-    """BK-72: the outcome of a hit says what its degree means."""
+    """BK-72: if an attack hits, the outcome says by how much, and that this is the least damage."""
     state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
     pools = parse_pool("fight d10"), parse_pool("fight d6")
     results = PoolResult(9, 0, (9,)), PoolResult(1, 0, (1,))
@@ -334,8 +344,8 @@ def test_a_hit_says_how_much_damage_it_does_at_least() -> None:
 
 
 def test_damage_that_does_not_exceed_might_is_one_result() -> None:
-    """BK-73: damage as high as Might, or lower, takes no Wounds, so the chances of both are one number with a word that
-    says what it does.
+    """BK-73: damage that is equal to Might or lower takes no Wounds. The chances of both are shown as one number,
+    called `only Shock`.
     """
     book, session, table = begun(BESIDE)
     answer(session, "attack", "one attack", "steady", "plain blow")
@@ -355,7 +365,7 @@ def test_actions_whose_names_do_not_explain_them_have_a_note() -> None:
 
 
 def test_the_health_of_a_fighter_is_the_same_words_in_sheet_and_mark() -> None:
-    """A sheet that also has the marks of a fighter tells the health once."""
+    """The sheet and a mark of a fighter give the health in the same words."""
     book, session, _ = begun({"a.ines": {"at": [18, 3], "shock": 11}, "b.cole": {"at": [18, 20]}})
     told = [mark.text for mark in marks(book, session.state, session.table)["a.ines"]]
     lines = sheets(book, session.state, session.table)["a.ines"].lines

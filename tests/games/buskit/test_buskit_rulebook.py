@@ -1,4 +1,4 @@
-"""The rules file of Buskit: what it says, and what it may say."""
+"""The rules file of Buskit: its values, and the values that it may have."""
 
 from typing import Any
 
@@ -15,7 +15,9 @@ from riotsim.table.units import inches
 
 
 def test_the_file_says_the_defaults() -> None:
-    """What the file writes out is what holds where a file says nothing."""
+    """The rules file of Buskit writes out the default of every key. Only the terrain of its table differs from the
+    defaults.
+    """
     found = rules()
     for name, field in Rulebook.model_fields.items():
         if not field.is_required():
@@ -27,7 +29,7 @@ def test_the_file_says_the_defaults() -> None:
 
 
 def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
-    """A person's hand and a cloth do not depend on the game that is played."""
+    """Buskit and Riot Dice have the same hands of persons and the same surfaces."""
     other = load_rules("riot_dice", RiotRules)
     assert {name: hand.hand for name, hand in rules().hands.items()} == {k: h.hand for k, h in other.hands.items()}
     assert rules().surfaces == other.surfaces
@@ -72,7 +74,9 @@ def test_weapons(
 
 
 def test_kinds_of_weapons() -> None:
-    """BK-83: shotguns are bullet, arrows and bolts piercing, blasters energy; only muscle has Might dice."""
+    """BK-83: shotguns are of the kind bullet, crossbows and longbows piercing, and bolt casters energy. Of the weapons
+    for Fight, only the energy sword doesn't use muscle.
+    """
     weapons = rules().weapons
     assert [weapons[one].kind for one in ("shotgun", "crossbow", "longbow", "bolt_caster", "assault_rifle")] == [
         "bullet", "piercing", "piercing", "energy", "rifle"
@@ -83,7 +87,7 @@ def test_kinds_of_weapons() -> None:
 
 
 def test_options_of_the_clauses() -> None:
-    """BK-02, BK-04, BK-05, BK-14, BK-41: figures that clauses name."""
+    """BK-02, BK-04, BK-05, BK-14, BK-41: the rules file has the figures that these clauses name."""
     found = rules()
     assert (found.table.width, found.table.depth, found.deployment.depth) == (inches(36), inches(24), inches(4))
     assert (found.tray.width, found.tray.depth) == (inches(8), inches(8))
@@ -144,11 +148,11 @@ def test_wrong_options_are_explained(options: dict[str, Any], says: str) -> None
 
 
 def test_the_rules_need_their_traits() -> None:
-    """Rules without a Trait of a fight are refused."""
+    """If rules lack a Trait that fights need, they are refused, and the message names the Trait."""
     with pytest.raises(BadFile, match="traits: the rules need the Trait will"):
         rules(traits={name: one.model_dump() for name, one in rules().traits.items() if name != "will"})
 
 
 def test_the_schema_knows_every_key() -> None:
-    """Editors complete the file's keys."""
+    """The schema has every top-level key of the rules file, so that editors can complete the keys."""
     assert set(Rulebook.model_fields) < set(rules_schema(Rulebook, "buskit")["properties"])

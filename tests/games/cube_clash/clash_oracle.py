@@ -1,6 +1,6 @@
-"""A second reading of attacks in Cube Clash, written from the clauses alone: plain data, and all orders tried.
+"""A second calculation of attacks in Cube Clash, written from the clauses alone, against which the rules are tested.
 
-It shares no code with the resolver. A position is a dictionary of dice; what players choose is tried in every way.
+It shares no code with the resolver. A position is a dictionary of dice. Every order and every choice is tried.
 """
 
 from collections.abc import Iterator
@@ -34,19 +34,19 @@ class Options:
     """The options of the rules that concern attacks."""
 
     exceed: bool = False
-    """CC-20."""
+    """Damage has to exceed health and saves to kill (CC-20)."""
     lasts: bool = False
-    """CC-21."""
+    """Damage lasts until the die is killed (CC-21)."""
     plain_team: bool = False
-    """CC-31."""
+    """Only dice that show melee or their ID add to the attack of a team (CC-31)."""
     hits: str = "each"
-    """CC-42."""
+    """Whom a Counter hits: `each`, `attackers`, `one`, or several who share the damage (CC-42)."""
     strike_teams: bool = False
-    """CC-44."""
+    """A team adds to a Double Strike (CC-44)."""
     counts_as: bool = False
-    """CC-70."""
+    """All faces that count as a maneuver get the saves of a terrain (CC-70)."""
     any_returns: bool = False
-    """CC-76."""
+    """Dead dice of any race may return, not only snakefolk (CC-76)."""
 
 
 Board = dict[str, Piece]
@@ -129,7 +129,7 @@ def counters(board: Board, defender: str, part: set[str], its: Options) -> Itera
 
 
 def deals(people: int, points: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways to deal out points, by trying every share of everybody."""
+    """Yield all ways to deal out a number of points to a number of people."""
     if people == 0:
         if points == 0:
             yield ()
@@ -184,7 +184,7 @@ def outcomes(board: Board, attacker: str, defender: str, how: str, mover: str, t
 
 
 def homes(board: Board, names: list[str]) -> Iterator[Board]:
-    """Yield the boards after all Vanish (CC-50)."""
+    """Yield the boards that are possible after the dice that vanish have moved home (CC-50)."""
     if not names:
         yield board
         return
@@ -199,7 +199,7 @@ def homes(board: Board, names: list[str]) -> Iterator[Board]:
 
 
 def replacements(board: Board, before: Board, names: list[str], gone: set[str]) -> Iterator[Board]:
-    """Yield the boards after killed undead have been replaced (CC-74)."""
+    """Yield the boards that are possible after killed undead have been replaced (CC-74)."""
     if not names:
         yield board
         return
@@ -222,7 +222,9 @@ def replacements(board: Board, before: Board, names: list[str], gone: set[str]) 
 def returns(
     board: Board, before: Board, killed: dict[str, str], gone: set[str], mover: str, its: Options
 ) -> Iterator[Board]:
-    """Yield the boards after the returns of snakefolk, those of the player on turn first (CC-76, CC-81)."""
+    """Yield the boards that are possible after dead dice have returned by snakefolk, those of the player on turn first
+    (CC-76, CC-81).
+    """
     due = [
         (before[source].owner, before[name].health)
         for name, source in killed.items()

@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, UnitDie
 SIDE_OF: dict[str, Side] = {"S": "south", "N": "north"}
 
 FILLER = parse_face("saves 1")
-"""The face of the sides of a die that a test doesn't name."""
+"""The face on each side for which a test names no face."""
 
 DECLINE = Decline()
 

@@ -1,4 +1,4 @@
-"""Armies: the two that come with the game, and every fault that a file of one's own may have."""
+"""Armies of Cube Clash: the two that come with the game, and every fault that an army file of a player may have."""
 
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,9 @@ def faults(text: str, **options: Any) -> list[str]:
 
 
 def test_two_armies_come_with_the_game() -> None:
-    """CC-02: Lantern Guild and Reed Court cost the 16 build points that may be spent; eight dice each."""
+    """CC-02: Lantern Guild and Reed Court have eight dice each. Both cost exactly the 16 build points that may be
+    spent.
+    """
     assert tuple(builtin_companies("cube_clash")) == ARMIES
     for name in ARMIES:
         found = army(name)
@@ -39,14 +41,18 @@ def test_two_armies_come_with_the_game() -> None:
 
 @pytest.mark.parametrize("name", ARMIES)
 def test_our_armies_keep_the_house_law(name: str) -> None:
-    """The counts of the five faces beside the ID add up to 2 + 4 × health; a face without a count weighs 3."""
+    """In armies that come with the game, the five faces beside a unit's ID weigh 2 + 4 × health in all. A face without
+    a count weighs 3.
+    """
     for unit in army(name):
         assert unit.faces[0] == ID_FACE
         assert sum(face.weight for face in unit.faces[1:]) == 2 + 4 * unit.health, unit.name
 
 
 def test_our_armies_show_everything() -> None:
-    """Together they have all fifteen icons beside the ID, and every colour of magic; they share no race (CC-04)."""
+    """The two armies that come with the game together have all fifteen icons beside the ID, and every colour of magic.
+    They share no race (CC-04).
+    """
     both = [unit for name in ARMIES for unit in army(name)]
     assert {face.icon for unit in both for face in unit.faces} == set(Icon)
     casters = [unit for unit in both if {Icon.MAGIC, Icon.CANTRIP} & {face.icon for face in unit.faces}]
@@ -56,7 +62,7 @@ def test_our_armies_show_everything() -> None:
 
 
 def test_a_unit_has_its_faces_by_place() -> None:
-    """A die stands as its owner sees it: North's are turned by half a turn against the board (CC-05, CC-13)."""
+    """A die stands upright for its owner. So North's dice are turned by half a turn on the board (CC-05, CC-13)."""
     sovereign = army("reed_court")[0]
     assert sovereign.title == "Reed Sovereign"
     assert [str(sovereign.face(NUMBER_OF[place])) for place in ("top", "north", "west")] == ["id", "melee 3", "convert"]
@@ -65,7 +71,7 @@ def test_a_unit_has_its_faces_by_place() -> None:
 
 
 def test_an_army_of_ones_own_is_read() -> None:
-    """Less than the build points may be spent, and not every unit has to be in the army (CC-02)."""
+    """A player's own army may cost less than the build points, and may leave out some of the file's units (CC-02)."""
     text = (
         f"{HEAD}  imp: {{race: undead, health: 1, {FACES}}}\n  elf: {{race: feral, health: 2, {FACES}}}\narmy: [imp]\n"
     )
@@ -122,12 +128,14 @@ def test_every_fault_is_told_with_file_line_unit_and_face() -> None:
     ],
 )  # fmt: skip
 def test_further_faults(text: str, says: str) -> None:
-    """A unit that comes twice, an empty army and values of another kind are each told."""
+    """A unit that is named twice, an empty list, a value of another kind, or another game is a fault. The message gives
+    the line.
+    """
     assert any(line.startswith(says) for line in faults(text))
 
 
 def test_a_missing_file() -> None:
-    """An army that isn't there is told in one line."""
+    """If an army file doesn't exist, the error is a single line."""
     with pytest.raises(BadFile, match=r"nowhere\.yaml: cannot be read"):
         load_company(Path("nowhere.yaml"), army_schema(rules()))
     with pytest.raises(BadFile, match="did you mean reed_court"):
@@ -135,7 +143,9 @@ def test_a_missing_file() -> None:
 
 
 def test_a_shared_race() -> None:
-    """CC-04: a race on both sides is a warning; by option it is allowed or refused."""
+    """CC-04: if both armies have a race in common, a message names it. With `build.shared_race: allow`, there is no
+    message.
+    """
     reeds = army("reed_court")
     assert shared_race_message(rules(), reeds, army("lantern_guild")) is None
     said = "both armies have snakefolk and undead (CC-04)"

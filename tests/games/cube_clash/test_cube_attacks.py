@@ -1,4 +1,4 @@
-"""Attacks: what each face does as an action and in defence, with the bonuses of races and every option."""
+"""Attacks in Cube Clash: each face as an action and in defence, with the bonuses of races and every option."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ HERO = "S hero e4 dwarves 3 {}"
 
 
 def struck(hero: str, foe: str, *others: str, **chosen: Any) -> bool:
-    """Return whether a melee attack of a die at e4 kills one of health 2 at e5."""
+    """Return whether a melee attack of a die at e4 kills a die of health 2 at e5."""
     found = scene(HERO.format(hero), FOE.format(foe), "N far a8 goblins 1 id", *others, **chosen)
     return "foe" in dead(found.acts("south.hero", Strike("north.foe")))
 
 
 def shot(hero: str, foe: str, *others: str, **chosen: Any) -> bool:
-    """Return whether a missile of a die at e4 kills one of health 2 at e6."""
+    """Return whether a missile of a die at e4 kills a die of health 2 at e6."""
     foe_line = f"N foe e6 goblins 2 {foe}"
     found = scene(HERO.format(hero), foe_line, "N far a8 goblins 1 id", *others, **chosen)
     return "foe" in dead(found.acts("south.hero", Shoot("north.foe")))
@@ -57,8 +57,8 @@ def shot(hero: str, foe: str, *others: str, **chosen: Any) -> bool:
     ],
 )
 def test_melee(hero: str, foe: str, kills: bool) -> None:
-    """CC-20, CC-30, CC-35, CC-37, CC-41, CC-44, CC-46, CC-47, CC-48, CC-49: damage of health + saves kills. Smite
-    ignores up to N saves, Trample one; Double Strike has three points, the ID one. Health is 2.
+    """CC-20, CC-30, CC-35, CC-37, CC-41, CC-44, CC-46, CC-47, CC-48, CC-49: damage of at least health + saves kills.
+    Here the health is 2. Smite ignores up to N saves, Trample one. Double Strike has three points, the ID one.
     """
     if foe == "vanish":
         found = scene(HERO.format(hero), FOE.format(foe), "N far a8 goblins 1 id")
@@ -84,19 +84,19 @@ def test_melee(hero: str, foe: str, kills: bool) -> None:
     ],
 )
 def test_missiles(hero: str, foe: str, kills: bool) -> None:
-    """CC-33, CC-40, CC-46: Fly saves nothing against missiles; Bulls-eye ignores up to N saves; no Counter meets it."""
+    """CC-33, CC-40, CC-46: Fly and Counter don't save a die from missiles. Bulls-eye ignores up to N saves."""
     assert shot(hero, foe) == kills
 
 
 def test_kill_at_exceed() -> None:
-    """CC-20: by option the damage has to be more than health and saves."""
+    """CC-20: with `kill.at: exceed`, the damage has to be more than health and saves."""
     assert struck("melee 5", "saves 3")
     assert not struck("melee 5", "saves 3", kill__at="exceed")
     assert struck("melee 6", "saves 3", kill__at="exceed")
 
 
 def test_damage_is_forgotten_or_lasts() -> None:
-    """CC-21: damage that doesn't kill is forgotten; by option what exceeds the saves lowers the health."""
+    """CC-21: damage that doesn't kill is forgotten. By option, the damage beyond the saves lowers the health."""
     lines = HERO.format("double strike"), "N foe e5 goblins 3 saves 1", "N far a8 goblins 1 id"
     twice = Strike("north.foe"), Strike("north.foe")
     assert "foe" in where(scene(*lines).acts("south.hero", *twice))
@@ -116,7 +116,9 @@ def test_the_killed_join_the_dead() -> None:
 
 
 def test_attacks_are_at_opposing_dice() -> None:
-    """CC-23: attacks and Convert are at opposing dice; by option also at one's own."""
+    """CC-23: a die may attack or convert only opposing dice. With `friendly_fire`, it may also attack or convert its
+    own side's dice.
+    """
     lines = ("S hero e4 dwarves 3 {}", "S pal d4 dwarves 1 id", "S gone dead dwarves 1 id", "N foe e5 goblins 2 id")
     for face, kind in (("melee 1", Strike), ("convert", None)):
         for fire, wanted in ((False, {"foe"}), (True, {"foe", "pal"})):
@@ -129,7 +131,7 @@ def test_attacks_are_at_opposing_dice() -> None:
 
 
 def test_melee_is_at_adjacent_dice() -> None:
-    """CC-30: one orthogonally adjacent die, not one at a corner or farther off."""
+    """CC-30: melee reaches a die on an orthogonally adjacent square. It reaches no die at a corner or farther away."""
     found = scene(HERO.format("melee 1"), "N one e5 goblins 1 id", "N two f5 goblins 1 id", "N six e6 goblins 1 id")
     assert targets(found.open("south.hero"), Strike) == {"one"}
 
@@ -149,8 +151,8 @@ def test_melee_is_at_adjacent_dice() -> None:
     ],
 )
 def test_team(pal: str, at: str, adds: int, plain: int) -> None:
-    """CC-31, CC-34, CC-44: another friendly die next to the defender adds Melee or its ID, and what counts as melee
-    unless the option says plain. Missiles and Double Strike add nothing.
+    """CC-31, CC-34, CC-44: another friendly die next to the defender adds its Melee or ID. Faces that count as melee
+    add too, unless the option says `plain`. Missiles and Double Strike add nothing.
     """
     for option, wanted in (("counts_as", adds), ("plain", plain)):
         found = scene(HERO.format("melee 1"), f"S pal {at} feral 1 {pal}", FOE.format("id"), melee__team=option)
@@ -160,7 +162,9 @@ def test_team(pal: str, at: str, adds: int, plain: int) -> None:
 
 
 def test_a_team_has_no_special() -> None:
-    """CC-31, CC-48: a Smite in the team ignores no saves; saves that the acting Smite ignores are lost for all."""
+    """CC-31, CC-48: a Smite in the team ignores no saves. If the acting die shows a Smite, the saves that it ignores
+    are lost against the whole team.
+    """
     assert not struck("melee 2", "saves 2", "S pal d5 feral 1 smite 1")
     assert struck("smite 2", "saves 3", "S pal d5 feral 1 melee 1")
     assert not struck("smite 1", "saves 3", "S pal d5 feral 1 melee 2")
@@ -172,12 +176,12 @@ def test_dice_of_the_defender_do_not_team() -> None:
 
 
 def test_missiles_do_not_team() -> None:
-    """CC-34: a missile is alone, even if friends stand next to the target."""
+    """CC-34: friends next to the target add nothing to a missile."""
     assert not shot("missile 1", "magic 1", "S pal e7 feral 1 melee 2")
 
 
 def test_double_strike_teams_by_option() -> None:
-    """CC-44: no team for Double Strike; by option there is."""
+    """CC-44: a Double Strike has no team. By option it has a team."""
     pal = "S pal d5 feral 1 melee 1"
     assert not struck("double strike", "saves 2", pal)
     assert struck("double strike", "saves 2", pal, double_strike__team=True)
@@ -202,7 +206,9 @@ def test_double_strike_teams_by_option() -> None:
     ],
 )
 def test_targets_of_missiles(foes: list[str], chosen: dict[str, Any], hit: set[str]) -> None:
-    """CC-33: two or three squares away, along some shortest path of empty squares; reach and bends are options."""
+    """CC-33: a missile reaches dice two or three squares away, along a shortest path of empty squares. Options set
+    other distances, and forbid bends.
+    """
     found = scene(HERO.format("missile 1"), *foes, **chosen).open("south.hero")
     assert targets(found, Shoot) - {"wall"} == hit
     other = scene(HERO.format("bulls eye 1"), *foes, **chosen).open("south.hero")
@@ -211,7 +217,7 @@ def test_targets_of_missiles(foes: list[str], chosen: dict[str, Any], hit: set[s
 
 @pytest.mark.parametrize("face", ["saves 3", "counter 2", "vanish"])
 def test_faces_without_an_action(face: str) -> None:
-    """CC-35, CC-42, CC-50: Saves, Counter and Vanish do nothing as an action; the turn is over at once."""
+    """CC-35, CC-42, CC-50: Saves, Counter and Vanish offer no action."""
     found = scene(HERO.format(face), FOE.format("id"))
     assert found.open("south.hero") == []
 
@@ -231,13 +237,15 @@ def test_faces_without_an_action(face: str) -> None:
     ],
 )
 def test_maneuvers(face: str, squares: set[str]) -> None:
-    """CC-32, CC-37, CC-46, CC-47, CC-49: up to N squares through empty ones, round corners; Fly passes over dice."""
+    """CC-32, CC-37, CC-46, CC-47, CC-49: a die moves up to N squares through empty squares, also round corners. Fly
+    also passes over dice.
+    """
     found = scene(HERO.format(face), FOE.format("id"), "S pal f4 feral 1 id").open("south.hero")
     assert ends(found) == squares
 
 
 def test_a_maneuver_keeps_face_and_orientation() -> None:
-    """CC-32: arriving does not act again, and the die lies as before."""
+    """CC-32: after a maneuver, the die doesn't act again, and has the same face and orientation as before."""
     found = scene(HERO.format("maneuver 2"), FOE.format("id"))
     move = next(option for option in found.open("south.hero"))
     now = found.acts("south.hero", move)
@@ -251,7 +259,7 @@ def test_a_maneuver_keeps_face_and_orientation() -> None:
      ("maneuver 2", False), ("fly 2", False), ("cantrip 2", False), ("magic 2", False)],
 )  # fmt: skip
 def test_what_counts_as_melee(face: str, strikes: bool) -> None:
-    """CC-37, CC-44, CC-47 to CC-49 beside CC-30: the faces with which a die may attack its neighbour."""
+    """CC-30, CC-37, CC-44, CC-47 to CC-49: the faces with which a die may attack an adjacent die."""
     found = scene(HERO.format(face), FOE.format("id")).open("south.hero")
     assert targets(found, Strike) == ({"foe"} if strikes else set())
 
@@ -289,8 +297,8 @@ def test_what_counts_as_melee(face: str, strikes: bool) -> None:
 def test_saves_of_races(
     race: str, terrain: str | None, face: str, kind: values.AttackKind, saves: int, counted: int
 ) -> None:
-    """CC-35, CC-37, CC-41, CC-46, CC-70, CC-71, CC-74, CC-77: saves by face, race and terrain; by option everything
-    that counts as a maneuver has the bonus. The ID has one save.
+    """CC-35, CC-37, CC-41, CC-46, CC-70, CC-71, CC-74, CC-77: the saves of a die depend on face, race and terrain. By
+    option, every face that counts as a maneuver gets the bonus. The ID has one save.
     """
     for option, wanted in (("plain", saves), ("counts_as", counted)):
         found = scene(f"S hero e4 {race} 2 {face}", terrain=terrain, bonus__faces=option)
@@ -298,7 +306,7 @@ def test_saves_of_races(
 
 
 def test_doubled_saves_are_ignored_after_doubling() -> None:
-    """CC-71: saves are doubled before a Smite ignores any."""
+    """CC-71: the terrain doubles the saves first. Then a Smite ignores some of them."""
     lines = "S hero e4 feral 3 smite 2", "N foe e5 goblins 1 saves 2", "N far a8 goblins 1 id"
     assert "foe" in where(scene(*lines, terrain="swamp").acts("south.hero", Strike("north.foe")))
     assert "foe" in dead(scene(*lines, terrain="coast").acts("south.hero", Strike("north.foe")))
@@ -334,13 +342,13 @@ def test_terrain_off() -> None:
     ],
 )
 def test_colours(race: str, terrain: str | None, colours: str) -> None:
-    """CC-08, CC-36, CC-72: the colours of the race, for amazons those of the terrain under them."""
+    """CC-08, CC-36, CC-72: a die has the colours of its race. Amazons have the colours of the terrain under them."""
     found = scene(f"S hero e4 {race} 2 magic 2", terrain=terrain)
     assert values.colours(found.match, found.here["south.hero"]) == tuple(colours.split())
 
 
 def test_colours_of_terrain_are_an_option() -> None:
-    """CC-08: the colours of each type of terrain are data."""
+    """CC-08: the rules file sets the colours of each type of terrain."""
     found = scene("S hero e4 amazons 2 magic 2", terrain="coast", terrains__coast__colours=["black"])
     assert values.colours(found.match, found.here["south.hero"]) == ("black",)
 
@@ -357,7 +365,7 @@ def test_colours_of_terrain_are_an_option() -> None:
     ],
 )
 def test_amazons_shoot(race: str, terrain: str, face: str, chosen: dict[str, Any], shoots: bool) -> None:
-    """CC-72: on plains the maneuver faces of amazons may be missiles instead."""
+    """CC-72: on plains, amazons may use their maneuver faces as missiles instead."""
     found = scene(f"S hero e4 {race} 2 {face}", "N foe e6 goblins 2 magic 1", terrain=terrain, **chosen)
     assert targets(found.open("south.hero"), Shoot) == ({"foe"} if shoots else set())
     assert ends(found.open("south.hero")), "it may still move"
@@ -368,7 +376,7 @@ def test_amazons_shoot(race: str, terrain: str, face: str, chosen: dict[str, Any
 
 
 def test_an_amazons_trample_is_no_trample_as_a_missile() -> None:
-    """CC-49, CC-72: as a missile it ignores no save."""
+    """CC-49, CC-72: if an amazon uses a Trample as a missile, the Trample ignores no save."""
     lines = "S hero e4 amazons 2 trample 2", "N foe e6 goblins 1 saves 2", "N far a8 goblins 1 id"
     found = scene(*lines, terrain="plains", bonus__faces="counts_as")
     assert "foe" in where(found.acts("south.hero", Shoot("north.foe")))
@@ -385,7 +393,9 @@ def test_an_amazons_trample_is_no_trample_as_a_missile() -> None:
     ],
 )  # fmt: skip
 def test_counter_hits(hits: str, allotted: list[dict[str, int]]) -> None:
-    """CC-42: Counter N hits every adjacent opposing die; by option one, several that share N, or those that attack."""
+    """CC-42: a Counter N hits every adjacent opposing die. By option it hits one, or several that share N, or all that
+    attack.
+    """
     found = scene(
         "S hero e4 feral 3 melee 1", "S pal d5 feral 2 melee 1", "S idle f5 feral 1 magic 1",
         "N foe e5 goblins 2 counter 2", "N near e6 goblins 1 magic 1", counter__hits=hits,
@@ -396,7 +406,9 @@ def test_counter_hits(hits: str, allotted: list[dict[str, int]]) -> None:
 
 
 def test_double_strike_has_two_attacks() -> None:
-    """CC-44, CC-45: the same target or another; the second may be declined, which gives no other turn."""
+    """CC-44, CC-45: after the first attack of a Double Strike, the second may be at the same target or at another. Then
+    the turn is over.
+    """
     lines = HERO.format("double strike"), "N foe e5 goblins 3 saves 3", "N two d4 goblins 3 id"
     found = scene(*lines)
     now = found.acts("south.hero", Strike("north.foe"))
@@ -406,7 +418,9 @@ def test_double_strike_has_two_attacks() -> None:
 
 
 def test_double_strike_without_a_second_target() -> None:
-    """CC-45: another turn of the same die; without any first attack there is none, unless by option."""
+    """CC-45: if a Double Strike has no second target, the same die gets another turn. If it had no first target either,
+    it has no action.
+    """
     lines = HERO.format("double strike"), "N foe e5 goblins 2 magic 1", "N far a8 goblins 1 id"
     assert scene(*lines).acts("south.hero", Strike("north.foe")).stage == Moving("south.hero", 1)
     alone = HERO.format("double strike"), "N far a8 goblins 1 id"

@@ -1,4 +1,4 @@
-"""The board: squares, distances and paths against brute force, the set-up, and dice on the table."""
+"""The board of Cube Clash: squares, distances and paths checked by brute force, the set-up, and dice on the table."""
 
 import itertools
 import math
@@ -67,7 +67,9 @@ def bits(chosen: frozenset[Square]) -> int:
 
 
 def walks(start: Square, steps: int, blocked: frozenset[Square]) -> dict[Square, int]:
-    """Return the least number of steps to each square that a walk over free squares can enter, by trying all walks."""
+    """Return the squares that a walk over free squares can enter, each with its least number of steps. All walks are
+    tried.
+    """
     found: dict[Square, int] = {}
     ends = {start}
     for taken in range(1, steps + 1):
@@ -107,21 +109,21 @@ def test_neighbours() -> None:
 
 @given(squares, st.integers(0, 6), blockers)
 def test_reach_is_that_of_all_walks(start: Square, steps: int, blocked: frozenset[Square]) -> None:
-    """CC-32: a maneuver gets to every square that some walk over empty squares ends on, and to no other."""
+    """CC-32: a maneuver reaches exactly the squares that a walk over empty squares can end on."""
     wanted = {at for at in walks(start, steps, blocked) if at != start}
     assert set(squares_in(reach(start, steps, bits(blocked)))) == wanted
 
 
 @given(squares, st.integers(0, 14))
 def test_flying_ignores_what_is_between(start: Square, steps: int) -> None:
-    """CC-46, CC-61: flying reaches the squares at most so many orthogonal steps away, whatever is between."""
+    """CC-46, CC-61: flying reaches all squares within a number of orthogonal steps, whatever stands between."""
     assert set(squares_in(within(start, steps))) == {at for at in SQUARES if 0 < distance(start, at) <= steps}
 
 
 @given(squares, squares, blockers)
 def test_paths_are_shortest_walks(start: Square, end: Square, blocked: frozenset[Square]) -> None:
-    """CC-60: the length of a path is that of the shortest one with empty squares between its ends. The path is also
-    given square by square.
+    """CC-60: the length of a path is that of the shortest walk over empty squares. The path itself lists its squares,
+    each next to the one before.
     """
     wanted = 0 if start == end else walks(start, 40, blocked - {end}).get(end)
     assert path_length(start, end, bits(blocked)) == wanted
@@ -139,7 +141,9 @@ def test_paths_are_shortest_walks(start: Square, end: Square, blocked: frozenset
 
 
 def _clear_shots(start: Square, end: Square, blocked: frozenset[Square], ways: tuple[str, ...]) -> bool:
-    """Return whether a walk that only approaches `end`, in the given directions, passes empty squares only."""
+    """Return whether a missile can fly over empty squares from `start` to `end`. Each step must bring it nearer, in one
+    of the directions.
+    """
     if start == end:
         return True
     for way in DIRECTIONS:
@@ -153,7 +157,7 @@ def _clear_shots(start: Square, end: Square, blocked: frozenset[Square], ways: t
 
 @given(squares, squares, blockers)
 def test_missiles_take_shortest_paths(start: Square, end: Square, blocked: frozenset[Square]) -> None:
-    """CC-33: a missile needs an empty path of the shortest orthogonal length. By option this path has no bend."""
+    """CC-33: a missile needs a shortest path of empty squares. By option this path has no bend."""
     assert can_shoot(start, end, bits(blocked), straight=False) == _clear_shots(start, end, blocked, DIRECTIONS)
     wanted = any(_clear_shots(start, end, blocked, (way,)) for way in DIRECTIONS)
     assert can_shoot(start, end, bits(blocked), straight=True) == wanted
@@ -170,7 +174,7 @@ def test_a_missile_goes_round_a_corner() -> None:
 
 
 def test_who_goes_first() -> None:
-    """CC-06: the player with fewer build points goes first. If they are equal, the side that was drawn goes first, or
+    """CC-06: the player with fewer build points goes first. With equal points, the side that was drawn goes first, or
     South by option.
     """
     south, north = army("lantern_guild"), army("reed_court")
@@ -181,8 +185,8 @@ def test_who_goes_first() -> None:
 
 
 def test_terrain_is_chosen_in_turn() -> None:
-    """CC-07: players choose one terrain at a time in turn, the second player first. Each gives two, to any free
-    quarter.
+    """CC-07: players choose terrain in turn, two each, and the second player chooses first. A terrain may be given to
+    any free quarter.
     """
     assert setup.terrain_choosers("south") == ("north", "south", "north", "south")
     assert setup.free_quarters(["coast", None, "coast", None]) == (1, 3)
@@ -190,7 +194,9 @@ def test_terrain_is_chosen_in_turn() -> None:
 
 
 def test_rows_are_filled_one_after_the_other() -> None:
-    """CC-05: no die goes into a row until the one before it is full; all have their ID on top."""
+    """CC-05: each side's dice stand on its home row with the ID on top. A row has to be full before dice go into the
+    next row.
+    """
     match = setup.new_match(rules(), army("lantern_guild"), army("reed_court"), ("coast", "swamp", "waste", "plains"))
     here = setup.lined_up(match, "south")
     assert here.mover == "south"
@@ -252,7 +258,7 @@ def test_what_is_put_down_is_read_back(at: int, lies: Orientation, dx: float, dy
 
 
 def test_squares_on_the_table() -> None:
-    """CC-01: squares are 40 mm wide unless an option says otherwise, and a1 is at the south-west corner. A place beside
+    """CC-01: squares are 40 mm wide unless an option says otherwise, and a1 is at the south-west corner. A point beside
     the board is on no square.
     """
     assert square_centre(rules(), parse_square("a1")) == (20.0, 20.0)
@@ -265,8 +271,8 @@ def test_squares_on_the_table() -> None:
 
 
 def test_letters_and_numbers_stand_along_the_edges_of_the_board() -> None:
-    """CC-01: each letter is in line with its column, in front of the board and behind it, and each number with its row,
-    at both sides. None lies on the board, and none on the name of a terrain.
+    """CC-01: each letter stands in line with its column, in front of the board and behind it. Each number stands in
+    line with its row, at both sides. None of them touches the board's squares or the name of a terrain.
     """
     places = Layout(rules(), 1)
     drawn = board_patches(places, ("swamp", "mountain", "fey_land", "plains"))
@@ -294,8 +300,8 @@ def bounds(area: Footprint) -> tuple[float, ...]:
 
 
 def test_places_on_the_table() -> None:
-    """For squares of 50 mm and dice of up to 20 mm, the margin is 15 mm. Strips have two rows of 32.5 mm, and gaps are
-    25 mm. South's dice begin at the west, and North's at the east. Rows follow away from the board.
+    """For squares of 50 mm and dice of up to 20 mm, the margin is 15 mm and gaps are 25 mm. A strip has two rows of
+    32.5 mm. South's dice begin at the west, North's at the east. Later rows are farther from the board.
     """
     book = rules(board__square="50mm", dice__size=["13mm", "16mm", "20mm"])
     places = Layout(book, 2)
@@ -330,12 +336,14 @@ def test_places_on_the_table() -> None:
 
 @pytest.mark.parametrize(("sizes", "rows"), [((0, 0), 1), ((8, 3), 1), ((3, 9), 2), ((16, 16), 2), ((17, 1), 3)])
 def test_strips_have_rows_for_the_larger_army(sizes: tuple[int, int], rows: int) -> None:
-    """A strip has rows of eight dice, enough for either army, and at least one row."""
+    """The strip beside the board has rows of eight places, enough for the larger army. It has at least one row."""
     assert layout(rules(), sizes).rows == rows
 
 
 def test_a_die_on_the_table() -> None:
-    """A die has its kind with the signs of its unit, its size, its owner, and lies flat on the ground."""
+    """A die on the table has the signs of its unit's faces, the size of its health, its owner, and its place on the
+    ground.
+    """
     its = scene("S hero e4 dwarves 2 melee 4, vanish, fly 2")
     die = table_die(its.match.rules, its.match.dice["south.hero"], (31.0, 47.0), ORIENTATIONS[0], "Ada")
     assert (die.id, die.size, die.pose.at, die.owner) == ("south.hero", 16.0, (31.0, 47.0, 8.0), "Ada")
@@ -352,9 +360,7 @@ def test_sizes_follow_health() -> None:
 
 
 def test_a_wrong_face_is_tipped_again() -> None:
-    """CC-15: a die that rests on another face than the bookkeeping has is tipped again, unless an option says
-    otherwise.
-    """
+    """CC-15: if a die rests on an unexpected face, it is tipped again, unless an option says otherwise."""
     one, other = ORIENTATIONS[:2]
     assert tips_again(rules(), one, other)
     assert not tips_again(rules(), one, one)
@@ -365,7 +371,9 @@ def test_a_wrong_face_is_tipped_again() -> None:
 def test_home_rows_change_when_a_die_enters_or_leaves_one(
     south: list[int], north: list[int], data: st.DataObject
 ) -> None:
-    """CC-82: dice that move within a home row, or change places in it, neither enter nor leave it."""
+    """CC-82: the home rows change only if a die enters or leaves one. Moves and exchanges within a home row don't
+    count.
+    """
     squares = [*south[:4], *north[:4], 20, 30]
     before = position(Standing(f"south.die{number}", at, ID_UP[0]) for number, at in enumerate(squares))
     moved = data.draw(st.permutations([*squares, 21, 31]))
@@ -378,7 +386,7 @@ def test_home_rows_change_when_a_die_enters_or_leaves_one(
 
 
 def test_a_position_is_found_again_in_another_process() -> None:
-    """Hashes of texts differ between processes. A position that another process gets has its hash computed anew
+    """Hashes of texts differ between processes. If a position is sent to another process, its hash is calculated again
     there.
     """
     here = position([Standing("south.elk", 28, ORIENTATIONS[5])])

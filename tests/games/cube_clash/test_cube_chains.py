@@ -1,4 +1,4 @@
-"""What follows from an attack: Counter, Convert, Vanish, replacements, the end, and returns, in their order."""
+"""What follows an attack in Cube Clash: Counter, Convert, Vanish, replacements, the end, and returns."""
 
 import pytest
 from clash_scene import DECLINE, Scene, dead, place, scene, where
@@ -12,26 +12,28 @@ from riotsim.games.cube_clash.turns.turn import OVER, Moving, Situation, options
 from riotsim.games.cube_clash.units.orientations import ID_UP
 
 FAR = ("N far a8 feral 1 id", "S fan h1 feral 1 id")
-"""A die of each side that is out of reach, so that nobody wins."""
+"""A die of each side that is out of reach, so that no attack ends the game."""
 
 STRIKE = Strike("north.foe")
 
 
 def squares(found: Scene, now: Situation) -> set[str]:
-    """Return the squares and dice that are open to the player who has to choose."""
+    """Return the dice that a player may place, each with a square where it may go."""
     placed = (option for option in options(found.match, now) if isinstance(option, Place))
     return {f"{option.die.split('.')[1]} {square_name(option.at)}" for option in placed}
 
 
 def test_counter_kills_the_attacker_who_still_kills() -> None:
-    """CC-42: attack and Counter happen at the same time."""
+    """CC-42: attack and Counter happen at the same time, so each may kill the other die."""
     now = scene("S hero e4 dwarves 2 melee 2", "N foe e5 goblins 2 counter 2", *FAR).acts("south.hero", STRIKE)
     assert dead(now) == {"hero", "foe"}
     assert now.over
 
 
 def test_counter_has_no_saves_and_hits_all_around() -> None:
-    """CC-42, CC-46: every adjacent opposing die, with its saves against melee, whether it attacks or not."""
+    """CC-42, CC-46: a Counter hits every adjacent opposing die, whether it attacks or not. These dice have their saves
+    against melee. The Counter itself gives no saves.
+    """
     lines = (
         "S hero e4 dwarves 3 melee 1", "S fly d5 feral 1 fly 2", "S save f5 feral 1 saves 1",
         "S near e6 feral 2 missile 3", "N foe e5 goblins 3 counter 2", "N pal f6 goblins 1 magic 1", *FAR,
@@ -42,14 +44,14 @@ def test_counter_has_no_saves_and_hits_all_around() -> None:
 
 
 def test_a_counter_that_does_not_kill_leaves_wounds_by_option() -> None:
-    """CC-21, CC-42: the damage of a Counter lasts like any other."""
+    """CC-21, CC-42: with lasting damage, the damage of a Counter lasts like that of an attack."""
     lines = "S hero e4 dwarves 3 melee 1", "N foe e5 goblins 3 counter 2", *FAR
     now = scene(*lines, damage__lasts=True).acts("south.hero", STRIKE)
     assert {one.die: one.wounds for one in now.position.standing if one.wounds} == {"north.foe": 1, "south.hero": 2}
 
 
 def test_no_counter_against_missiles_or_a_counter() -> None:
-    """CC-42: a Counter is no attack, so no Counter meets it; and it meets melee only."""
+    """CC-42: a Counter answers only melee. It answers neither a missile nor another Counter."""
     now = scene("S hero e4 dwarves 2 missile 1", "N foe e6 goblins 1 counter 9", *FAR).acts(
         "south.hero", Shoot("north.foe")
     )
@@ -59,7 +61,9 @@ def test_no_counter_against_missiles_or_a_counter() -> None:
 
 
 def test_each_strike_of_a_double_strike_meets_the_counter() -> None:
-    """CC-42, CC-44: a Counter meets each of the two attacks; a die that it kills strikes no more."""
+    """CC-42, CC-44: a Counter answers each attack on its die by a Double Strike. If the first Counter kills the
+    attacker, there is no second attack.
+    """
     lines = "S hero e4 dwarves 2 double strike", "N foe e5 goblins 3 counter 1", "N two d4 goblins 1 magic 1", *FAR
     found = scene(*lines, kill__at="exceed", damage__lasts=True)
     now = found.acts("south.hero", STRIKE)
@@ -73,7 +77,7 @@ def test_each_strike_of_a_double_strike_meets_the_counter() -> None:
 
 @pytest.mark.parametrize("hits", ["one", "split"])
 def test_the_counters_owner_chooses(hits: str) -> None:
-    """CC-42: by option the owner of the Counter chooses whom it hits."""
+    """CC-42: with `one` or `split`, the owner of the Counter chooses whom it hits."""
     lines = "S hero e4 dwarves 1 melee 1", "S pal d5 feral 1 id", "N foe e5 goblins 3 counter 2", *FAR
     found = scene(*lines, counter__hits=hits)
     now = found.acts("south.hero", STRIKE)
@@ -83,7 +87,7 @@ def test_the_counters_owner_chooses(hits: str) -> None:
 
 
 def test_a_counter_spares_its_own_side() -> None:
-    """CC-23, CC-42: a Counter hits opposing dice alone, also where dice may attack their own side."""
+    """CC-23, CC-42: a Counter hits only opposing dice, even if an option lets dice attack their own side."""
     lines = "S hero e4 dwarves 3 melee 1", "N foe e5 goblins 3 counter 1", "N pal e6 goblins 1 magic 1", *FAR
     assert dead(scene(*lines).acts("south.hero", STRIKE)) == set()
     assert dead(scene(*lines, friendly_fire=True).acts("south.hero", STRIKE)) == set()
@@ -96,7 +100,9 @@ CONVERT = (
 
 
 def test_convert() -> None:
-    """CC-22, CC-43: an adjacent opposing die is replaced by a dead one of its size or smaller; no saves."""
+    """CC-22, CC-43: a Convert replaces an adjacent opposing die by a dead die of the acting player, of the same health
+    or less. Saves don't help.
+    """
     found = scene(*CONVERT)
     offers = [option for option in found.open("south.hero") if isinstance(option, Convert)]
     assert {(offer.target, offer.new.die) for offer in offers} == {
@@ -111,7 +117,7 @@ def test_convert() -> None:
 
 
 def test_convert_needs_dead() -> None:
-    """CC-43: it replaces, if able."""
+    """CC-43: if the player has no dead die, a Convert has no action."""
     assert scene("S hero e4 snakefolk 3 convert", "N foe e5 goblins 2 id").open("south.hero") == []
 
 
@@ -126,8 +132,8 @@ def test_convert_needs_dead() -> None:
     ],
 )
 def test_convert_is_no_kill(foe: str, is_kill: bool, asks: type | None) -> None:
-    """CC-43, CC-50, CC-74, CC-76: no Vanish, no bonus of a race; by option it is a kill. No dead die takes the place of
-    a converted undead one, because another stands there.
+    """CC-43, CC-50, CC-74, CC-76: a conversion lets no die vanish and gives no bonus of a race. By option it counts as
+    a kill. A converted undead die isn't replaced, because the new die stands on its square.
     """
     lines = CONVERT[0], "S mid dead snakefolk 2 id", "S tiny dead snakefolk 1 id", "N bone dead undead 1 id", foe, *FAR
     now = scene(*lines, convert__is_kill=is_kill).acts("south.hero", Convert("north.foe", place("south.mid", "e5")))
@@ -136,7 +142,7 @@ def test_convert_is_no_kill(foe: str, is_kill: bool, asks: type | None) -> None:
 
 
 def test_converting_the_last_die_wins() -> None:
-    """CC-43, CC-81: the only player with units on the board wins at once."""
+    """CC-43, CC-81: a player who converts the last opposing die wins at once."""
     now = scene("S hero e4 snakefolk 3 convert", "S mid dead undead 2 id", "N foe e5 goblins 2 id").acts(
         "south.hero", Convert("north.foe", place("south.mid", "e5"))
     )
@@ -144,7 +150,9 @@ def test_converting_the_last_die_wins() -> None:
 
 
 def test_vanish() -> None:
-    """CC-50: a die killed with Vanish up goes to a free square of its home row with its ID up, as its owner wishes."""
+    """CC-50: if a die that shows Vanish is killed, it goes home with its ID on top. Its owner chooses a free square of
+    the home row, and how the die is turned.
+    """
     found = scene("S hero e4 dwarves 2 melee 3", "N foe e5 goblins 2 vanish", *FAR)
     now = found.acts("south.hero", STRIKE)
     assert player(found.match, now) == "north"
@@ -157,7 +165,7 @@ def test_vanish() -> None:
 
 
 def test_vanish_with_a_full_home_row() -> None:
-    """CC-50, CC-64: then a free square of the nearest row that has one."""
+    """CC-50, CC-64: if the home row is full, a die that vanishes goes to the nearest row with a free square."""
     row = [f"N r{column} {column}8 feral 1 id" for column in "abcdefgh"]
     found = scene("S hero e4 dwarves 2 melee 3", "N foe e5 goblins 2 vanish", "N wall c7 feral 1 id", *row)
     now = found.acts("south.hero", STRIKE)
@@ -165,7 +173,7 @@ def test_vanish_with_a_full_home_row() -> None:
 
 
 def test_a_vanished_undead_has_not_died() -> None:
-    """CC-50, CC-74, CC-76: no replacement and no snakefolk return follow."""
+    """CC-50, CC-74, CC-76: if an undead die vanishes, no die replaces it, and no die returns for it."""
     found = scene(
         "S hero e4 snakefolk 2 melee 3", "S snake dead snakefolk 1 id", "N foe e5 undead 2 vanish",
         "N bone dead undead 1 id", *FAR,
@@ -177,7 +185,7 @@ def test_a_vanished_undead_has_not_died() -> None:
 
 
 def test_vanish_heals() -> None:
-    """CC-21, CC-50: a die that comes home has no wounds."""
+    """CC-21, CC-50: a die that vanishes loses its wounds."""
     found = scene("S hero e4 dwarves 2 double strike", "N foe e5 goblins 3 vanish", *FAR, damage__lasts=True)
     now = found.acts("south.hero", STRIKE)
     assert found.play(now, place("north.foe", "e8")).position["north.foe"].wounds == 0
@@ -192,8 +200,8 @@ UNDEAD = (
 
 
 def test_undead_are_replaced() -> None:
-    """CC-74: a killed undead of health X is replaced by a dead undead of X - 1: same square, ID up, its owner chooses
-    which, and may not decline.
+    """CC-74: if an undead die of health X is killed, a dead undead of health X - 1 takes its square. The new die has
+    its ID on top. The owner chooses which die, and may not decline.
     """
     found = scene(*UNDEAD, "N one dead undead 1 id", "N elf dead feral 2 id", *FAR)
     now = found.acts("south.hero", STRIKE)
@@ -215,14 +223,16 @@ def test_undead_are_replaced() -> None:
     ],
 )
 def test_undead_are_replaced_if_able(lines: tuple[str, ...]) -> None:
-    """CC-74: only undead, only by their owner's undead dead, and only of exactly one health less."""
+    """CC-74: a killed die isn't replaced unless it is undead and its owner has a dead undead die of exactly one health
+    less.
+    """
     now = scene("S hero e4 dwarves 2 melee 4", *lines, *FAR).acts("south.hero", STRIKE)
     assert now.over
     assert "foe" in dead(now)
 
 
 def test_no_die_killed_by_the_same_attack_replaces_another() -> None:
-    """CC-74: neither the attack's own dead nor those of its Counter take a place."""
+    """CC-74: a die that an attack or its Counter kills can't replace another die that was killed at the same time."""
     found = scene(
         "S hero e4 undead 3 melee 3", "S pal d5 undead 2 magic 1", "S old dead undead 1 id",
         "N foe e5 goblins 3 counter 3", *FAR,
@@ -233,7 +243,7 @@ def test_no_die_killed_by_the_same_attack_replaces_another() -> None:
 
 
 def test_the_last_undead_is_replaced_before_the_end_is_judged() -> None:
-    """CC-74, CC-81: all Vanish and all replacements come first."""
+    """CC-74, CC-81: the end of the game is judged only after dice have vanished and been replaced."""
     found = scene(*UNDEAD, "S fan h1 feral 1 id")
     now = found.acts("south.hero", STRIKE)
     assert now.result is None
@@ -244,7 +254,9 @@ def test_the_last_undead_is_replaced_before_the_end_is_judged() -> None:
 
 
 def test_the_last_die_is_killed() -> None:
-    """CC-81: the only player with units on the board wins at once; none on either side is a draw."""
+    """CC-81: if only one player has dice on the board, that player wins at once. If neither player has any, the game is
+    a draw.
+    """
     won = scene("S hero e4 dwarves 2 melee 4", "N foe e5 goblins 3 magic 1")
     assert won.acts("south.hero", STRIKE).result == Result("south", "last standing")
     both = scene("S hero e4 dwarves 2 melee 4", "N foe e5 goblins 3 counter 4")
@@ -254,7 +266,7 @@ def test_the_last_die_is_killed() -> None:
 
 
 def test_the_end_comes_before_returns() -> None:
-    """CC-76, CC-81: a snakefolk die of the dead doesn't save the game that is already drawn."""
+    """CC-76, CC-81: if no dice are left on either side, the game is a draw, and no snakefolk die returns."""
     found = scene("S hero e4 snakefolk 2 melee 4", "S old dead snakefolk 1 id", "N foe e5 goblins 3 counter 4")
     now = found.acts("south.hero", STRIKE)
     assert now.result == Result(None, "nobody left")
@@ -267,7 +279,9 @@ SNAKES = ("S hero e4 snakefolk 3 melee 4", "S one dead snakefolk 1 id", "S two d
 
 @pytest.mark.parametrize(("returns", "who"), [("same_race", {"one", "two"}), ("any", {"one", "two", "elf"})])
 def test_snakefolk_bring_back(returns: str, who: set[str]) -> None:
-    """CC-76: for a kill a dead snakefolk die of equal or lesser health may return to the home row; by option any."""
+    """CC-76: after a kill by snakefolk, a dead snakefolk die of the same or less health may return to the home row. By
+    option a die of any race may.
+    """
     found = scene(*SNAKES, "N foe e5 goblins 2 magic 1", *FAR, race__returns=returns)
     now = found.acts("south.hero", STRIKE)
     assert player(found.match, now) == "south"
@@ -278,14 +292,14 @@ def test_snakefolk_bring_back(returns: str, who: set[str]) -> None:
 
 
 def test_snakefolk_return_to_the_home_row_only() -> None:
-    """CC-75, CC-76: if it is full, none returns."""
+    """CC-75, CC-76: if the home row is full, no snakefolk die returns."""
     row = [f"S r{column} {column}1 feral 1 id" for column in "abcdefgh"]
     found = scene(*SNAKES, "N foe e5 goblins 2 magic 1", "N far a8 feral 1 id", *row)
     assert found.acts("south.hero", STRIKE).over
 
 
 def test_the_die_that_dealt_the_damage_counts() -> None:
-    """CC-76: in a team the acting die deals it; a snakefolk die in the team brings nobody back."""
+    """CC-76: only the acting die's race matters for returns. If snakefolk merely help in a team, nobody returns."""
     team = (
         "S hero e4 dwarves 3 melee 1",
         "S snake d5 snakefolk 1 melee 3",
@@ -305,7 +319,9 @@ def test_the_die_that_dealt_the_damage_counts() -> None:
 
 
 def test_a_counter_in_defence_brings_back_too() -> None:
-    """CC-42, CC-76: its victims are kills of the countering die, with one return for each. It may return itself."""
+    """CC-42, CC-76: if a snakefolk die kills with its Counter, a die may return for each kill. This may be the
+    snakefolk die itself.
+    """
     found = scene(
         "S hero e4 dwarves 2 melee 3", "S pal d5 feral 1 magic 1", "N foe e5 snakefolk 3 counter 2",
         "N old dead snakefolk 1 id", *FAR,
@@ -323,7 +339,7 @@ def test_a_counter_in_defence_brings_back_too() -> None:
 
 
 def test_returns_of_the_player_on_turn_come_first() -> None:
-    """CC-76, CC-81: then those of the other player."""
+    """CC-76, CC-81: if both players may bring back a die, the player on turn does so first."""
     found = scene(
         "S hero e4 snakefolk 2 melee 4", "S one dead snakefolk 1 id",
         "N foe e5 snakefolk 2 counter 4", "N old dead snakefolk 1 id", *FAR,
@@ -337,7 +353,9 @@ def test_returns_of_the_player_on_turn_come_first() -> None:
 
 
 def test_vanish_then_replacement_then_return() -> None:
-    """CC-81: the attack with its Counter, then all Vanish, then all replacements, then the end, then returns."""
+    """CC-81: after an attack with its Counter, dice vanish first. Then dice are replaced, the end is judged, and dice
+    return.
+    """
     found = scene(
         "S hero e4 snakefolk 3 melee 4", "S one dead snakefolk 1 id", "S ghost d5 goblins 1 vanish",
         "S ox f5 undead 2 magic 1", "S imp dead undead 1 id", "N foe e5 snakefolk 3 counter 2", *FAR,
@@ -357,7 +375,9 @@ def test_vanish_then_replacement_then_return() -> None:
 
 
 def test_a_square_that_vanish_takes_is_not_replaced() -> None:
-    """CC-50, CC-74, CC-81: a Vanish may take the square of a killed undead, which is then replaced by nobody."""
+    """CC-50, CC-74, CC-81: a die that vanishes may take the square of a killed undead die. Then nobody replaces the
+    undead die.
+    """
     lines = (
         "N hit b2 goblins 3 counter 3", "S ox b1 undead 2 melee 1", "S ghost a2 goblins 1 vanish",
         "S imp dead undead 1 id", *FAR,
@@ -373,7 +393,9 @@ def test_a_square_that_vanish_takes_is_not_replaced() -> None:
 
 
 def test_the_end_of_a_die_ends_its_other_turn() -> None:
-    """CC-47, CC-51: a Rend that a Counter kills takes no other turn, even if it returns; one that lives does."""
+    """CC-47, CC-51: if a Counter kills a die with Rend, this die has no second turn, even if it returns. If the die
+    lives, it has one.
+    """
     lines = "N foe e5 goblins 2 counter 2", *FAR
     lives = scene("S hero e4 snakefolk 3 rend 2", *lines).acts("south.hero", STRIKE)
     assert lives.stage == Moving("south.hero", 1)
@@ -385,7 +407,9 @@ def test_the_end_of_a_die_ends_its_other_turn() -> None:
 
 @pytest.mark.parametrize(("any_dead", "who"), [(True, {"tiny", "mate"}), (False, {"tiny"})])
 def test_whom_black_brings_back(any_dead: bool, who: set[str]) -> None:
-    """CC-64: all of one's dead; by option those that the opponent killed, and not those of one's own red spell."""
+    """CC-64: a black spell brings back any dead die of its player. With `black.any_dead` off, it can't bring back a die
+    that its own player killed.
+    """
     found = scene(
         "S hero e4 lava_elves 3 magic 3", "S mate e5 goblins 1 magic 1", "S tiny dead goblins 1 id", *FAR,
         black__any_dead=any_dead,
@@ -397,13 +421,13 @@ def test_whom_black_brings_back(any_dead: bool, who: set[str]) -> None:
 
 @pytest.mark.parametrize(("any_dead", "lost"), [(True, ()), (False, ("north.foe",))])
 def test_a_converted_die_was_not_killed(any_dead: bool, lost: tuple[str, ...]) -> None:
-    """CC-43, CC-64: so by option no black spell brings it back."""
+    """CC-43, CC-64: with `black.any_dead` off, no black spell brings back a converted die, because it wasn't killed."""
     now = scene(*CONVERT, black__any_dead=any_dead).acts("south.hero", Convert("north.foe", place("south.mid", "e5")))
     assert now.position.beyond_recall == lost
 
 
 def test_all_endings_are_listed() -> None:
-    """A search sees each way in which an attack may end, once."""
+    """The resolver lists each position in which an attack may end exactly once."""
     found = scene(*UNDEAD, *FAR)
     now = found.acts("south.hero", STRIKE)
     ends = list(resolver.endings(found.match, resolver.Resolution(now.position, now.pending)))

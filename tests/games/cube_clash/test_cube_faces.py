@@ -1,4 +1,4 @@
-"""Faces and orientations: what may stand on a face, and where each face is after steps and rotations."""
+"""Faces and orientations: what icons and counts a face may have, and where each face is after steps and rotations."""
 
 import itertools
 import math
@@ -46,13 +46,15 @@ def stepped(start: Orientation, ways: Iterable[Direction]) -> Orientation:
 
 @pytest.mark.parametrize("icon", Icon)
 def test_faces_are_read_as_they_are_written(icon: Icon) -> None:
-    """Each of the fifteen icons and the ID is read back from its text, with every count that it may have."""
+    """If a face is written as text and read again, it is the same. This holds for each of the fifteen icons and the ID,
+    with every count.
+    """
     faces = [Face(icon)] if icon in COUNTLESS else [Face(icon, count) for count in range(1, MAX_COUNT + 1)]
     assert [parse_face(str(face)) for face in faces] == faces
 
 
 def test_there_are_fifteen_faces_and_the_id() -> None:
-    """CC-30 to CC-50 name fifteen icons beside the ID; four have no count."""
+    """CC-30 to CC-50 name fifteen icons beside the ID. The ID and three of the icons have no count."""
     assert len(Icon) == 16
     assert {str(icon) for icon in COUNTLESS} == {"id", "convert", "double_strike", "vanish"}
     assert parse_face("Bulls-eye 2") == Face(Icon.BULLS_EYE, 2)
@@ -77,13 +79,13 @@ def test_there_are_fifteen_faces_and_the_id() -> None:
     ],
 )
 def test_a_wrong_face_is_explained(text: object, says: str) -> None:
-    """A wrong icon or count is refused with what would be right."""
+    """If a face has a wrong icon or count, it is refused, and the message says what would be right."""
     with pytest.raises(ValueError, match=says):
         parse_face(text)
 
 
 def test_steps_and_rotations_to_the_letter() -> None:
-    """CC-13: where each side comes to lie."""
+    """CC-13: the tables of the clause say where each face is after a step in each direction and after a rotation."""
     index = {one: k for k, one in enumerate("tbnesw")}
     wanted = {
         "north": "sntebw",
@@ -99,7 +101,7 @@ def test_steps_and_rotations_to_the_letter() -> None:
 
 @pytest.mark.parametrize("way", DIRECTIONS)
 def test_a_step_is_a_quarter_turn_about_the_bottom_edge(way: Direction) -> None:
-    """CC-11: the bookkeeping of a step is what a quarter turn about a horizontal axis does to the die itself."""
+    """CC-11: the orientation after a step is the one that a quarter turn about a horizontal axis gives the die."""
     axis = cross((0.0, 0.0, 1.0), NORMALS[way])
     half = math.sin(math.pi / 4)
     tip: Quaternion = (axis[0] * half, axis[1] * half, axis[2] * half, math.cos(math.pi / 4))
@@ -108,7 +110,9 @@ def test_a_step_is_a_quarter_turn_about_the_bottom_edge(way: Direction) -> None:
 
 
 def test_a_rotation_keeps_the_top() -> None:
-    """CC-12: three different rotations about the upright axis; a quarter clockwise is three anticlockwise."""
+    """CC-12: three rotations about the upright axis give different orientations with the same top. A quarter turn
+    clockwise equals three anticlockwise.
+    """
     for one in ORIENTATIONS:
         assert len(set(same_top(one))) == 4
         assert {other.top for other in same_top(one)} == {one.top}
@@ -118,7 +122,7 @@ def test_a_rotation_keeps_the_top() -> None:
 
 
 def test_there_are_24_orientations() -> None:
-    """CC-14: each face on top, turned four ways; opposite faces stay opposite."""
+    """CC-14: there are 24 orientations, with each face on top in four ways. Opposite faces stay opposite."""
     assert len(ORIENTATIONS) == len(set(ORIENTATIONS)) == 24
     assert {(one.top, one.north) for one in ORIENTATIONS} == {
         (top, north) for top, north in itertools.product(range(1, 7), repeat=2) if north not in (top, 7 - top)
@@ -139,7 +143,9 @@ def test_four_steps_change_nothing(start: Orientation, way: Direction) -> None:
 
 @given(orientations)
 def test_a_round_turns_by_a_third(start: Orientation) -> None:
-    """CC-14: north, east, south, west comes home turned about a corner; three such rounds restore it."""
+    """CC-14: a die that steps north, east, south and west comes back turned about a corner. Three such rounds restore
+    it.
+    """
     home = stepped(start, ["north", "east", "south", "west"])
     corners = [frozenset(corner) for corner in itertools.product(*((1, 6), (2, 5), (3, 4)))]
     fixed = [corner for corner in corners if _moved(start, home, corner) == corner]
@@ -155,7 +161,7 @@ def _moved(before: Orientation, after: Orientation, corner: frozenset[int]) -> f
 
 
 def test_steps_alone_reach_half_of_the_orientations() -> None:
-    """CC-14: by steps alone a die reaches 12 orientations on each square, with rotations all 24."""
+    """CC-14: by steps alone a die reaches 12 orientations on each square. With rotations it reaches all 24."""
     found = {((0, 0), STANDING)}
     todo = list(found)
     offsets: dict[Direction, tuple[int, int]] = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
@@ -175,7 +181,7 @@ def test_steps_alone_reach_half_of_the_orientations() -> None:
 
 @given(orientations, st.floats(-0.7, 0.7), st.floats(0, 2 * math.pi), st.floats(0, 0.09))
 def test_the_table_reads_the_orientation(lies: Orientation, yaw: float, lean: float, tilt: float) -> None:
-    """CC-15: a die that lies a little askew or aslant is read as the orientation that it was put in."""
+    """CC-15: if a die lies a little turned or tilted, it is read as the orientation in which it was laid down."""
     slant = (math.sin(tilt) * math.cos(lean), math.sin(tilt) * math.sin(lean), math.cos(tilt))
     turn = multiply(shortest_rotation((0.0, 0.0, 1.0), slant), multiply(about_z(yaw), quaternion_of(lies)))
     assert D6.read(turn) == lies.top
@@ -184,7 +190,7 @@ def test_the_table_reads_the_orientation(lies: Orientation, yaw: float, lean: fl
 
 @given(orientations)
 def test_faces_lie_where_the_bookkeeping_says(lies: Orientation) -> None:
-    """CC-13: in its pose on the table, each face of the die looks to the side that the orientation names."""
+    """CC-13: when a die lies on the table, each of its faces looks to the side that its orientation names."""
     sides = {"top": (0.0, 0.0, 1.0), "bottom": (0.0, 0.0, -1.0), **NORMALS}
     for side, normal in sides.items():
         number = getattr(lies, side)
@@ -193,5 +199,5 @@ def test_faces_lie_where_the_bookkeeping_says(lies: Orientation) -> None:
 
 @given(orientations)
 def test_an_orientation_has_the_bits_that_a_tip_leaves(lies: Orientation) -> None:
-    """A die that is set up in an orientation equals one that was tipped into it, to the last bit."""
+    """If a die is set up in an orientation, its pose has the same bits as after a tip into this orientation."""
     assert flat_cube(quaternion_of(lies)).orientation == quaternion_of(lies)

@@ -32,7 +32,7 @@ options = st.builds(
 
 
 def shown(*icons: Icon, least: int = 1, most: int = 4) -> st.SearchStrategy[Face]:
-    """Draw a face with one of some icons."""
+    """Draw a face with one of the given icons, or with any icon if none is given."""
     return st.builds(
         lambda icon, count: Face(icon, 0 if icon in COUNTLESS else count),
         st.sampled_from(icons or tuple(Icon)),
@@ -42,10 +42,10 @@ def shown(*icons: Icon, least: int = 1, most: int = 4) -> st.SearchStrategy[Face
 
 STRIKES = (Icon.MELEE, Icon.MELEE, Icon.SMITE, Icon.REND, Icon.TRAMPLE, Icon.DOUBLE_STRIKE, Icon.ID)
 MEETS = (Icon.COUNTER, Icon.COUNTER, Icon.VANISH, Icon.MAGIC, *Icon)
-"""Faces of the defender: Counter and Vanish come more often than others."""
+"""Icons from which the defender's face is drawn; Counter and Vanish are drawn more often than others."""
 
 WEAK = (Icon.VANISH, Icon.MAGIC, Icon.MAGIC, Icon.MELEE, Icon.FLY)
-"""Faces of dice that a Counter may kill."""
+"""Icons from which the faces of dice are drawn that a Counter may kill."""
 
 USUAL = rules()
 
@@ -53,7 +53,7 @@ USUAL = rules()
 def dice(
     side: st.SearchStrategy[Side], races: st.SearchStrategy[str], face: st.SearchStrategy[Face]
 ) -> st.SearchStrategy[tuple[Side, str, int, Face]]:
-    """Draw side, race, health and face of a die."""
+    """Draw the side, race, health and face of a die."""
     return st.tuples(side, races, st.sampled_from([1, 2, 2, 3]), face)
 
 
@@ -111,7 +111,7 @@ def boards(
 
 
 def plain(match: Match, here: Position) -> oracle.Board:
-    """Return a position as the oracle has it."""
+    """Return a position in the form that the oracle uses."""
     found: oracle.Board = {}
     for name, die in match.dice.items():
         stands, unit = here.find(name), die.unit
@@ -125,7 +125,7 @@ def plain(match: Match, here: Position) -> oracle.Board:
 
 
 def comparable(board: oracle.Board) -> frozenset[Any]:
-    """Return a board for comparison: faces of dice that aren't on the board don't matter."""
+    """Return a board in a form for comparison, in which faces of dice off the board are left out."""
     return frozenset(
         (name, piece.square, piece.dead, piece.lost, (piece.face, piece.count) if piece.square else None)
         for name, piece in board.items()
@@ -158,7 +158,7 @@ def resolved(match: Match, here: Position, attack: attacks.Attack) -> set[tuple[
 def test_melee_is_as_the_second_reading_says(
     drawn: tuple[dict[DieId, UnitDie], Position, str | None], its: oracle.Options
 ) -> None:
-    """An attack by melee ends in exactly the boards that the clauses allow, each with the same winner."""
+    """An attack by melee ends in exactly the boards that the oracle finds, each with the same winner."""
     dice_of, here, terrain = drawn
     match = Match(book(its), dice_of, (terrain,) * 4)
     attacker, defender = here["south.d0"], here["north.d1"]
@@ -177,7 +177,9 @@ def test_melee_is_as_the_second_reading_says(
 def test_missiles_are_as_the_second_reading_says(
     drawn: tuple[dict[DieId, UnitDie], Position, str | None], its: oracle.Options
 ) -> None:
-    """A missile hits whom the clauses allow, and ends in exactly the boards that they allow."""
+    """A missile may be aimed at exactly the opposing dice that the clauses allow. It ends in exactly the boards that
+    the oracle finds.
+    """
     dice_of, here, terrain = drawn
     match = Match(book(its), dice_of, (terrain,) * 4)
     shooter, target = here["south.d0"], here["north.d1"]
@@ -198,7 +200,9 @@ def test_missiles_are_as_the_second_reading_says(
 @pytest.mark.parametrize("terrain", TERRAINS)
 @pytest.mark.parametrize("race", sorted(set(RACES)))
 def test_saves_are_as_the_second_reading_says(race: str, terrain: str | None) -> None:
-    """CC-35, CC-37, CC-41, CC-46, CC-70, CC-71: for every face, against every kind of attack, with both bonuses."""
+    """CC-35, CC-37, CC-41, CC-46, CC-70, CC-71: for every face, race, terrain and kind of attack, and with both options
+    for bonuses, the saves are those of the oracle.
+    """
     for icon, counts_as in itertools.product(Icon, (False, True)):
         face = Face(icon, 0 if icon in COUNTLESS else 3)
         unit = Unit("hero", race, 2, (ID_FACE, face, face, face, face, face))

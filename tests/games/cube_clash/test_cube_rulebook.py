@@ -1,4 +1,4 @@
-"""The rules file of Cube Clash: what it says, and what it may say."""
+"""The rules file of Cube Clash: its values, and the values that it may have."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def test_the_options_of_the_clauses() -> None:
 
 
 def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
-    """A person's hand and a cloth do not depend on the game that is played."""
+    """Cube Clash and Riot Dice have the same hands of persons and the same surfaces."""
     other = load_rules("riot_dice", RiotRules)
     assert {name: hand.hand for name, hand in rules().hands.items()} == {k: h.hand for k, h in other.hands.items()}
     assert rules().surfaces == other.surfaces
@@ -47,14 +47,14 @@ def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
     ],
 )
 def test_wrong_options_are_explained(options: dict[str, Any], says: str) -> None:
-    """A wrong value is refused with its key and what would be right."""
+    """If a value of the rules is wrong, it is refused. The message names the key and what would be right."""
     with pytest.raises(BadFile) as caught:
         rules(**options)
     assert says in str(caught.value)
 
 
 def test_the_schema_knows_every_key() -> None:
-    """Editors complete the file's own keys, such as `pass`."""
+    """The schema has every top-level key of the rules file, and keys such as `pass`, so editors can complete them."""
     schema = rules_schema(Rulebook, "cube_clash")
     assert set(Rulebook.model_fields) < set(schema["properties"])
     assert "pass" in schema["$defs"]["Turn"]["properties"]

@@ -16,7 +16,7 @@ from riotsim.games.cube_clash.turns.turn import OVER, Casting, Situation, acting
 from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS
 
 FAR = ("N far a8 coral_elves 3 saves 9", "S fan h1 coral_elves 3 saves 9")
-"""A die of each side that is out of reach and withstands much."""
+"""A die of each side that is out of reach and has many saves, so that nobody wins."""
 
 
 def kinds(found: Scene, die: str) -> set[type]:
@@ -39,7 +39,7 @@ def kinds(found: Scene, die: str) -> set[type]:
 )
 @pytest.mark.parametrize("face", ["magic 3", "cantrip 3"])
 def test_a_die_casts_the_spells_of_its_colours(race: str, colours: set[type], face: str) -> None:
-    """CC-36, CC-41: each point in any colour that the die has; a Cantrip as an action is magic."""
+    """CC-36, CC-41: a die may cast spells of each colour of its race. A Cantrip as an action is magic."""
     found = scene(
         f"S hero e4 {race} 3 {face}", "S pal d4 feral 1 id", "S old dead undead 1 id", "N foe e5 feral 2 id",
         "N gone dead feral 1 id",
@@ -48,13 +48,13 @@ def test_a_die_casts_the_spells_of_its_colours(race: str, colours: set[type], fa
 
 
 def test_magic_that_can_do_nothing_ends_the_turn() -> None:
-    """CC-36: unused points are lost."""
+    """CC-36: if a die has magic but no spell is possible, its points are lost and the turn is over."""
     found = scene("S hero e4 undead 3 magic 3", *FAR)
     assert acting(found.match, found.here, "south.hero").stage == OVER
 
 
 def test_points_are_split() -> None:
-    """CC-36: over several spells in the player's order; by option one spell takes all."""
+    """CC-36: a player may split points over several spells. With `magic.split` off, one spell takes all points."""
     lines = "S hero e4 lava_elves 3 magic 4", "N foe e5 feral 1 saves 1", "N two d4 feral 1 saves 1", *FAR
     found = scene(*lines)
     now = found.acts("south.hero", DamageUnit(2, "north.foe"))
@@ -69,7 +69,9 @@ def test_points_are_split() -> None:
 
 
 def test_a_caster_that_is_gone_casts_no_more() -> None:
-    """CC-36: its points are lost, even if another die takes its place."""
+    """CC-36: if the caster is killed by its own spell, its other points are lost. If its spell makes another die
+    vanish, it goes on casting.
+    """
     found = scene("S hero e4 lava_elves 1 magic 4", "N foe e5 feral 3 saves 9", "S old dead lava_elves 1 id", *FAR)
     now = found.acts("south.hero", DamageUnit(1, "south.hero"))
     assert dead(now) == {"hero", "old"}
@@ -93,7 +95,9 @@ def test_a_caster_that_is_gone_casts_no_more() -> None:
     ],
 )
 def test_blue(lines: list[str], points: int, swapped: set[str]) -> None:
-    """CC-60: two units at most X squares apart by an unblocked path, which may have bends and detours."""
+    """CC-60: a blue spell of X points exchanges two dice that an unblocked path of at most X squares joins. The path
+    may have bends and detours.
+    """
     found = scene(f"S hero e4 coral_elves 3 magic {points}", *lines, *FAR)
     swaps = [option for option in found.open("south.hero") if isinstance(option, Swap)]
     with_hero = {{option.one, option.other}.difference({"south.hero"}).pop().split(".")[1]
@@ -102,7 +106,7 @@ def test_blue(lines: list[str], points: int, swapped: set[str]) -> None:
 
 
 def test_blue_keeps_faces() -> None:
-    """CC-60: any two units change places, the caster among them or not; each keeps its orientation."""
+    """CC-60: a blue spell may exchange two dice other than the caster. Each keeps its orientation."""
     found = scene("S hero e4 coral_elves 3 magic 4", "N foe e6 feral 1 id", "N two c6 feral 1 melee 2", *FAR)
     now = found.acts("south.hero", Swap(2, "north.foe", "north.two"))
     assert (where(now)["foe"], where(now)["two"]) == ("c6", "e6")
@@ -112,7 +116,7 @@ def test_blue_keeps_faces() -> None:
 
 
 def test_green() -> None:
-    """CC-61: any unit moves up to X squares, over occupied ones too, and ends on an empty one."""
+    """CC-61: a green spell moves any die up to X squares. It may pass over dice, and ends on an empty square."""
     found = scene("S hero e4 coral_elves 3 magic 2", "N foe e5 feral 1 id", "S pal d4 feral 1 id", *FAR)
     unit_moves = [option for option in found.open("south.hero") if isinstance(option, MoveUnit)]
     mine = {square_name(option.to): option.points for option in unit_moves if option.die == "south.hero"}
@@ -124,7 +128,9 @@ def test_green() -> None:
 
 
 def test_yellow() -> None:
-    """CC-62: units of either side with at most X health together are turned at will, the top face too; nothing acts."""
+    """CC-62: a yellow spell of X points turns dice of either side with at most X health together. It may change their
+    top faces, but these don't act.
+    """
     found = scene("S hero e4 feral 3 magic 3", "N foe e5 coral_elves 2 id", "S pal d4 undead 1 melee 2", *FAR)
     turned = [option for option in found.open("south.hero") if isinstance(option, Reorient)]
     groups = {tuple(die for die, _ in option.lies) for option in turned}
@@ -140,7 +146,7 @@ def test_yellow() -> None:
 
 
 def test_yellow_without_the_top() -> None:
-    """CC-62: by option units are only rotated."""
+    """CC-62: with `yellow.top` off, a yellow spell only rotates dice."""
     found = scene("S hero e4 feral 1 magic 1", *FAR, yellow__top=False)
     turned = [option for option in found.open("south.hero") if isinstance(option, Reorient)]
     assert len(turned) == 3
@@ -148,13 +154,15 @@ def test_yellow_without_the_top() -> None:
 
 
 def all_dice() -> tuple[Match, Any]:
-    """Return the match of both armies, and the position in which they are lined up."""
+    """Return the match of both armies, and a position in which all dice stand on their home rows."""
     match = new_match(rules(), army("lantern_guild"), army("reed_court"), ("coast", "swamp", "waste", "plains"))
     return match, lined_up(match, "south")
 
 
 def test_there_are_a_million_yellow_answers() -> None:
-    """CC-62: with both armies on the board, 4 points have 956,271 answers; they are made one by one."""
+    """CC-62: with both armies on the board, a yellow spell of 4 points has 956,271 answers. They are made one at a
+    time, so the first thousand come without the rest.
+    """
     match, here = all_dice()
     healths = [match.health(one.die) for one in here.standing]
     wanted = {
@@ -190,7 +198,9 @@ def test_there_are_a_million_yellow_answers() -> None:
     ],
 )
 def test_a_yellow_answer_is_checked_without_the_others(option: Option, opens: bool) -> None:
-    """CC-62: a unit that keeps its orientation, a wrong price or order, and a sum over the points are not open."""
+    """CC-62: a yellow answer is refused if a die keeps its orientation, or if dice, points or order are wrong. This is
+    found without listing all answers.
+    """
     found = scene("S hero e4 feral 3 magic 3", "N foe e5 coral_elves 2 id", "S pal d4 undead 1 melee 2", *FAR)
     now = acting(found.match, found.here, "south.hero")
     assert is_open(found.match, now, option) == opens
@@ -202,7 +212,9 @@ def test_a_yellow_answer_is_checked_without_the_others(option: Option, opens: bo
     ("at", "least"), [("e5", 1), ("e6", 1), ("e7", 2), ("f7", 2), ("h4", 2), ("g7", 3), ("a4", 2), ("a1", None)]
 )
 def test_the_reach_of_red(at: str, least: int | None) -> None:
-    """CC-63: at most 2X squares from the caster, counted orthogonally, whatever is in between."""
+    """CC-63: a red spell of X points reaches 2X squares from the caster, counted orthogonally. Dice in between don't
+    matter.
+    """
     found = scene(
         "S hero e4 lava_elves 3 magic 3", f"N foe {at} feral 1 magic 1", "N wall d4 feral 3 id",
         "N wall2 f4 feral 3 id",
@@ -219,7 +231,7 @@ def test_the_reach_of_red(at: str, least: int | None) -> None:
     [("saves 1", 2, False), ("saves 1", 3, True), ("fly 3", 2, True), ("id", 2, False), ("counter 9", 2, True)],
 )
 def test_saves_count_against_red(foe: str, points: int, dies: bool) -> None:
-    """CC-46, CC-63: saves count, Fly has none, and no Counter meets a spell."""
+    """CC-46, CC-63: saves count against a red spell. Fly doesn't count, and no Counter answers the spell."""
     found = scene("S hero e4 lava_elves 2 magic 3", f"N foe e5 feral 2 {foe}", *FAR)
     now = found.acts("south.hero", DamageUnit(points, "north.foe"))
     assert ("foe" in dead(now)) == dies
@@ -227,21 +239,25 @@ def test_saves_count_against_red(foe: str, points: int, dies: bool) -> None:
 
 
 def test_red_reaches_from_where_the_caster_is() -> None:
-    """CC-36, CC-63: after a blue spell on the caster itself, the distance is counted from its new place."""
+    """CC-36, CC-63: if the caster moves itself by a blue spell, a red spell then reaches from its new square."""
     found = scene("S hero e1 firewalkers 3 magic 4", "N foe e4 feral 1 id", "N aim e6 feral 1 magic 1", *FAR)
     now = found.acts("south.hero", Swap(3, "north.foe", "south.hero"), DamageUnit(1, "north.aim"))
     assert dead(now) == {"aim"}
 
 
 def test_amazons_cast_in_the_colours_of_where_they_are() -> None:
-    """CC-72: on mountain red and yellow."""
+    """CC-72: amazons have the spells of the terrain on which they stand: red and yellow on a mountain, blue and green
+    at a coast.
+    """
     lines = "S hero e4 amazons 3 magic 3", "N foe e5 feral 3 id"
     assert kinds(scene(*lines, terrain="mountain"), "south.hero") == {DamageUnit, Reorient}
     assert kinds(scene(*lines, terrain="coast"), "south.hero") == {Swap, MoveUnit}
 
 
 def test_black_brings_back() -> None:
-    """CC-64: one of one's dead of at most X - 1 health, ID up, to the home row, turned as wished."""
+    """CC-64: a black spell of X points brings back an own dead die of at most X - 1 health. The die comes to the home
+    row with its ID on top, turned as the player likes.
+    """
     lines = "S one dead feral 1 id", "S two dead feral 2 id", "S three dead feral 3 id", "N foe dead undead 1 id"
     found = scene("S hero e4 undead 3 magic 3", *lines, *FAR)
     recalls = [option for option in found.open("south.hero") if isinstance(option, Recall)]
@@ -254,7 +270,7 @@ def test_black_brings_back() -> None:
 
 
 def test_black_with_a_full_home_row() -> None:
-    """CC-64: or as near to it as able."""
+    """CC-64: if the home row is full, a black spell brings the die to the nearest row with a free square."""
     row = [f"S r{column} {column}1 feral 1 id" for column in "abcdefgh"]
     found = scene("S hero e2 undead 3 magic 2", "S one dead feral 1 id", "N far a8 feral 1 id", *row)
     recalls = [option for option in found.open("south.hero") if isinstance(option, Recall)]
@@ -262,7 +278,7 @@ def test_black_with_a_full_home_row() -> None:
 
 
 def test_black_banishes() -> None:
-    """CC-65: opposing dead with at most X health together leave the game for good."""
+    """CC-65: a black spell of X points takes opposing dead dice of at most X health together out of the game."""
     lines = "N one dead feral 1 id", "N two dead feral 2 id", "N three dead feral 3 id", "S own dead feral 1 id"
     found = scene("S hero e4 undead 3 magic 3", *lines, *FAR)
     banishments = [option for option in found.open("south.hero") if isinstance(option, Banish)]
@@ -275,7 +291,7 @@ def test_black_banishes() -> None:
 
 
 def test_orientations_of_a_yellow_spell() -> None:
-    """CC-62: all 24 but the one in which the unit lies."""
+    """CC-62: a yellow spell may give a die every one of the 24 orientations except its present one."""
     found = scene("S hero e4 feral 1 magic 1", *FAR)
     stands = found.here["south.hero"]
     assert set(spells.open_orientations(found.match, stands)) == set(ORIENTATIONS) - {stands.lies}

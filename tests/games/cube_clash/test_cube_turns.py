@@ -1,4 +1,4 @@
-"""Turns: steps and rotations, other turns, the starts of turns, and how games end."""
+"""Turns of Cube Clash: steps and rotations, further turns of a die, the starts of turns, and how games end."""
 
 import itertools
 from typing import Any
@@ -41,7 +41,9 @@ def opened(found: Scene, now: Situation | None = None) -> list[Option]:
 
 
 def test_a_turn_is_a_step_or_a_rotation() -> None:
-    """CC-10, CC-11, CC-12: of one of one's dice, to an empty square on the board; three rotations."""
+    """CC-10, CC-11, CC-12: in a turn, a player steps with an own die or rotates it. A step goes to an empty square on
+    the board. There are three rotations.
+    """
     found = scene("S hero a1 dwarves 2 saves 2", "S pal b1 dwarves 2 saves 2", "N far a8 goblins 3 id")
     assert set(opened(found)) == {
         Step("south.hero", "north"), Step("south.pal", "north"), Step("south.pal", "east"),
@@ -50,7 +52,7 @@ def test_a_turn_is_a_step_or_a_rotation() -> None:
 
 
 def test_no_passing() -> None:
-    """CC-10: a player has to step or rotate, unless by option."""
+    """CC-10: a player has to step or rotate. With `turn.pass`, the player may pass."""
     lines_of = "S hero a1 dwarves 2 saves 2", "N far a8 goblins 3 id"
     assert DECLINE not in opened(scene(*lines_of))
     free = scene(*lines_of, turn__pass=True)
@@ -71,7 +73,7 @@ def test_the_new_top_face_acts() -> None:
 
 @pytest.mark.parametrize(("acts", "stage"), [(True, Acting("south.hero", 0)), (False, OVER)])
 def test_a_rotation_acts_again(acts: bool, stage: turn.Stage) -> None:
-    """CC-12: the top face stays and acts again; by option it doesn't."""
+    """CC-12: after a rotation the same top face acts again. With `turn.rotate_acts` off, it doesn't act."""
     found = scene("S hero e4 dwarves 2 maneuver 2", *FAR, turn__rotate_acts=acts)
     now = found.play(begin(found.match, found.here), Rotate("south.hero", 1))
     assert now.stage == stage
@@ -79,7 +81,7 @@ def test_a_rotation_acts_again(acts: bool, stage: turn.Stage) -> None:
 
 
 def test_a_step_acts_whatever_rotations_do() -> None:
-    """CC-12: the option is about rotations only."""
+    """CC-12: even if an option says that rotations don't act, a step does."""
     found = scene("S hero e4 dwarves 2 maneuver 2,melee 1,fly 1,fly 1,fly 1", *FAR, turn__rotate_acts=False)
     assert isinstance(found.play(begin(found.match, found.here), Step("south.hero", "north")).stage, Acting)
 
@@ -89,7 +91,9 @@ REND = ("S hero e4 dwarves 3 rend 1", "N foe e5 goblins 3 saves 3", *FAR)
 
 @pytest.mark.parametrize(("extra", "strikes"), [(3, 4), (0, 1), (1, 2)])
 def test_other_turns_are_limited(extra: int, strikes: int) -> None:
-    """CC-47, CC-51: after a melee attack with Rend the same die steps or rotates and acts again, thrice at most."""
+    """CC-47, CC-51: after a melee attack with Rend, the same die has a further turn. By default it has at most three;
+    `turn.extra` sets another limit.
+    """
     found = scene(*REND, turn__extra=extra)
     now = found.play(begin(found.match, found.here), Rotate("south.hero", 1), Strike("north.foe"))
     count = 1
@@ -101,7 +105,7 @@ def test_other_turns_are_limited(extra: int, strikes: int) -> None:
 
 
 def test_other_turns_without_limit() -> None:
-    """CC-51: by option there is no limit."""
+    """CC-51: with `turn.extra: unlimited`, there is no limit to the further turns of a die."""
     found = scene(*REND, turn__extra="unlimited")
     now = begin(found.match, found.here)
     for _ in range(30):
@@ -110,7 +114,7 @@ def test_other_turns_without_limit() -> None:
 
 
 def test_another_turn_may_be_declined() -> None:
-    """CC-47: "may"; a maneuver with Rend gives no other turn."""
+    """CC-47: the further turn after an attack with Rend may be declined. A maneuver with Rend gives no further turn."""
     found = scene(*REND)
     now = found.acts("south.hero", Strike("north.foe"))
     assert found.play(now, DECLINE).over
@@ -119,20 +123,22 @@ def test_another_turn_may_be_declined() -> None:
 
 @pytest.mark.parametrize(("free_turn", "stage"), [(False, OVER), (True, Moving("south.hero", 1))])
 def test_double_strike_without_any_target(free_turn: bool, stage: turn.Stage) -> None:
-    """CC-45: another turn needs a first attack, unless by option."""
+    """CC-45: a Double Strike without any target gives no further turn. With `double_strike.free_turn`, it gives one."""
     found = scene("S hero e4 dwarves 3 double_strike", *FAR, double_strike__free_turn=free_turn)
     assert turn.acting(found.match, found.here, "south.hero").stage == stage
 
 
 def test_double_strike_counts_towards_the_limit() -> None:
-    """CC-45, CC-51: the other turn after a lonely Double Strike is one of the three."""
+    """CC-45, CC-51: a further turn after a Double Strike without a second target counts towards the limit of further
+    turns.
+    """
     found = scene("S hero e4 dwarves 3 double_strike", "N foe e5 goblins 1 saves 1", *FAR, turn__extra=0)
     assert found.acts("south.hero", Strike("north.foe")).over
 
 
 def test_firewalkers() -> None:
-    """CC-73: at the start of the turn each firewalker in the home row on blue terrain may move and turn within it, to
-    empty squares.
+    """CC-73: at the start of the turn, each firewalker in the home row on blue terrain may move to an empty square of
+    the row. It may also be turned.
     """
     dice = "S fire c1 firewalkers 1 melee 1", "S two d1 firewalkers 2 id", "S high c2 firewalkers 1 id", *FAR
     found = scene(*dice, terrain="waste")
@@ -163,14 +169,18 @@ def test_firewalkers() -> None:
     ],
 )
 def test_nobody_walks_elsewhere(line: str, terrain: str | None, mover: Any) -> None:
-    """CC-73: only firewalkers, only in the home row, only on blue terrain, only at the start of their owner's turn."""
+    """CC-73: only firewalkers in their own home row on blue terrain may walk, and only at the start of their owner's
+    turn.
+    """
     found = scene(line, *FAR, terrain=terrain, mover=mover)
     assert begin(found.match, found.here).stage == Moving()
 
 
 @pytest.mark.parametrize(("returns", "who"), [("same_race", {"cub"}), ("any", {"cub", "imp"})])
 def test_feral_return(returns: str, who: set[str]) -> None:
-    """CC-75: at the start of the turn one dead feral die of health 1 may return to a free square of the home row."""
+    """CC-75: at the start of the turn, one dead feral die of health 1 may return to a free square of the home row. By
+    option a dead die of any race may.
+    """
     dead = "S cub dead feral 1 id", "S bear dead feral 2 id", "S imp dead undead 1 id", "N wolf dead feral 1 id"
     found = scene("S hero c1 dwarves 1 id", *dead, *FAR, race__returns=returns)
     now = begin(found.match, found.here)
@@ -184,13 +194,13 @@ def test_feral_return(returns: str, who: set[str]) -> None:
 
 
 def test_only_an_army_with_feral_brings_back() -> None:
-    """CC-75, CC-77: the bonus is of the race, also where it may bring back any."""
+    """CC-75, CC-77: if an army has no feral dice, no die returns at the start of the turn, even by option."""
     found = scene("S hero c1 dwarves 1 id", "S imp dead undead 1 id", *FAR, race__returns="any")
     assert begin(found.match, found.here).stage == Moving()
 
 
 def test_firewalkers_come_before_feral() -> None:
-    """CC-77: the order at the start of a turn."""
+    """CC-77: at the start of a turn firewalkers walk first. Then a feral die may return."""
     found = scene("S fire c1 firewalkers 1 melee 1", "S cub dead feral 1 id", *FAR, terrain="coast")
     now = begin(found.match, found.here)
     assert isinstance(now.stage, Walking)
@@ -202,7 +212,7 @@ def test_firewalkers_come_before_feral() -> None:
 def ended(
     *dice: str, mover: Any = "south", history: History | None = None, eventful: bool = False, **chosen: Any
 ) -> Any:
-    """Return what comes of the end of a turn."""
+    """Return the next position, the history and the result after the end of a turn."""
     found = scene(*dice, mover=mover, **chosen)
     now = Situation(found.here, OVER, eventful=eventful)
     return passed(found.match, history or opening(position(())), now)
@@ -221,8 +231,8 @@ def ended(
     ],
 )
 def test_home_rows(dice: list[str], mover: Any, winner: str | None) -> None:
-    """CC-80: who ends their own turn with more opposing units on their home row than they have on the other has lost;
-    nobody wins at the end of their own turn.
+    """CC-80: a player loses who ends their turn with more opposing raiders than raiders of their own. At the end of
+    their own turn nobody wins.
     """
     rest = "N r1 c5 goblins 1 id", "S r2 d5 goblins 1 id"
     result = ended(*dice, *rest, mover=mover)[2]
@@ -230,14 +240,14 @@ def test_home_rows(dice: list[str], mover: Any, winner: str | None) -> None:
 
 
 def test_raiders_are_counted() -> None:
-    """CC-80: units on the opponent's home row."""
+    """CC-80: a player's raiders are their dice on the opponent's home row. Their own home row doesn't count."""
     found = scene("N one a1 goblins 1 id", "N two b1 goblins 1 id", "N six b8 goblins 1 id", "S own c1 goblins 1 id")
     assert (raiders(found.match, found.here, "north"), raiders(found.match, found.here, "south")) == (2, 0)
     assert home_row_result(found.match, found.here) == Result("north", "home row")
 
 
 def test_repetition() -> None:
-    """CC-82: the third time that the same position comes it is a draw; the number is an option."""
+    """CC-82: the game is a draw when the same position comes for the third time. An option sets another number."""
     dice = "S hero e4 goblins 1 id", "N foe e6 goblins 1 id"
     for needed in (2, 3):
         history = opening(position(()))
@@ -248,7 +258,7 @@ def test_repetition() -> None:
 
 
 def test_positions_with_other_dead_or_another_mover_differ() -> None:
-    """CC-82: board, dead and the player to move make a position."""
+    """CC-82: two positions differ if their boards, their dead dice or their player to move differ."""
     history = opening(position(()))
     for more, mover in ((), "south"), (("N gone dead goblins 1 id",), "south"), ((), "north"):
         _, history, result = ended(
@@ -258,14 +268,16 @@ def test_positions_with_other_dead_or_another_mover_differ() -> None:
 
 
 def test_the_first_position_counts() -> None:
-    """CC-82: the position at the beginning has come once."""
+    """CC-82: the first position of a game counts towards repetition."""
     found = scene("S hero e4 goblins 1 id", "N foe e6 goblins 1 id", draw__repetition=2)
     now = Situation(found.here.passed(), OVER)
     assert passed(found.match, opening(found.here), now)[2] == Result(None, "repetition")
 
 
 def test_quiet_turns() -> None:
-    """CC-82: turns of either player in a row without a kill, and without a die that enters or leaves a home row."""
+    """CC-82: after a number of quiet turns in a row the game is a draw. A quiet turn has no kill, and no die enters or
+    leaves a home row.
+    """
     dice = "S hero e4 goblins 1 id", "N foe e6 goblins 1 id"
     quiet = History(turns=59, quiet=59)
     assert ended(*dice, history=quiet)[2] == Result(None, "quiet")
@@ -276,7 +288,7 @@ def test_quiet_turns() -> None:
 
 
 def test_the_limit_of_turns() -> None:
-    """CC-82: any game stops at a limit, as unfinished."""
+    """CC-82: after a number of turns a game stops unfinished. By default these are 400."""
     dice = "S hero e4 goblins 1 id", "N foe e6 goblins 1 id"
     assert ended(*dice, history=History(turns=399))[2] == Result(None, "too long")
     assert ended(*dice, history=History(turns=398))[2] is None
@@ -296,13 +308,13 @@ def test_the_limit_of_turns() -> None:
     ],
 )
 def test_what_makes_a_turn_eventful(dice: list[str], option: Option, eventful: bool) -> None:
-    """CC-82: a die that enters or leaves either home row."""
+    """CC-82: a turn isn't quiet if a die enters or leaves one of the home rows."""
     found = scene(*dice, *FAR)
     assert found.play(begin(found.match, found.here), option).eventful == eventful
 
 
 def test_a_kill_makes_a_turn_eventful() -> None:
-    """CC-82: a kill counts, also one that ends in Vanish; Convert doesn't."""
+    """CC-82: a turn with a kill isn't quiet, even if the killed die vanishes. A Convert leaves the turn quiet."""
     found = scene("S hero e4 dwarves 2 melee 2", "N foe e5 goblins 1 magic 1", *FAR)
     assert found.acts("south.hero", Strike("north.foe")).eventful
     weak = scene("S hero e4 dwarves 2 melee 1", "N foe e5 goblins 2 magic 1", *FAR)
@@ -318,13 +330,15 @@ ARMIES = ("lantern_guild", "reed_court")
 
 
 def whole_game(**chosen: Any) -> Scene:
-    """Return the position in which both armies are lined up."""
+    """Return the position in which all dice of both armies stand on their home rows."""
     match = new_match(rules(**chosen), army(ARMIES[0]), army(ARMIES[1]), ("mountain", "coast", "swamp", "plains"))
     return Scene(match, lined_up(match, "south"))
 
 
 def test_the_first_turns_are_counted() -> None:
-    """Counts that anybody can run again: the options of the first turn, and the ways to play it to its end."""
+    """The first turn of the usual armies has as many options as a count by hand. The same holds for the ways to its
+    end.
+    """
     found = whole_game()
     assert len(opened(found)) == 8 * (1 + 3)
     ways = list(lines(found.match, begin(found.match, found.here), without_yellow))
@@ -337,7 +351,9 @@ def test_the_first_turns_are_counted() -> None:
 @settings(max_examples=8)
 @given(st.randoms(use_true_random=False), st.sampled_from(["reach", "exceed"]), st.sampled_from(["each", "split"]))
 def test_random_games_keep_their_laws(random: Any, kill_at: str, hits: str) -> None:
-    """In games of random options every die is on the board, dead or banished; a square has one die; games end."""
+    """In games of random moves, a die is never on the board and dead at once, and a square never has two dice. Each
+    game ends within the limit of turns.
+    """
     found = whole_game(kill__at=kill_at, counter__hits=hits)
     here, history, result = found.here, opening(found.here), None
     while result is None:

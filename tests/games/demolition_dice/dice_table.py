@@ -1,4 +1,4 @@
-"""Games of Demolition Dice for the tests: on a table where luck decides and nothing costs time, or on the real one."""
+"""Games of Demolition Dice for tests: on a table without physics that draws results by chance, or on the real one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,18 +25,20 @@ NAMES = ("Ada", "Bea", "Cy")
 
 
 def rules(options: Mapping[str, object] | None = None) -> Rulebook:
-    """The game's rules with these options."""
+    """Return the game's rules with some options."""
     return load_rules("demolition_dice", Rulebook, options or {})
 
 
 @dataclass
 class LuckyTable:
-    """Performs acts as the seed has it: dice show anything, and towers that are touched fall now and then."""
+    """A table that draws the result of each act from the seed: dice show any face, and towers that are touched
+    sometimes fall.
+    """
 
     clumsy: float = 0.1
     """The chance that a tower falls under a die that is put on it."""
     hits: float = 0.5
-    """The chance that a thrown die knocks down each of the towers."""
+    """The chance that a thrown die knocks down a tower, for each tower."""
     faces: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     """The faces that dice show; fewer faces make more ties."""
     acts: list[Act] = field(default_factory=list)
@@ -75,7 +77,7 @@ class LuckyTable:
 
 
 def bots_of(kinds: Sequence[str], book: Rulebook, seed: int) -> dict[PlayerId, Bot[State]]:
-    """Bots, `greedy` or `random`, in turn order."""
+    """Return bots of the kinds `greedy` or `random`, in turn order."""
     judge = DemolitionAnswerEvaluator(book)
     return {
         name: GreedyBot(judge, Luck(seed, seat)) if kind == "greedy" else RandomBot(Luck(seed, seat))
@@ -91,7 +93,7 @@ def played(
     kinds: Sequence[str] = ("random", "random", "random"),
     hands: Mapping[PlayerId, str] | None = None,
 ) -> Session[State]:
-    """A game to its end; what doesn't hold at the start of a round fails."""
+    """Play a game to its end, and return its session. Fail if an invariant is broken at the start of a round."""
     book = book or rules()
     session = new_game(book, NAMES, seed, perform, hands=hands)
     turn = None

@@ -64,7 +64,9 @@ def bea(session: Session[State]) -> tuple[Die, ...]:
 
 
 def test_a_tower_that_is_pushed_out_of_its_area_is_put_back() -> None:
-    """DD-02: it is put back in the middle of its area as it was, and that is told."""
+    """DD-02: if a push moves a tower out of its area, it is put back in the middle with the same faces. An event
+    reports this.
+    """
     session = after_a_push((80.0, 0.0))
     assert bea(session)[0].pose.xy == pytest.approx(BEA, abs=1e-6)
     assert [die.shows for die in bea(session)][:3] == [6, 2, 4]
@@ -73,14 +75,14 @@ def test_a_tower_that_is_pushed_out_of_its_area_is_put_back() -> None:
 
 
 def test_a_tower_that_is_pushed_within_its_area_stays_there() -> None:
-    """DD-02: only one that has left its area is put back."""
+    """DD-02: if a push leaves a tower within its area, the tower stays where it was pushed."""
     session = after_a_push((20.0, 0.0))
     assert bea(session)[0].pose.xy == pytest.approx((BEA[0] + 20.0, BEA[1]), abs=1e-6)
     assert not any(isinstance(event, events.TowerPushed) for event in session.events)
 
 
 def test_an_area_is_as_large_as_the_rules_say() -> None:
-    """DD-02: a square of 4 in, 5 in from the middle of the table."""
+    """DD-02: a building area is a square of 4 in, and its middle is 5 in from the middle of the table."""
     book = rules()
     left, front, right, back = areas.area_footprint(book.table, book.areas, 0).bounds()
     assert (left, front, right, back) == pytest.approx((inches(10), inches(5), inches(14), inches(9)))
@@ -88,7 +90,9 @@ def test_an_area_is_as_large_as_the_rules_say() -> None:
 
 @pytest.mark.parametrize("way", [0.0, 0.7, 1.6, 3.0, 4.4, 5.9])
 def test_a_die_is_thrown_from_exactly_so_far(way: float) -> None:
-    """DD-30: from the die to the tower it is 6 in: a tenth of a millimetre less is refused, and as much more is not."""
+    """DD-30: the gap between thrown die and tower has to be 6 in. A tenth of a millimetre less is refused, and a tenth
+    more is allowed.
+    """
     book = rules({"areas.out": "4in", "areas.size": "2in"})
     at = areas.area_centre(book.table, book.areas, 0)
     where = areas.release_region(book.table, book.areas, 0, at, book.knock.distance, book.die.size)
@@ -106,7 +110,9 @@ def test_a_die_is_thrown_from_exactly_so_far(way: float) -> None:
 
 
 def test_the_usual_throw_is_from_the_least_distance() -> None:
-    """DD-30: a millimetre more than the rules ask for; where the area reaches farther, past its corner."""
+    """DD-30: the usual throw is from a millimetre more than the least distance. If the area reaches farther than this
+    distance, the throw is from a millimetre beyond its corner.
+    """
     book, wide = rules(), rules({"areas.size": "6in", "knock.distance": "1in"})
     usual = areas.default_throw_distance(book.areas, book.knock.distance, book.die.size)
     assert usual == pytest.approx(inches(6) + TOWER_RADIUS + DIE_RADIUS + 1.0)

@@ -1,4 +1,6 @@
-"""Whole games of bots on the real table: every clause comes about, a seed is a game, and greedy bots play well."""
+"""Whole games of bots on the real table: every event occurs, a seed gives the same game again, and greedy bots play
+well.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -45,13 +47,15 @@ def happened() -> Counter[str]:
 
 @pytest.mark.proof
 def test_everything_comes_about(happened: Counter[str]) -> None:
-    """DD-10 to DD-60: of each event that there is, bots on the real table bring about at least one."""
+    """DD-10 to DD-60: in many games of bots on the real table, each kind of event occurs at least once."""
     wanted = [*event_vocabulary(events), "throws at own", "throws at others", "falls by own", "falls by others"]
     assert [name for name in wanted if not happened[name]] == []
 
 
 def test_a_seed_is_a_game() -> None:
-    """The same seed gives the same events and the same table, bit for bit; another seed another game."""
+    """Two games with the same seed have the same events, and the same table, bit for bit. A game with another seed has
+    other events.
+    """
     one, again, other = (played(seed, perform, kinds=("greedy", "random", "greedy")) for seed in (3, 3, 4))
     assert one.events == again.events
     assert repr(one.table) == repr(again.table)
@@ -59,7 +63,7 @@ def test_a_seed_is_a_game() -> None:
 
 
 def test_the_table_decides() -> None:
-    """DD-31: whether a throw knocks down a tower is a fact of the physics, and of nothing else."""
+    """DD-31: a throw counts as a miss exactly if no tower fell in the physics."""
     session = played(5, perform, kinds=("greedy",) * 3)
     acts = [entry for entry in session.journal if isinstance(entry, Acted)]
     throws = [act.settled for act in acts if isinstance(act.act, Roll) and act.act.mark is not None]
@@ -71,8 +75,8 @@ def test_the_table_decides() -> None:
 
 @pytest.mark.parametrize(("games", "least"), [(11, 7), pytest.param(20, 10, marks=pytest.mark.proof)])
 def test_greedy_beats_random(games: int, least: int) -> None:
-    """A greedy player wins far more often than two random ones: luck alone gives it 7 of 11 games in 1 of 25 series,
-    and 10 of 20 in 1 of 70.
+    """A greedy player wins at least 7 of 11 games against two random players. By luck alone, this would happen in 1 of
+    25 series; 10 of 20 in 1 of 70.
     """
     wins = 0.0
     for seed in range(games):
@@ -93,7 +97,7 @@ def test_greedy_beats_random(games: int, least: int) -> None:
     ],
 )
 def test_bots_know_from_where_a_throw_may_come(options: dict[str, object], kind: str) -> None:
-    """DD-30: on tables that leave the hand little room, or on which it may be too far off, bots throw all the same."""
+    """DD-30: bots throw at towers even if few places are far enough away, or if towers may be out of reach."""
     thrown = 0
     for seed in range(4):
         session = played(seed, LuckyTable(), book=rules(options), kinds=(kind,) * 3)
@@ -103,7 +107,9 @@ def test_bots_know_from_where_a_throw_may_come(options: dict[str, object], kind:
 
 @pytest.mark.parametrize("turned", [True, False])
 def test_a_die_alone_that_leaves_its_area_is_knocked_down_or_put_back(turned: bool) -> None:
-    """DD-02, DD-31: if the die is turned over its tower is knocked down, and not put back too; else it is put back."""
+    """DD-02, DD-31: if a throw moves a single die out of its area and turns it over, its tower counts as knocked down.
+    If the die isn't turned over, the tower is put back instead.
+    """
     lucky = LuckyTable(clumsy=0.0, hits=0.0)
     shoved: list[str] = []
 

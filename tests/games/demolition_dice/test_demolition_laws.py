@@ -13,19 +13,19 @@ from riotsim.play.session.session import Session
 
 SEEDS = st.integers(0, 2**63)
 FACES = st.sampled_from([(1, 2, 3, 4, 5, 6), (1, 2), (3, 4), (1, 6)])
-"""With few faces there are many ties."""
+"""Faces that dice may show; sets of few faces lead to many ties."""
 
 
 def of(session: Session[State], kind: type) -> list[object]:
-    """The events of one kind."""
+    """Return the events of one kind."""
     return [event for event in session.events if isinstance(event, kind)]
 
 
 @examples(10, 25)
 @given(SEEDS, FACES, st.floats(0, 0.4), st.floats(0, 1))
 def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hits: float) -> None:
-    """DD-01: at the start of every round each of the fifteen dice is in its owner's tower or hand, and no act has
-    anybody else's die or one twice. DD-50: in the end all are in towers, but for those of players who have stopped.
+    """DD-01: at the start of every round, each of the fifteen dice is in its owner's tower or hand. DD-50: in the end
+    all dice are in towers, except dice of players who have stopped.
     """
     table = LuckyTable(clumsy, hits, faces)
     session = played(seed, table)  # looks at each round
@@ -40,7 +40,7 @@ def test_dice_are_conserved(seed: int, faces: tuple[int, ...], clumsy: float, hi
 @examples(10, 25)
 @given(SEEDS, FACES)
 def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) -> None:
-    """DD-51: each score is the sum of the faces up on the dice of that tower; who has the highest has won."""
+    """DD-51: a player's score is the sum of the faces on top in their tower. The highest score wins."""
     session = played(seed, LuckyTable(faces=faces))
     result = session.state.result
     assert result is not None
@@ -52,7 +52,9 @@ def test_the_score_is_what_the_tower_shows(seed: int, faces: tuple[int, ...]) ->
 @examples(10, 25)
 @given(SEEDS, FACES, st.sampled_from(["roll_off", "nobody_knocks"]), st.integers(1, 7))
 def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, dice: int) -> None:
-    """DD-60: nobody adds more than one die in a round, so at least as many rounds are played as each has dice: five."""
+    """DD-60: a game has at least as many rounds as each player has dice, because nobody adds more than one die in a
+    round. By default these are five.
+    """
     session = played(seed, LuckyTable(faces=faces), book=rules({"ties": ties, "dice": dice}))
     assert session.state.rounds >= dice
     assert played(seed, LuckyTable(faces=faces)).state.rounds >= 5
@@ -61,8 +63,8 @@ def test_as_many_rounds_as_dice(seed: int, faces: tuple[int, ...], ties: str, di
 @examples(10, 25)
 @given(SEEDS, FACES)
 def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None:
-    """DD-11: with roll-offs each round has one who is lowest, by a last roll that nobody who was tied has undercut; the
-    other two each add a die.
+    """DD-11: with roll-offs, each round has one lowest player. In the last roll, this player is below all others who
+    were tied. The other two players each add a die.
     """
     session = played(seed, LuckyTable(0.0, 0.0, faces))
     rounds = _by_round(session.events)
@@ -81,7 +83,7 @@ def test_one_is_lowest_in_every_round(seed: int, faces: tuple[int, ...]) -> None
 @examples(10, 25)
 @given(SEEDS)
 def test_ties_that_are_left(seed: int) -> None:
-    """DD-11: under `nobody_knocks` all who share the lowest sum neither build nor throw, and all others build."""
+    """DD-11: with `nobody_knocks`, players who share the lowest sum neither build nor throw. All others build."""
     session = played(seed, LuckyTable(0.0, 0.0, (1, 2)), book=rules({"ties": "nobody_knocks"}))
     rounds = _by_round(session.events)
     assert len(rounds) == session.state.rounds > 0
@@ -98,7 +100,7 @@ def test_ties_that_are_left(seed: int) -> None:
 @examples(10, 25)
 @given(SEEDS, st.integers(0, 3))
 def test_a_rebuild_ends(seed: int, tries: int) -> None:
-    """DD-40: however clumsy its owner, after the tries that there are a tower stands with all its dice."""
+    """DD-40: after the allowed tries, a rebuild ends and the tower stands, however clumsy its owner is."""
     session = played(seed, LuckyTable(clumsy=0.7), book=rules({"rebuild.tries": tries}))
     since: dict[str, int] = {}
     for event in session.events:
@@ -112,7 +114,7 @@ def test_a_rebuild_ends(seed: int, tries: int) -> None:
 
 
 def _by_round(happened: Sequence[object]) -> list[list[object]]:
-    """Events of each round, up to the end of the last one."""
+    """Return the events of each round, up to the end of the last round."""
     rounds: list[list[object]] = []
     for event in happened:
         if isinstance(event, events.TowerDone):

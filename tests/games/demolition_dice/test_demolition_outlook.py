@@ -1,4 +1,4 @@
-"""The rating of positions of Demolition Dice, and planners that use it."""
+"""The rating of positions of Demolition Dice, and planners that use the rating."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ from riotsim.players import make_bots
 
 
 def test_the_greedy_bot_rolls_the_rest_of_its_dice() -> None:
-    """DD-50: each die adds to its score, so it never leaves its tower as it is once another one is done."""
+    """DD-50: a greedy bot never stops before all its dice are rolled, because each die adds to its score."""
     stopped, offered = 0, 0
     for seed in range(5):
         session = played(seed, LuckyTable(), kinds=("greedy", "greedy", "greedy"))
@@ -24,7 +24,9 @@ def test_the_greedy_bot_rolls_the_rest_of_its_dice() -> None:
 
 
 def test_chances_add_up() -> None:
-    """At the start of each round somebody will win, and at the end the winners have all; planners play to the end."""
+    """At the start of each round, the players' chances to win add up to 1. After the end, only the winners have a
+    chance. Planners try out throws, and play to the end.
+    """
     book, lucky, tried = rules(), LuckyTable(), LuckyTable()
     session = new_game(book, NAMES, 3, lucky)
     outlook, turn = DemolitionPositionEvaluator(book), None

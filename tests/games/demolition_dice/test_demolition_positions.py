@@ -35,7 +35,7 @@ TOWERS = {"Ada": (5, 3), "Bea": (6,)}
 
 
 def laid(**given: Any) -> Given:
-    """Return a position; by default Ada has a tower of two dice, and Bea one of one."""
+    """Return a position. By default Ada has a tower of two dice, and Bea a tower of a single die."""
     return Given.model_validate({"players": NAMES, "towers": TOWERS, **given})
 
 
@@ -60,8 +60,8 @@ def test_a_sound_position_breaks_nothing() -> None:
 
 
 def test_each_invariant_has_its_sentence() -> None:
-    """DD-01, DD-02, DD-10: a tower has an owner, whose dice it has, in a single stack within the area. No die is in two
-    places.
+    """DD-01, DD-02, DD-10: each broken invariant is named. A tower has an owner, only this owner's dice, each once, and
+    is a single stack within its area.
     """
     table = laid().lay(RULES)
     strange = table.with_tower("Di", Tower(("b1",), 0.0)).with_tower("Bea", None)
@@ -192,7 +192,9 @@ def test_the_sandbox_has_one_kind_of_piece() -> None:
 
 
 def test_a_position_of_the_sandbox_is_saved_as_it_was_given() -> None:
-    """DD-10, DD-40: towers, leaning towers, rolled dice and the number of rounds come back from the table."""
+    """DD-10, DD-40: if a position goes to the sandbox and back, its towers, leaning towers, rolled dice and number of
+    rounds are the same.
+    """
     given = laid(
         towers={"Ada": (5, 3)}, rolled={"Ada": (2, 4)}, rounds=4,
         tower_dice={"Bea": (TowerDie(shows=6), TowerDie(shows=2, turn=90.0))},
@@ -219,7 +221,9 @@ def with_die(at: Point, towers: dict[str, tuple[int, ...]]) -> Position:
 
 
 def test_a_die_in_an_empty_area_begins_a_tower() -> None:
-    """DD-02: the tower is that of the area's owner, in the middle of the area, wherever the die lies in it."""
+    """DD-02: if a die is put into an empty area, it becomes the tower of the area's owner. This tower stands in the
+    middle of the area.
+    """
     centre = area_centre(start_table(RULES, NAMES), RULES.areas, 1)
     back = SANDBOX.given_of(with_die((centre[0] + 10.0, centre[1]), {"Ada": (5,)}))
     assert list(back.towers) == ["Ada", "Bea"]
@@ -227,7 +231,7 @@ def test_a_die_in_an_empty_area_begins_a_tower() -> None:
 
 
 def test_a_die_that_is_out_of_place_is_refused() -> None:
-    """DD-02, DD-10: a die is refused between the areas, and beside a tower that stands in the area."""
+    """DD-02, DD-10: a die is refused between the areas, and beside a tower in its area."""
     middle = inches(12), inches(12)
     with pytest.raises(ValueError, match=r"a die lies in a building area, or in the tray if it has been rolled .DD-10"):
         SANDBOX.given_of(with_die(middle, {}))
@@ -274,7 +278,9 @@ def test_the_measures_of_a_game() -> None:
 
 
 def test_agents_see_the_table_from_their_area() -> None:
-    """DD-02: the areas are 0, 120 and 240 degrees around the table, to the nearest quarter turn."""
+    """DD-02: agents see the table from their own area. The areas are 0, 120 and 240 degrees around the table, so their
+    views turn by 0, 1 and 3 quarters.
+    """
     assert [VIEW.quarter_turns(RULES, seat, 3) for seat in range(3)] == [0, 1, 3]
 
 
@@ -301,7 +307,7 @@ BUILT: list[object] = [*ROLLS, {"pick": 0}, {"pick": 1}, {"knock": "nothing"}]
     ],
 )
 def test_expectations_that_fail(when: list[object], then: object, found: list[tuple[str, str, str]]) -> None:
-    """A scenario tells each expectation that isn't met, with what was found."""
+    """A scenario reports each expectation that isn't met, with what was found."""
     failures = scenario(when, then).run(RULES, {})
     assert [(one.path, one.expected, one.found) for one in failures] == found
 
@@ -327,7 +333,9 @@ END: list[object] = [
     ],
 )
 def test_the_expected_end(over: object, found: list[tuple[str, str, str]]) -> None:
-    """DD-50, DD-51: the winners and the scores are compared. Bea stops at the end, and Cy rolls all dice."""
+    """DD-50, DD-51: if a scenario expects other winners or scores than a game has, it reports both. Here Bea stops at
+    the end, and Cy rolls all dice.
+    """
     when = [*END, {"roll": [1, 2, 1, 2, 2]}]
     failures = scenario(when, {"over": over}, towers={"Ada": (5, 3, 4, 2), "Bea": (6,)}).run(RULES, {})
     assert [(one.path, one.expected, one.found) for one in failures] == found
@@ -351,7 +359,9 @@ def test_the_expected_end(over: object, found: list[tuple[str, str, str]]) -> No
     ],
 )  # fmt: skip
 def test_faults_of_answers_and_expectations(when: list[object], then: object, found: list[str]) -> None:
-    """Unknown names are refused, and falling towers that no answer has made fall."""
+    """If a scenario names an unknown player, it is refused. It is also refused if it lists fallen towers before the
+    answer that makes them fall.
+    """
     assert [told for _, told in scenario(when, then).faults(RULES, {})] == found
 
 
@@ -359,13 +369,13 @@ def test_faults_of_answers_and_expectations(when: list[object], then: object, fo
     ("die", "shown"), [(4, (4, False, False)), ("cocked", (None, True, False)), ("off", (None, False, True))]
 )
 def test_rolled_dice_in_short(die: object, shown: tuple[object, ...]) -> None:
-    """A rolled die is written as its number, or as one of two words."""
+    """A rolled die is written as its number, or as `cocked` or `off`."""
     (found,) = DemolitionEntry.model_validate({"roll": [die]}).roll or ()
     assert (found.shows, found.cocked, found.off) == shown
 
 
 def test_rolled_dice_that_say_nothing_are_refused() -> None:
-    """A die without a number must be cocked or off the table, and True is no number."""
+    """If a rolled die has no number, it must be cocked or off the table. `True` isn't taken as a number."""
     wrongs: list[object] = [{}, True, "lost"]
     for wrong in wrongs:
         with pytest.raises(ValueError, match="roll"):

@@ -1,4 +1,4 @@
-"""The ratings of bots: prospects of towers, chances to win, and the worth of throws, dice and places."""
+"""The ratings of Demolition Dice's bots: prospects of towers, chances to win, and throws, dice and places."""
 
 import math
 from collections.abc import Mapping
@@ -78,15 +78,15 @@ def rated(session: Session[State], request: Request[Any]) -> list[tuple[object, 
     ],
 )
 def test_the_prospect_of_a_tower(shows: tuple[int, ...], mean: float, variance: float) -> None:
-    """DD-10, DD-51: the prospect adds up the faces in the tower, and what is expected of each die to come. This is the
-    better of two dice, and one die for the last.
+    """DD-10, DD-51: the prospect of a tower is the sum of its faces and of the expected value of each die to come. This
+    is the better of two dice, and a single die for the last.
     """
     found = prospect(position({"Bea": shows, "Ada": (1,), "Cy": (2,)}), "Bea")
     assert (found.mean, found.variance) == pytest.approx((mean, variance))
 
 
 def test_a_fall_brings_dice_back_to_their_mean() -> None:
-    """DD-40: a share of the dice of a fallen tower shows a new face, which is 3.5 on average."""
+    """DD-40: if a tower falls, a share of its dice shows new faces, which are 3.5 on average."""
     found = prospect_after_fall(Prospect(20.0, 2.0), (6, 6, 1, 4))
     assert found.mean == pytest.approx(20 + TUMBLE_SHARE * (4 * 3.5 - 17))
     assert found.variance == pytest.approx(2 + TUMBLE_SHARE * 4 * VARIANCE)
@@ -98,8 +98,8 @@ def normal(score: float) -> float:
 
 
 def test_the_chance_to_win() -> None:
-    """DD-51: certain scores win, lose, or share, and equal prospects have equal chances. Between two normal scores, the
-    chance is that of their difference.
+    """DD-51: if all scores are certain, the chances are those of a win, a loss or a shared win. Equal prospects have
+    equal chances. For two normally distributed scores, the chance is that of their difference.
     """
     certain = {"Ada": Prospect(10.0, 0.0), "Bea": Prospect(9.0, 0.0), "Cy": Prospect(10.0, 0.0)}
     assert [chance_to_win(name, certain) for name in certain] == [0.5, 0.0, 0.5]
@@ -127,8 +127,8 @@ def test_a_position_is_rated_by_the_chance_to_win() -> None:
 
 
 def test_planners_look_ahead_at_throws_at_towers_only() -> None:
-    """DD-30: planners look ahead at four answers to a choice of tower, and at six throws at one. They look ahead at
-    nothing else.
+    """DD-30: planners look ahead at four answers when they choose a tower, and at six throws when they throw at one.
+    For all other questions they don't look ahead.
     """
     session, judge = begun(), DemolitionPositionEvaluator(rules())
     plain = AimThrow("Ada", "roll", ("d6",), 100.0, 100.0, 50.0)
@@ -139,7 +139,7 @@ def test_planners_look_ahead_at_throws_at_towers_only() -> None:
 
 
 def test_throws_at_towers_are_rated_by_what_they_gain() -> None:
-    """DD-30: a throw is worth the chance of a fall times what the fall changes. To leave the towers alone changes
+    """DD-30: a throw is worth the chance of a fall times what the fall changes. To leave the towers alone is worth
     nothing. An average hand fells towers of one, three and four dice in 31, 72 and 74 % of throws.
     """
     game = position()
@@ -172,8 +172,8 @@ def test_a_throw_at_the_highest_tower() -> None:
 
 
 def test_plain_answers_are_rated_by_simple_rules() -> None:
-    """DD-10, DD-20, DD-50: a bot takes the higher die, goes on with the rest of the dice, and rolls from the middle of
-    the tray.
+    """DD-10, DD-20, DD-50: a bot takes the higher die, goes on to roll the rest of its dice, and rolls from the middle
+    of the tray.
     """
     session = begun(TOWERS, rolled={"Bea": (2, 5)})
     assert rated(session, Choose("Ada", "finish", (ROLL_THE_REST, STOP))) == [(ROLL_THE_REST, 1.0), (STOP, 0.0)]
@@ -196,8 +196,8 @@ def test_plain_answers_are_rated_by_simple_rules() -> None:
     ],
 )
 def test_the_next_die_goes_above_the_bottom_one(steps: list[tuple[float, float]], offset: tuple[float, float]) -> None:
-    """DD-20: the next die goes as near to the place above the bottom die as it may. It stays within a quarter of a die
-    (4 mm) of the top die.
+    """DD-20: a bot puts the next die as near to the place above the bottom die as possible. The die stays within a
+    quarter of its size (4 mm) of the top die.
     """
     game = position({"Ada": (1,), "Bea": (1,) * (1 + len(steps)), "Cy": (1,)})
     dice = game.table.tower_dice("Bea")
@@ -218,8 +218,9 @@ def aiming(player: str, tower: str) -> tuple[Demolition, AimThrow]:
 
 
 def test_throws_come_from_all_sides_and_keep_clear_of_the_own_tower() -> None:
-    """DD-30: throws come from 24 directions at full strength, from the usual distance. The rating falls as a throw's
-    line nears the thrower's tower, to -1 through its middle. Only towers before the hand count.
+    """DD-30: throws come from 24 directions, at full strength and from the usual distance. A throw is rated lower the
+    nearer its line comes to the thrower's own tower, down to -1 through its middle. Only towers in front of the hand
+    count.
     """
     game, request = aiming("Ada", "Bea")
     target = request.target
@@ -241,7 +242,7 @@ def test_throws_come_from_all_sides_and_keep_clear_of_the_own_tower() -> None:
 
 
 def test_no_own_tower_is_at_risk_in_a_throw_at_it() -> None:
-    """DD-30: all throws at one's own tower are rated 0, because its fall is what they are for."""
+    """DD-30: if a player throws at their own tower, all throws are rated 0, because its fall is intended."""
     game, request = aiming("Ada", "Ada")
     assert request.target is not None
     assert {rating for _, rating in rate_aims(game, "Ada", request, request.target)} == {0.0}
@@ -249,7 +250,7 @@ def test_no_own_tower_is_at_risk_in_a_throw_at_it() -> None:
 
 
 def test_if_no_usual_throw_is_legal_the_nearest_place_is_tried() -> None:
-    """DD-30: if no usual throw is legal, one more is tried, from the nearest place from which a die may be thrown."""
+    """DD-30: if no usual throw is allowed, the bot tries one more, from the nearest allowed place."""
     game, request = aiming("Ada", "Bea")
     target = request.target
     assert target is not None
@@ -270,7 +271,7 @@ def test_if_no_usual_throw_is_legal_the_nearest_place_is_tried() -> None:
 
 
 def test_the_usual_throw_is_at_the_middle_of_the_tower() -> None:
-    """DD-30: the usual throw is aimed half as high as the tower. Three dice of 16 mm are 48 mm high."""
+    """DD-30: the usual throw is aimed at half the height of the tower. Three dice of 16 mm are 48 mm high."""
     game = position()
     found = target_of(game, "Bea")
     assert found.default_mark.height == 24.0
@@ -279,8 +280,8 @@ def test_the_usual_throw_is_at_the_middle_of_the_tower() -> None:
 
 
 def stacked(towers: Mapping[str, tuple[int, ...]], hits: float) -> list[tuple[str, int, int]]:
-    """Play a game in which no die is put badly, and in which a throw fells all towers or none. Return owner, height and
-    number of further dice of each request to stack a die. Stop after the first throw or at the end.
+    """Play a game in which dice are always put well, and a throw fells all towers or none. Return the owner, the height
+    and the number of further dice of each request to stack a die. Stop after the first throw or at the end.
     """
     book = rules()
     given = Given(players=NAMES, towers=dict(towers), rolled={"Ada": (6,), "Bea": (5, 6), "Cy": (1, 1)})
@@ -308,8 +309,8 @@ def stacked(towers: Mapping[str, tuple[int, ...]], hits: float) -> list[tuple[st
 
 
 def test_each_die_of_a_stack_knows_how_many_follow() -> None:
-    """DD-20, DD-40, DD-50: in a round no die follows. In a rebuild the rest of the tower follows, and at the end the
-    rest of the dice.
+    """DD-20, DD-40, DD-50: a request to stack a die says how many dice follow. In a round this is none, in a rebuild
+    the rest of the tower, and at the end the rest of the dice.
     """
     towers = {"Ada": (1, 2, 1, 2), "Bea": (6, 6)}
     assert stacked(towers, 0.0) == [

@@ -1,4 +1,4 @@
-"""The rules file of Demolition Dice: what it says, what it may say, and where its areas lie."""
+"""The rules file of Demolition Dice: its values, the values that it may have, and where its areas lie."""
 
 import itertools
 import math
@@ -25,8 +25,8 @@ from riotsim.table.units import inches
 
 
 def test_the_figures_of_the_clauses() -> None:
-    """DD-01 to DD-40: players have five dice, ties are rolled off, and there are three more tries. Areas are 4 in wide
-    and 5 in away, and throws come from 6 in.
+    """DD-01 to DD-40: each player has five dice. Ties are rolled off. A rebuild has three more tries. Areas are 4 in
+    wide and 5 in from the middle, and throws come from 6 in.
     """
     book = rules()
     assert (book.dice, book.ties, book.rebuild.tries) == (5, "roll_off", 3)
@@ -34,7 +34,7 @@ def test_the_figures_of_the_clauses() -> None:
 
 
 def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
-    """A person's hand and a cloth do not depend on the game that is played."""
+    """Demolition Dice and Riot Dice have the same hands of persons and the same surfaces."""
     other = load_rules("riot_dice", RiotRules)
     assert {name: hand.hand for name, hand in rules().hands.items()} == {k: h.hand for k, h in other.hands.items()}
     assert rules().surfaces == other.surfaces
@@ -55,9 +55,7 @@ def test_areas() -> None:
 
 
 def test_every_area_can_be_thrown_at() -> None:
-    """DD-02, DD-30: a throw at an area may come from all around it, from 6 in and more, outside the area and on the
-    table.
-    """
+    """DD-02, DD-30: a throw at an area may come from all sides, from 6 in or more."""
     book = rules()
     for seat in range(3):
         at = areas.area_centre(book.table, book.areas, seat)
@@ -71,7 +69,9 @@ def test_every_area_can_be_thrown_at() -> None:
 
 
 def test_a_throw_comes_from_outside_the_area() -> None:
-    """DD-30: where the area reaches farther than the least distance, it is the area that counts."""
+    """DD-30: if the area reaches farther than the least distance of a throw, the throw has to come from outside the
+    area.
+    """
     book = rules({"areas.size": "6in", "knock.distance": "1in"})
     at = areas.area_centre(book.table, book.areas, 0)
     where = areas.release_region(book.table, book.areas, 0, at, book.knock.distance, book.die.size)
@@ -98,7 +98,9 @@ def test_a_throw_comes_from_outside_the_area() -> None:
     ],
 )
 def test_rules_that_no_game_survives(options: dict[str, object], says: str) -> None:
-    """Rules that leave no area, no throw or no end are refused with a remedy."""
+    """If rules leave no area, no place for a throw or no end of the game, they are refused. The message says what is
+    wrong.
+    """
     with pytest.raises(BadFile) as bad:
         rules(options)
     assert says in str(bad.value)
@@ -139,8 +141,8 @@ def test_each_wrong_figure_has_one_message(options: dict[str, object], found: li
 
 
 def test_the_bare_table_is_that_of_the_rules() -> None:
-    """DD-02, DD-10: the bare table has the size and the walls of the rules, here a width of 26 in. The tray stands to
-    the right of it.
+    """DD-02, DD-10: the table at the start has the size and the walls of the rules, here a width of 26 in. The tray
+    stands to the right of the table.
     """
     book = rules({"table.width": "26in"})
     table = book.bare_table
@@ -152,7 +154,7 @@ def test_the_bare_table_is_that_of_the_rules() -> None:
 
 
 def test_every_figure_has_its_bounds() -> None:
-    """Each figure of the rules has an upper bound, except the angle at which the first area lies."""
+    """Each number in the rules has an upper bound, except the angle at which the first area lies."""
     groups = [field.annotation for field in Rulebook.model_fields.values() if hasattr(field.annotation, "model_fields")]
     marks = [
         (f"{group.__name__}.{name}", mark)
@@ -175,8 +177,8 @@ def test_three_play(players: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(("off", "expected"), [(0.0, 0.0), (3.0, -3.0), (-3.0, 3.0), (10.0, -4.0), (-10.0, 4.0)])
 def test_bots_stack_towards_the_middle_of_a_tower(off: float, expected: float) -> None:
-    """A bot puts a die above the bottom die. If this is too far, it goes a quarter of a die's size towards it from the
-    middle of the top die.
+    """A bot puts a die above the bottom die. If that is too far, the die goes a quarter of its size from the middle of
+    the top die towards it.
     """
     book = rules()
     table = Given(players=NAMES, towers={"Ada": (1, 2)}).lay(book)

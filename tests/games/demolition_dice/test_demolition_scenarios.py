@@ -1,4 +1,4 @@
-"""Every scenario file of Demolition Dice holds, and each is about clauses that there are."""
+"""Every scenario file of Demolition Dice holds, and names only clauses that exist."""
 
 import re
 from dataclasses import replace
@@ -19,34 +19,36 @@ PAGE = (ROOT / "docs" / "games" / "demolition_dice.md").read_text(encoding="utf-
 CLAUSES = re.findall(r"^\| (DD-\d\d) \|", PAGE, re.MULTILINE)
 
 NEED_MORE = ("DD-02",)
-"""Clauses that physics and unit tests pin down."""
+"""Clauses that no scenario tests; physics and unit tests do."""
 
 OPTIONS = ("dice", "ties", "rebuild.tries")
-"""The options that decisions decide."""
+"""The options of the rules that were settled by decisions."""
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_scenario_holds(file: Path) -> None:
-    """The rules do what the scenario says."""
+    """The game does what the scenario file expects."""
     checked = check_file(file)
     assert [str(one) for one in (*checked.failures, *checked.problems)] == []
 
 
 def test_scenarios_name_clauses_that_there_are() -> None:
-    """A scenario that pins down a clause nobody wrote is a slip of the pen, and each clause has one."""
+    """Scenarios name only clauses that exist. Each clause is named by a scenario, except those of `NEED_MORE`."""
     named = {clause for file in FILES for clause in _clauses(file)}
     assert sorted(named - set(CLAUSES)) == []
     assert [clause for clause in CLAUSES if clause not in named and clause not in NEED_MORE] == []
 
 
 def test_every_option_of_decisions_has_a_scenario() -> None:
-    """There is a scenario in which each option that a decision decides is set to something else."""
+    """Each option of `OPTIONS` is set in at least one scenario."""
     text = "".join(file.read_text(encoding="utf-8") for file in FILES)
     assert [option for option in OPTIONS if not re.search(rf"^options: .*\b{re.escape(option)}: ", text, re.M)] == []
 
 
 def test_what_cannot_fall_is_told_by_its_own_word(tmp_path: Path) -> None:
-    """DD-31: a scenario in which a tower falls that isn't there says where, in the words of the file."""
+    """DD-31: if a scenario lets a missing tower fall, the failure names the place in the file, with the file's word
+    `falls`.
+    """
     file = tmp_path / "no_tower.yaml"
     text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd30_their_own.yaml").read_text(encoding="utf-8")
     file.write_text(
@@ -65,7 +67,7 @@ def test_what_cannot_fall_is_told_by_its_own_word(tmp_path: Path) -> None:
     ],
 )
 def test_an_impossible_roll_is_told(tmp_path: Path, rolled: str, told: str) -> None:
-    """A position with a roll that can't be is refused, with the reason."""
+    """If a position has an impossible roll, it is refused, with the reason."""
     text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd10_rolled_before.yaml").read_text(encoding="utf-8")
     file = tmp_path / "rolled.yaml"
     file.write_text(text.replace("{Bea: [6], Cy: [5, 4]}", rolled), encoding="utf-8")
@@ -73,8 +75,8 @@ def test_an_impossible_roll_is_told(tmp_path: Path, rolled: str, told: str) -> N
 
 
 def test_a_round_begins_with_rolled_dice_in_the_tray_only() -> None:
-    """DD-10: dice that a position says were rolled break no invariant. A die beside the tray breaks one, and so does a
-    roll of too few dice.
+    """DD-10: if a position says which dice were rolled, these dice break no invariant. A die beside the tray breaks an
+    invariant, and so does a roll of too few dice.
     """
     book = rules()
     position = Given(players=NAMES, towers={"Bea": (1, 2, 3, 4)}, rolled={"Bea": (6,), "Cy": (5, 4)})
@@ -90,7 +92,7 @@ def test_a_round_begins_with_rolled_dice_in_the_tray_only() -> None:
 
 
 def test_the_words_of_0_1_are_still_read(tmp_path: Path) -> None:
-    """The word boss of version 0.1 is read as player, in positions, events and requests."""
+    """A scenario may say `player`, or the word `boss` of version 0.1. Stored events keep the word `boss`."""
     text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd11_roll_off.yaml").read_text(encoding="utf-8")
     assert "boss" in text
     file = tmp_path / "new_words.yaml"

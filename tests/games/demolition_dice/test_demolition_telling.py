@@ -1,4 +1,4 @@
-"""Demolition Dice in words: each event has a line, each request a reason with its clause, each choice an offer."""
+"""The texts of Demolition Dice: events have lines, requests have reasons with clauses, and choices have offers."""
 
 import inspect
 import re
@@ -34,14 +34,14 @@ RULES = load_rules("demolition_dice", Rulebook)
 
 @pytest.fixture(scope="module")
 def played() -> Session[State]:
-    """The golden game, at its end."""
+    """Return the golden game, at its end."""
     stored = read_export((ROOT / "tests/golden/demolition_dice.json").read_bytes(), "it")
     return resume_game(stored).session
 
 
 @pytest.fixture(scope="module")
 def asked(played: Session[State]) -> list[tuple[Request[object], Reason, tuple[Offer, ...]]]:
-    """All requests of the golden game, each with its reason and its offers as they were then."""
+    """Return all requests of the golden game, each with the reason and the offers that it had at its time."""
     return list(_gone_back_through(played))
 
 
@@ -55,7 +55,9 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
 
 
 def test_the_fall_of_a_tower_is_told_at_once() -> None:
-    """DD-31: the line of a fall is complete as soon as the tower falls, and says what windows show where it stood."""
+    """DD-31: as soon as a tower falls, its line in the log is complete. The window shows the same words where the tower
+    stood.
+    """
     narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
     *_, line = narration.narrate((events.ThrowsAt("Ada", "Bea"), events.TowerFalls("Bea", "Ada", 3)))
     text = "Bea's tower of 3 comes down:\nAda's doing, all its dice are put up again"
@@ -65,14 +67,16 @@ def test_the_fall_of_a_tower_is_told_at_once() -> None:
 
 
 def told(*happened: object) -> list[str]:
-    """The lines for some events, without their markup and with their indents."""
+    """Return the lines for some events, without markup but with indents."""
     narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
     lines = [line.markup for line in (*narration.narrate(happened), *narration.flush())]
     return [Text.from_markup(line, emoji=False).plain for line in lines]
 
 
 def test_every_event_has_words() -> None:
-    """All events but the one that is a head of its own, whatever is in their fields."""
+    """Every event has a text, whatever its fields hold. Only the beginning of a round has none, because it has a
+    header.
+    """
     kinds = [kind for _, kind in inspect.getmembers(events, inspect.isclass) if kind.__module__ == events.__name__]
     samples = {"shows": (1, 2), "players": ("Ada", "Bea"), "winners": ("Ada",), "scores": (7, 5, 3)}
     wordless = []
@@ -87,7 +91,7 @@ def test_every_event_has_words() -> None:
 
 
 def test_rolls_share_a_line() -> None:
-    """The rolls of a round share a line; a die that is rolled again needs no line."""
+    """The rolls of a round share a line. A die that is rolled again gets no line."""
     assert told(
         events.Rolled("Ada", (2, 5)),
         RolledAgain("Bea", "b1", "cocked"),
@@ -97,7 +101,9 @@ def test_rolls_share_a_line() -> None:
 
 
 def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
-    """The dice that are put up again one by one need no lines."""
+    """While a tower is rebuilt, the log has no line for each of its dice. It tells the fall, the faces and the tower
+    that stands again.
+    """
     lines = told(
         events.ThrowsAt("Cy", "Ada"), events.TowerFalls("Ada", "Cy", 2), events.CameUp("Ada", (3, 4)),
         events.Stacked("Ada", 3, 1), events.Stacked("Ada", 4, 2), events.Rebuilt("Ada", (3, 4)),
@@ -113,7 +119,9 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
 
 
 def test_a_fall_is_told_so_that_it_is_true_after_the_last_try() -> None:
-    """After the last try the dice are put up, but not stacked; the line about the fall says no more than that."""
+    """If a tower can't be rebuilt, the line about its fall only says that its dice are put up again. The line after it
+    says that the tower is put up as it is.
+    """
     lines = told(events.TowerFalls("Ada", "Ada", 2), events.CameUp("Ada", (3, 4)), events.StandsAsPut("Ada", (3, 4)))
     assert lines == [
         "      Ada's tower of 2 comes down: their own doing, all its dice are put up again",
@@ -123,7 +131,9 @@ def test_a_fall_is_told_so_that_it_is_true_after_the_last_try() -> None:
 
 
 def test_a_line_is_about_the_tower_that_it_tells_of() -> None:
-    """The window marks the tower that is stacked, thrown at, or rebuilt, and none for a line without a tower."""
+    """If a line is about a tower that is stacked, thrown at or rebuilt, the window marks this tower. Other lines mark
+    none.
+    """
     narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
     happened = (
         events.Rolled("Ada", (2, 5)), events.Stacked("Ada", 5, 1), events.ThrowsAt("Cy", "Ada"),
@@ -134,21 +144,25 @@ def test_a_line_is_about_the_tower_that_it_tells_of() -> None:
 
 
 def test_names_are_no_markup() -> None:
-    """A player may be called like a tag."""
+    """If a player's name looks like markup, the log shows it as it is."""
     narration = Narration(DemolitionFormatter(("[bold]",)))
     (line,) = [one.markup for one in (*narration.narrate([events.LeavesAlone("[bold]")]), *narration.flush())]
     assert Text.from_markup(line).plain == "    [bold] leaves the towers alone"
 
 
 def test_all_that_is_asked_has_a_reason(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
-    """With a clause that there is; every kind of request comes up in the golden game."""
+    """Every request of the golden game has a title, a text and a clause that exists. The game has every kind of
+    request.
+    """
     assert {type(request) for request, _, _ in asked} == {AimThrow, Choose, PickPiece, PlaceDie}
     assert all(why.title and why.text.endswith(".") and why.clause in CLAUSES for _, why, _ in asked)
     assert {why.clause for _, why, _ in asked} >= {"DD-10", "DD-11", "DD-20", "DD-30", "DD-40", "DD-50"}
 
 
 def test_it_is_told_how_many_dice_are_to_go(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
-    """DD-40, DD-50: with the die in the hand counted, and not told of the last one."""
+    """DD-40, DD-50: a request to stack a die says how many dice are to go on the tower, with this die counted. For the
+    last die it doesn't.
+    """
     told = [
         (request.remaining_dice + 1, why.text)
         for request, why, _ in asked
@@ -161,7 +175,9 @@ def test_it_is_told_how_many_dice_are_to_go(asked: list[tuple[Request[object], R
 
 
 def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Offer, ...]]]) -> None:
-    """Each choice has one offer for each option, that the request takes; where a hand decides there is none."""
+    """Each choice has exactly one offer for each option, and the request accepts it. A request for a hand's throw or
+    placement has no offers.
+    """
     for request, _, offers in asked:
         assert all(request.refusal(offer.answer) is None for offer in offers)
         match request:
@@ -177,7 +193,7 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
 
 
 def test_how_it_stands(played: Session[State]) -> None:
-    """DD-51: the points are the faces up on the towers; at the end they are the score."""
+    """DD-51: a player's points are the sum of the faces on top of their tower. At the end they are the score."""
     stands = PRESENTATION.status(RULES, played, 0.0)
     points = {row.player: row.value for row in stands.rows if row.group == "score"}
     tally = PRESENTATION.final_score(played.state)
@@ -187,7 +203,7 @@ def test_how_it_stands(played: Session[State]) -> None:
 
 
 def test_rounds_are_counted() -> None:
-    """DD-10: everybody's, from 1; what comes after the last has a head of its own."""
+    """DD-10: rounds are counted from 1, for all players together. The last dice have a header of their own."""
     state = State({"Ada": "average", "Bea": "average", "Cy": "average"})
     assert PRESENTATION.turn(state) == Turn(0, None, "round")
     state.rounds = 3
@@ -197,7 +213,7 @@ def test_rounds_are_counted() -> None:
 
 
 def test_nothing_is_on_the_table_at_first() -> None:
-    """The head of the first round says so."""
+    """The header of the first round shows each player with 0 points and a tower 0 high."""
     state = State({"Ada": "average"})
     head = DemolitionFormatter(("Ada",)).turn_header(state, Table(600.0, 600.0))
     assert [Text.from_markup(player).plain for player in head.players] == ["Ada 0 (0 high)"]
@@ -212,14 +228,16 @@ def test_nothing_is_on_the_table_at_first() -> None:
     ],
 )
 def test_a_fall_is_counted_by_whose_tower_it_was(falls: events.TowerFalls, counted: str) -> None:
-    """The tower that was thrown at is the target; that of the thrower is their own; any other is another."""
+    """The measures count each fall of a tower: as `target` if it was thrown at, as `own` if it is the thrower's, and
+    otherwise as `another`.
+    """
     happened = (events.ThrowsAt("Ada", "Bea"), falls)
     course = GameRecord(("Ada", "Bea", "Cy"), happened, (), (), (), False, {}, None, 1)
     assert GAME.measure(RULES, course).tallies["falls"] == {counted: 1}
 
 
 def test_towers_without_dice_are_told_as_out_of_reach(played: Session[State]) -> None:
-    """DD-30: who may knock over a tower is told which towers have no dice, and nobody else is."""
+    """DD-30: the question which tower to knock over says which towers have no dice. No other question says so."""
     told = set()
     session = played.branch_at(played.entry_count)
     while session.can_undo:

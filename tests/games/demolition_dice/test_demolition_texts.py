@@ -1,4 +1,4 @@
-"""What is told and shown of Demolition Dice: the sentence of each event, reasons of questions, offers and standings."""
+"""The texts and displays of Demolition Dice: the sentence of each event, reasons of questions, offers and standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -81,25 +81,25 @@ SENTENCES: list[tuple[object, str, str]] = [
     (events.GameOver(("Bea",), (5, 9, 7)), "the game is over, Bea wins; points: 5 9 7", ""),
     (events.GameOver(("Bea", "Cy"), (5, 9, 9)), "the game is over, Bea and Cy draw; points: 5 9 9", ""),
 ]  # fmt: skip
-"""Each event, and its text with names in angle brackets and what is strong in asterisks, with its indent."""
+"""Each event with its text and its indent. In the text, names are in angle brackets, and bold words in asterisks."""
 
 
 @pytest.mark.parametrize(("event", "text", "indent"), SENTENCES, ids=lambda one: type(one).__name__)
 def test_each_event_has_its_sentence(event: object, text: str, indent: str) -> None:
-    """The log has one whole sentence for each event, with its names and numbers."""
+    """The log has a full sentence for each event, with its names and numbers."""
     assert event_text(event, lambda name: f"<{name}>", lambda what: f"*{what}*") == (text, indent)
     plain = text.replace("<", "").replace(">", "").replace("*", "")
     assert DemolitionFormatter(NAMES).sentence(event) == plain
 
 
 def test_faces_have_a_sum_if_there_are_several() -> None:
-    """The faces of dice are told one by one, with their sum."""
+    """The faces of dice are listed one by one. If there are several, their sum follows."""
     assert [format_faces(faces) for faces in ((4,), (4, 6), (1, 2, 3))] == ["4", "4 6 (10)", "1 2 3 (6)"]
 
 
 def test_lines_are_kept_back_until_they_are_complete() -> None:
-    """Rolls of a round share a line, even if a die is rolled again. Another event with a line ends the line before it,
-    and a fall is told at once.
+    """Rolls of a round share a line, even if a die is rolled again. The line appears when another event with a line
+    follows. The line of a fall appears at once.
     """
     formatter = DemolitionFormatter(NAMES)
     assert formatter.pending_line == ""
@@ -126,7 +126,7 @@ def test_lines_are_kept_back_until_they_are_complete() -> None:
 
 @pytest.mark.parametrize("ends", [events.Rebuilt("Cy", (5,)), events.StandsAsPut("Cy", (5,))])
 def test_dice_of_a_rebuild_have_no_lines(ends: object) -> None:
-    """While a tower is rebuilt, its dice aren't told one by one, but those of other towers are."""
+    """While a tower is rebuilt, its own dice get no lines, but dice stacked on other towers do."""
     formatter = DemolitionFormatter(NAMES)
     list(formatter.format(events.TowerFalls("Cy", "Ada", 2)))
     for event, told in ((events.Stacked("Cy", 5, 1), False), (events.Stacked("Ada", 5, 1), True)):
@@ -140,7 +140,9 @@ def test_dice_of_a_rebuild_have_no_lines(ends: object) -> None:
 
 
 def test_turns_begin_with_rounds_and_with_the_first_tower_that_is_done() -> None:
-    """DD-50: the last dice have a header of their own. There is only one, even if two towers are done."""
+    """DD-50: each round has a header, and the last dice have one when the first tower is done. When a second tower is
+    done, there is no further header.
+    """
     formatter = DemolitionFormatter(NAMES)
     assert formatter.turn_start(events.RoundBegins(3)) == TurnStart(None, number=3)
     assert formatter.turn_start(events.Lowest("Ada", 3)) is None
@@ -160,7 +162,7 @@ def test_turns_begin_with_rounds_and_with_the_first_tower_that_is_done() -> None
     ],
 )
 def test_the_tower_that_an_event_is_about(event: object, pieces: list[str]) -> None:
-    """The tower that grows, is thrown at, falls or is rebuilt is marked. Other events mark no tower."""
+    """If a tower grows, is thrown at, falls or is rebuilt, the event marks it. Other events mark no tower."""
     formatter = DemolitionFormatter(NAMES)
     assert list(formatter.pieces(event)) == pieces
     assert (formatter.strike(event) is not None) is isinstance(event, events.TowerFalls)
@@ -185,7 +187,7 @@ def told(session: Session[State], request: Request[Any]) -> tuple[str, str, str]
 
 
 def after(*happened: object) -> Session[State]:
-    """Return a game in which these events have happened last."""
+    """Return a game whose last events are the given ones."""
     session = game()
     session.play.events.extend(happened)
     return session
@@ -197,7 +199,9 @@ def throw(*dice: str, player: PlayerId = "Ada", target: Target | None = None) ->
 
 
 def test_the_reasons_of_choices() -> None:
-    """DD-20, DD-30, DD-50: each choice says what follows from it."""
+    """DD-20, DD-30, DD-50: the question for each choice says what follows from it. A question that the game doesn't
+    know is an error.
+    """
     session = game()
     assert told(session, Choose("Ada", "knock", ("x", "y"))) == (
         "Knock a tower down?",
@@ -236,7 +240,9 @@ DONE = events.TowerDone("Bea")
     ],
 )
 def test_why_a_die_is_stacked(happened: tuple[object, ...], remaining: int, text: str, clause: str) -> None:
-    """DD-20, DD-40, DD-50: a die is stacked in a round, in a rebuild of one's own tower, or at the end."""
+    """DD-20, DD-40, DD-50: the question to stack a die says why: in a round, to rebuild one's own tower, or because a
+    tower is done.
+    """
     request = PlaceDie("Ada", "stack", "Ada", 3, 8.0, remaining)
     assert told(after(*happened), request) == ("Put a die on your tower of 3", text, clause)
     assert told(after(*happened), replace(request, height=0))[0] == "Begin your tower"
@@ -266,7 +272,9 @@ def test_why_a_die_is_stacked(happened: tuple[object, ...], remaining: int, text
     ],
 )  # fmt: skip
 def test_why_dice_are_rolled(happened: tuple[object, ...], title: str, text: str, clause: str) -> None:
-    """DD-10, DD-11, DD-40, DD-50: a roll begins a round, breaks a tie, replaces dice, or is the last one."""
+    """DD-10, DD-11, DD-40, DD-50: the question to roll says why: a round begins, a tie is rolled off, dice are
+    replaced, or a tower is done.
+    """
     for request, dice in ((throw("d6"), "a die"), (throw("d6", "d6", "d6"), "3 dice")):
         assert told(after(*happened), request) == (title.format(dice), text, clause)
 
@@ -275,7 +283,7 @@ WHY: list[WhyAgain] = ["off the table", "hardly turned"]
 
 
 def test_a_throw_at_a_tower_has_its_reason() -> None:
-    """DD-30: the reason has the owner of the tower, and the least distance of the rules."""
+    """DD-30: the question to throw at a tower names the tower's owner, and the least distance of the rules."""
     session = game()
     for name, whose in (("Bea", "Bea's"), ("Ada", "your own")):
         target = target_of(Demolition(session.play, rules()), name)
@@ -294,8 +302,8 @@ def offered(session: Session[State], request: Request[Any]) -> Sequence[Offer]:
 
 
 def test_the_offers_of_each_choice() -> None:
-    """DD-20, DD-30, DD-50: towers are offered with height and points, beside their top die. Dice are offered by what
-    they show.
+    """DD-20, DD-30, DD-50: the offer of a tower gives its height and its points, and marks its top die. The offer of a
+    die says what it shows.
     """
     session = game(rolled={"Ada": (2, 6)})
     options = ThrowAt("Ada"), ThrowAt("Bea"), LeaveAlone()
@@ -317,7 +325,7 @@ def test_the_offers_of_each_choice() -> None:
 
 
 def test_bare_areas_are_told_to_whoever_may_throw() -> None:
-    """DD-30: a player without a tower can't be thrown at, which only this question says."""
+    """DD-30: the question which tower to throw at says which players have no tower. Other questions don't."""
     session = game()
     knock: Request[Any] = Choose("Ada", "knock", ("x", "y"))
     assert unavailable(session, knock) == (Unavailable("Cy's tower", "It has no dice."),)
@@ -326,8 +334,8 @@ def test_bare_areas_are_told_to_whoever_may_throw() -> None:
 
 
 def test_the_standings() -> None:
-    """DD-50, DD-51: the standings have points and heights of all towers. Dice of a whole tower are marked, and all dice
-    have a sheet.
+    """DD-50, DD-51: the standings give points and height of each tower. If a tower has all dice of its player, they are
+    marked. Each stacked die has a sheet.
     """
     session = game({"Ada": (5, 3, 4, 6, 1), "Bea": (6, 2)})
     book, table, state = rules(), session.table, session.state

@@ -35,7 +35,7 @@ from riotsim.table.units import inches
 
 
 def game(towers: Mapping[str, tuple[int, ...]], seed: int = 1, **options: object) -> Session[State]:
-    """A game on the real table that begins with straight towers."""
+    """Return a game on the real table that begins with straight towers."""
     book = rules({key.replace("__", "."): value for key, value in options.items()})
     given = Given(players=NAMES, towers=dict(towers))
     state = State(dict.fromkeys(NAMES, book.hand))
@@ -43,7 +43,7 @@ def game(towers: Mapping[str, tuple[int, ...]], seed: int = 1, **options: object
 
 
 def to_the_throw(session: Session[State], tower: str) -> tuple[str, Target, AimThrow]:
-    """Play on until a die is to be thrown at a tower; gives who throws, and what is asked."""
+    """Play on until a die is to be thrown at a tower. Return the thrower, the target and the request."""
     luck = RandomBot(Luck(1, 0))
     while True:
         request = session.pending[0]
@@ -60,13 +60,15 @@ FIVES = {"Ada": (5, 5, 5, 5), "Bea": (5, 5), "Cy": (5, 5)}
 
 
 def good(target: Target, **changes: Any) -> Aim:
-    """A hard throw from over the middle of the table at the middle of a tower, by a hand that does not err."""
+    """Return a hard throw from over the middle of the table at the middle of a tower, by a hand without errors."""
     way = heading(rules().bare_table.middle, target.at)
     return replace(Aim(target.at, way, 4.0, by_hand=True, mark=target.default_mark), **changes)
 
 
 def test_throws_that_are_refused() -> None:
-    """DD-30: from too near, from nowhere, backwards, or so softly that it would not get there; the reason is given."""
+    """DD-30: if a throw comes from too near, from off the table, goes backwards, or is too soft, it is refused. The
+    reason is given.
+    """
     session = game(FIVES)
     _, target, aim = to_the_throw(session, "Bea")
     near = Mark(inches(5), 20.0)
@@ -89,7 +91,7 @@ def test_throws_that_are_refused() -> None:
 
 
 def test_nothing_is_thrown_at_in_a_roll() -> None:
-    """A roll into the tray has no mark."""
+    """If an answer to a roll into the tray has a mark to throw at, it is refused."""
     request = game(FIVES).pending[0]
     assert isinstance(request, AimThrow)
     answer = Aim((50.0, 50.0), 0.0, mark=Mark(200.0, 9.0))
@@ -97,7 +99,7 @@ def test_nothing_is_thrown_at_in_a_roll() -> None:
 
 
 def test_a_throw_told_and_read_is_the_same() -> None:
-    """The answer goes through a store's plain data unchanged, its mark too, and so do the choices."""
+    """If a throw with its mark is stored as plain data and read again, it is the same. So is the choice of a tower."""
     session = game(FIVES)
     _, target, aim = to_the_throw(session, "Bea")
     asked: Any = aim
@@ -118,7 +120,7 @@ def test_a_throw_told_and_read_is_the_same() -> None:
     ],
 )
 def test_a_strangers_mark_is_refused(mark: object) -> None:
-    """An invalid mark in a stored game is refused as any answer is, without a crash."""
+    """If a stored throw has an invalid mark, it is refused without a crash."""
     session = game(FIVES)
     _, target, aim = to_the_throw(session, "Bea")
     told = {**to_plain(good(target)), "mark": mark}
@@ -131,7 +133,9 @@ def test_a_strangers_mark_is_refused(mark: object) -> None:
 
 
 def test_the_die_comes_from_their_hand_and_goes_back() -> None:
-    """DD-30: one die that the thrower holds flies from at least 6 in away, and is back in their hand then."""
+    """DD-30: a player throws one of the dice that they hold, from at least 6 in away. After the throw, the die is back
+    in their hand.
+    """
     session = game(FIVES)
     player, target, aim = to_the_throw(session, "Ada")
     session.answer(good(target))
@@ -146,7 +150,9 @@ def test_the_die_comes_from_their_hand_and_goes_back() -> None:
 
 
 def test_a_fall_gives_the_faces_that_came_up() -> None:
-    """DD-31, DD-40: after a hit the owner stacks the dice with what they showed where they lay, in the old order."""
+    """DD-31, DD-40: after a fall, the owner stacks the same dice in the old order. Each die that wasn't cocked keeps
+    the face that it showed where it lay.
+    """
     session = game(FIVES)
     _, target, _ = to_the_throw(session, "Ada")
     before = session.table.towers["Ada"].dice
@@ -166,7 +172,7 @@ def test_a_fall_gives_the_faces_that_came_up() -> None:
 
 
 def test_the_same_tower_stands_after_a_miss() -> None:
-    """DD-30: a throw past it is a miss, and there is no second one."""
+    """DD-30: if a throw passes the tower, the tower stands as before. The throw is a miss, and the only one."""
     session = game(FIVES)
     player, target, _ = to_the_throw(session, "Bea")
     standing = session.table.tower_dice("Bea")
@@ -178,7 +184,9 @@ def test_the_same_tower_stands_after_a_miss() -> None:
 
 
 def test_a_die_placed_badly_fells_the_tower() -> None:
-    """DD-20, DD-40: aimed over the rim of the top die, it brings down what is there; that is rebuilt at once."""
+    """DD-20, DD-40: if a player puts dice at the rim of the top die, the tower falls by their own doing. A rebuild
+    follows at once.
+    """
     session = game({"Ada": (6, 6), "Bea": (6, 6), "Cy": (6, 6)}, hand="drunk")
     luck = RandomBot(Luck(1, 0))
     while not any(isinstance(event, events.TowerFalls) for event in session.events):
@@ -198,7 +206,9 @@ def test_a_die_placed_badly_fells_the_tower() -> None:
 
 
 def test_a_die_alone_that_is_turned_over_is_knocked_down() -> None:
-    """DD-31: a tower of one die is knocked down when that shows another face, or leaves the table; pushed it is not."""
+    """DD-31: if a single die shows another face after a throw at it, or has left the table, its tower has fallen. If
+    the die was only pushed, the tower may stand.
+    """
     session = game({"Ada": (6, 6), "Bea": (5,), "Cy": (6, 6)})
     player, target, _ = to_the_throw(session, "Bea")
     (die,) = session.table.tower_dice("Bea")
@@ -228,7 +238,9 @@ def test_cocked() -> None:
 
 
 def test_whom_a_greedy_boss_throws_at() -> None:
-    """A greedy player throws at the highest tower of the others, or at their own when it shows little, or at none."""
+    """A greedy player throws at the highest of the other towers, or at their own if it shows little. Sometimes the best
+    is to throw at none.
+    """
     for towers, player, expected in (
         ({"Ada": (6, 6, 6), "Bea": (2, 2, 2), "Cy": (4, 4, 4)}, "Cy", ThrowAt("Ada")),
         ({"Ada": (4, 4, 4), "Bea": (4, 4, 4), "Cy": (1, 1, 1)}, "Cy", ThrowAt("Cy")),
@@ -241,7 +253,7 @@ def test_whom_a_greedy_boss_throws_at() -> None:
 
 
 def test_which_die_a_greedy_boss_stacks() -> None:
-    """Of the dice just rolled a greedy player takes the one that shows most."""
+    """Of the dice just rolled, a greedy player stacks the one with the highest face."""
     session = game(FIVES)
     luck = RandomBot(Luck(1, 0))
     while not isinstance(session.pending[0], PickPiece):
@@ -253,7 +265,7 @@ def test_which_die_a_greedy_boss_stacks() -> None:
 
 
 def _last_throw(session: Session[State]) -> tuple[Roll, Settled]:
-    """The last throw at a tower, and what came of it."""
+    """Return the last throw at a tower, with its result."""
     for entry in reversed(session.journal):
         if isinstance(entry, Acted) and isinstance(entry.act, Roll) and entry.act.mark is not None:
             assert entry.settled is not None

@@ -16,11 +16,11 @@ from riotsim.table.geometry.plan import gap
 from riotsim.table.poses import Point, Vector
 
 LEAST = 1e-5
-"""Shorter pieces of a line count as touches (mm)."""
+"""The least length of a piece of a line inside something (mm). Shorter pieces only touch."""
 
 
 def contains(corners: tuple[Point, ...], at: Point) -> bool:
-    """Return whether a polygon goes round a point: its corners turn about it by a whole turn."""
+    """Return whether a point is inside a polygon: round the point, the corners make a whole turn."""
     total = 0.0
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         total += math.remainder(math.atan2(by - at[1], bx - at[0]) - math.atan2(ay - at[1], ax - at[0]), math.tau)
@@ -46,7 +46,7 @@ def pieces_inside(corners: tuple[Point, ...], start: Point, end: Point) -> list[
 
 
 def is_deep(area: Area, unit: Stand, other: Stand, edge: float) -> bool:
-    """Return whether a unit in an area is too far from where the line of centres leaves it (RW-17)."""
+    """Return whether a unit in an area is too far from the edge, measured along the line of centres (RW-17)."""
     inside = pieces_inside(area.outline.corners, unit.at, other.at)
     return bool(inside) and inside[-1][1] - unit.radius > edge
 
@@ -54,7 +54,7 @@ def is_deep(area: Area, unit: Stand, other: Stand, edge: float) -> bool:
 def lines(
     game_map: GameMap, stands: list[Stand], watcher: Stand, target: Stand, eye_at: Point, options: SightOptions
 ) -> list[tuple[set[str], set[str]]]:
-    """Return for each of the nine lines from a place what shuts it, and what gives cover on it."""
+    """Return the obstacles of each of the nine lines from a place: what shuts the line, and what gives cover on it."""
     eye: Vector = (*eye_at, watcher.height)
     here = {area.name for area in game_map.areas if contains(area.outline.corners, watcher.at)}
     there = {area.name for area in game_map.areas if contains(area.outline.corners, target.at)}

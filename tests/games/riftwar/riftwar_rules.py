@@ -35,11 +35,11 @@ FIRE: Final[dict[str, dict[str, Any]]] = {
     "b.rifleman_1": {"at": [14, 26], "facing": 270},
     "b.rifleman_2": {"at": [18, 26], "facing": 270, "pinned": True},
 }
-"""Units who see each other."""
+"""Units of two players who see each other."""
 
 
 def rules(**options: Any) -> Rulebook:
-    """Load the rules with options; `__` in a name stands for a dot."""
+    """Load the rules with options. Write `__` for a dot in an option's name."""
     return _rules(json.dumps({key.replace("__", "."): value for key, value in options.items()}))
 
 
@@ -49,8 +49,8 @@ def _rules(options: str) -> Rulebook:
 
 
 def varied(**options: Any) -> Rulebook:
-    """Return the rules for a bare table with other values of some keys, such as `hit__on=6`. They aren't loaded anew,
-    so that this takes little time. The values aren't checked, and lengths are in mm.
+    """Return the rules for a bare table with other values of some keys, such as `hit__on=6`. This is faster than
+    loading the rules anew. Values aren't checked, and lengths are in mm.
     """
     book = rules(**OPEN)
     for key, value in options.items():
@@ -60,7 +60,7 @@ def varied(**options: Any) -> Rulebook:
 
 
 def session_at(units: Mapping[str, Mapping[str, Any]], book: Rulebook, **given: Any) -> Session[State]:
-    """Begin a battle at a position: units by name as scenario files have them, and other keys of `given`."""
+    """Begin a battle at a position: its units by name, as in scenario files, and its other keys in `given`."""
     position = Given.model_validate({"units": units, **given})
     return Session(rules_of(book), position.state(book), position.lay(book), 1, perform)
 
@@ -88,6 +88,6 @@ def game_of(session: Session[State]) -> Battle:
 
 
 def place(session: Session[State], name: str) -> Any:
-    """Return where a model stands, in inches, for a comparison."""
+    """Return the place of a model in inches, for approximate comparison."""
     x, y = session.table.models[name].at
     return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)

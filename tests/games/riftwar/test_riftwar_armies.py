@@ -30,7 +30,7 @@ def faults(text: str, **options: Any) -> list[str]:
 
 
 def bill(figures: ArmyFigures) -> Bill:
-    """Return what an army costs."""
+    """Return the numbers of an army: units, types, traits, and points."""
     limits = rules().army.limits
     assert limits is not None
     return bill_of(limits, [Block(*one) for one in figures.unit_types(rules().traits)])
@@ -41,7 +41,9 @@ def bill(figures: ArmyFigures) -> Bill:
     [("cold_war", 11, (8, 8), 4), ("biters", 27, (8, 8), 4), ("legion", 35, (11, 11), 4), ("sprouts", 27, (8, 8), 4)],
 )
 def test_armies_that_are_legal(name: str, units: int, points: tuple[int, int], traits: int) -> None:
-    """RW-90 to RW-93: four of the six armies are legal. The rules offer them, as their files have them."""
+    """RW-90 to RW-93: four of the six armies that come with the game keep the limits. The rules have them as their
+    files do.
+    """
     figures, found = army(name), bill(army(name))
     assert (found.units, (found.points, found.allowed), found.traits) == (units, points, traits)
     assert figures.model_dump() == rules().armies[name].model_dump()
@@ -54,7 +56,9 @@ def test_armies_of_the_game() -> None:
 
 
 def test_an_army_that_breaks_three_limits() -> None:
-    """RW-90 to RW-93: the doll guard has a type and a Leader too many, and is 5 points over. Each reason is told."""
+    """RW-90 to RW-93: the doll guard has a type and a Leader too many, and is 5 points over. An error tells each
+    reason.
+    """
     with pytest.raises(BadFile) as caught:
         army("doll_guard")
     told = [problem.message for problem in caught.value.problems]
@@ -66,7 +70,9 @@ def test_an_army_that_breaks_three_limits() -> None:
 
 
 def test_an_army_a_third_of_a_point_over() -> None:
-    """RW-91: a third of a point costs the Maid a whole one; with 7 crossbows her army is legal."""
+    """RW-91: a third of a point too many counts as a whole point, so the Maid's army is refused. With 7 crossbows
+    instead of 8 it is legal.
+    """
     with pytest.raises(BadFile) as caught:
         army("maid")
     (problem,) = caught.value.problems
@@ -78,12 +84,14 @@ def test_an_army_a_third_of_a_point_over() -> None:
 
 @pytest.mark.parametrize("name", ["doll_guard", "maid"])
 def test_unbound_armies(name: str) -> None:
-    """RW-98: rules with `army.check: false` take any army."""
+    """RW-98: with `army.check: false`, the rules accept an army that breaks the limits."""
     assert army(name, army__check=False).units
 
 
 def test_the_flag_for_unbound_armies() -> None:
-    """RW-98: with `--unbound` a game takes an army that breaks the limits, which is refused without it."""
+    """RW-98: with `--unbound`, `riotsim game` accepts an army that breaks the limits. Without the flag, or with another
+    game, it fails.
+    """
     words = ("game", "--rules", "riftwar", "--company", "Ada=maid", "--seed", "1", "--no-save", "-q",
              "--set", "dice.by=stream", "--set", "phase.max_per_unit=1", "--set", "phase.max_actions=1",
              "--player", "Ada=random", "--player", "Bea=random")  # fmt: skip
@@ -109,14 +117,16 @@ def test_the_flag_for_unbound_armies() -> None:
     ],
 )
 def test_the_flag_for_unbound_armies_in_the_window(words: tuple[str, ...], message: str) -> None:
-    """RW-98: `riotsim play` has the flag too. Where it doesn't go, the message says what would."""
+    """RW-98: `riotsim play` has `--unbound` too. If the flag doesn't fit the other arguments, the message says what to
+    do.
+    """
     refused = riotsim("play", *words)
     assert refused.returncode == 2
     assert message in refused.stderr
 
 
 def test_a_type_counts_once() -> None:
-    """RW-91, RW-92: types of one class, kind and traits are one type, whose traits count once."""
+    """RW-91, RW-92: types of units with one class, kind and traits count as one type, and their traits count once."""
     text = HEAD + "  ".join(
         ["", "one: {size: light, kind: ranged, traits: [ap, alert], count: 4}\n",
          "two: {size: light, kind: ranged, traits: [alert, ap], count: 4}\n"]
@@ -140,19 +150,19 @@ def test_a_type_counts_once() -> None:
     ],
 )  # fmt: skip
 def test_faults_of_an_army_file(units: str, message: str) -> None:
-    """Each fault is told with the file, the line, and what would be right."""
+    """A message about a fault in an army file names the file and the fault."""
     assert any(message in one and one.startswith("mine.yaml:") for one in faults(HEAD + units)), faults(HEAD + units)
 
 
 def test_all_faults_are_told_together() -> None:
-    """An army file with several faults gets all of them, in the order of lines."""
+    """If an army file has several faults, there is a message for each, in the order of lines."""
     text = HEAD + "  a: {size: light, kind: ranged, traits: [leadr], count: 5}\n  b: {size: tiny, kind: close}\n"
     lines = [one.split(":")[1] for one in faults(text)]
     assert lines == ["4", "5"]
 
 
 def test_a_trait_of_ones_own() -> None:
-    """RW-98: a trait of one's own sets any of the switches of RW-94 to RW-97."""
+    """RW-98: a trait that a rules file adds can set switches of RW-94 to RW-97."""
     text = HEAD + "  a: {size: light, kind: ranged, traits: [jet]}\n"
     own = {"traits.jet": {"flying": True, "ap": True, "arc": "45deg"}}
     made = parse_company(text.encode(), "mine.yaml", army_schema(load_rules(FILE, Rulebook, own))).content
@@ -162,7 +172,9 @@ def test_a_trait_of_ones_own() -> None:
 
 
 def test_rules_as_played() -> None:
-    """The author's later answers are a rules file of their own, with the same armies and figures besides."""
+    """A rules file of its own holds the author's later answers. Its armies and traits are those of the usual rules, and
+    only ten sections differ.
+    """
     later, now = load_rules(AS_PLAYED, Rulebook), rules()
     assert later.armies == now.armies
     assert later.traits == now.traits
@@ -182,18 +194,18 @@ def test_rules_as_played() -> None:
     ],
 )
 def test_faults_of_a_rules_file(options: dict[str, Any], message: str) -> None:
-    """Faults of rules files are told with what would be right."""
+    """If an option has a faulty value, an error says which and why."""
     with pytest.raises(BadFile) as caught:
         load_rules(FILE, Rulebook, options)
     assert message in str(caught.value)
 
 
 def test_titles() -> None:
-    """Types of units have names for people."""
+    """The title of a type of units is its name in readable words."""
     assert unit_type("biters", "acid_bug").title == "Acid Bug"
 
 
 def test_dice_of_ones_own() -> None:
-    """RW-60: rules with dice of one's own are refused, because no attack would roll them."""
+    """RW-60: if rules define their own dice, they are refused, since all dice of RiftWar are d6."""
     with pytest.raises(BadFile, match="all dice of RiftWar are d6"):
         rules(dice__kinds={"lump": {"mesh": "lump.obj", "faces": [{"shows": 1, "looks": [0, 0, 1]}]}})

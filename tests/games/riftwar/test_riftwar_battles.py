@@ -62,7 +62,7 @@ LIKELY: Final = {
     "close combat": 3.0,
     "attack": 4.0,
 }
-"""Weights of options."""
+"""Weights of options for random answers."""
 
 
 def begin(seed: int, **options: Any) -> tuple[Rulebook, Session[State]]:
@@ -92,7 +92,7 @@ LATER: Final[Mapping[str, Any]] = {
     "rally__leader_self": True, "rally__leader_by": "los", "flying__hurt": "extra_hit", "group__path": "same_vector",
     "move__range": "14in", "victory": "last_standing", "phase__max_per_unit": 4, "relentless__stopped": True,
 }  # fmt: skip
-"""The other choice of most options."""
+"""Options with another value than the usual one, for most options."""
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ LATER: Final[Mapping[str, Any]] = {
     ],
 )
 def test_battles_come_to_an_end(seed: int, layout: str, options: Mapping[str, Any]) -> None:
-    """A battle of random answers ends, and nothing that always holds is broken on the way."""
+    """A battle with random answers comes to an end. After each answer, all invariants hold."""
     session = play(seed, layout=layout, **options)
     assert session.state.result is not None
     assert isinstance(session.events[-1], events.GameOver)
@@ -122,7 +122,7 @@ def test_the_same_seed_gives_the_same_battle() -> None:
 
 
 def test_undone_and_gone_on() -> None:
-    """After some answers a battle is undone step by step to its beginning, redone, and is the same."""
+    """If 16 answers are undone and redone, events, table and requests are the same as before."""
     _, session = begin(3)
     generator = np.random.default_rng(3)
     sampler = AnswerSampler(lambda: generator, LIKELY)
@@ -139,7 +139,7 @@ def test_undone_and_gone_on() -> None:
 
 
 def test_players_who_cannot_play() -> None:
-    """RW-05, RW-90: a game needs two to four players, and armies that keep the limits."""
+    """RW-05, RW-90: a game is refused for one player, for five players, and for an army that breaks the limits."""
     for players in (("Ada",), ("Ada", "Bea", "Cy", "Dee", "Eve")):
         told = f"2 to 4 players play, each with a name of their own, not {', '.join(players)} (RW-05)"
         with pytest.raises(ValueError, match=re.escape(told)):
@@ -150,8 +150,8 @@ def test_players_who_cannot_play() -> None:
 
 
 def test_three_players() -> None:
-    """RW-05, RW-06, RW-23: three players set up in corners, and a passing player names who is next. They play by the
-    rules that usually are for two.
+    """RW-05, RW-06, RW-23: three players can play, by the rules made for two. After the set-up, a player who passes is
+    asked who is next, and can't name themselves.
     """
     book = rules(**FEW)
     assert GAME.seats(book) == Seats(2, 4, 2, "players")
@@ -170,7 +170,9 @@ def test_three_players() -> None:
 
 
 def test_the_first_active_player() -> None:
-    """RW-24: the first active player is random, and the one in the first seat under an option."""
+    """RW-24: the first active player is drawn at random. With the option `first: seat`, the player in the first seat is
+    active first.
+    """
     first = {new_game(rules(**FEW), ("Ada", "Bea"), seed, perform).state.active for seed in range(8)}
     assert first == {"Ada", "Bea"}
     seats = rules(**{**FEW, "first": "seat"})
@@ -179,7 +181,7 @@ def test_the_first_active_player() -> None:
 
 @pytest.mark.proof
 def test_the_page_of_a_large_battle_is_small(tmp_path: Path) -> None:
-    """The replay of a whole battle of more than 60 models is one page of less than 3 MB."""
+    """The replay page of a whole battle with more than 60 units is smaller than 3 MB."""
     seats = {"Ada": {"army": "legion"}, "Bea": {"army": "biters"}}
     unbound = {"army.check": False}
     with riotsim.new_game("riftwar", dict.fromkeys(seats, "greedy"), seed=3, options=unbound, seats=seats) as battle:
@@ -192,7 +194,9 @@ def test_the_page_of_a_large_battle_is_small(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("after", "asked"), [("finish", "react"), ("stop", "action")])
 def test_the_shots_that_remain_after_a_wound(after: str, asked: str) -> None:
-    """RW-45: after a wound, the other shots at the wounded unit are finished, or lost with the option `stop`."""
+    """RW-45: if a mover is wounded, the remaining shots at it may still be fired. With `reaction.after_wound: stop`
+    they are lost.
+    """
     units = {
         "a.rifleman_1": {"at": [6, 10], "facing": 90},
         "b.rifleman_1": {"at": [18, 26], "facing": 270},
@@ -212,7 +216,7 @@ def test_the_shots_that_remain_after_a_wound(after: str, asked: str) -> None:
 
 
 def test_who_is_pinned_or_in_a_fray_does_not_charge() -> None:
-    """RW-70: a Close Combat Move is offered to units that may move and are in no fray."""
+    """RW-70: a Close Combat Move is offered only to units that are neither pinned nor in a fray."""
     units = {
         "a.rifleman_1": {"at": [18, 10], "facing": 90},
         "a.rifleman_2": {"at": [24, 10], "facing": 90, "pinned": True},
@@ -227,8 +231,8 @@ def test_who_is_pinned_or_in_a_fray_does_not_charge() -> None:
 
 
 def test_units_that_stand_where_they_cannot_are_found() -> None:
-    """A unit inside another and a unit that sticks out over the edge of the table are named, and a unit without a model
-    is. In a position as the rules leave it nothing is.
+    """A check of a position names a unit that overlaps another, sticks out over the edge, or has no model. In a
+    position that the rules allow, it finds nothing.
     """
     units = {
         "a.rifleman_1": {"at": [18, 10], "facing": 90},
@@ -250,8 +254,8 @@ def test_units_that_stand_where_they_cannot_are_found() -> None:
 
 
 def test_who_enters_a_fray_is_set_in_the_nearest_free_contact() -> None:
-    """RW-71: a unit that enters is set at the nearest free place in contact with any enemy in the fray. If others crowd
-    the nearest enemy, this may be a place at another one.
+    """RW-71: if a unit enters a fray, it is set at the nearest free place in contact with an enemy there. If other
+    units crowd the nearest enemy, this may be a place at another one.
     """
     near, far = "a.rifleman_1", "a.rifleman_2"
     places = {near: (18, 18), far: (20.8, 18), "b.rifleman_2": (17.25, 18.85), "b.rifleman_3": (18.75, 18.85)}

@@ -19,7 +19,7 @@ RADIUS = inches(0.5)
 
 
 def row(*places: float) -> dict[str, tuple[tuple[float, float], float]]:
-    """Return Light bases in a row, by the places of their centres (in)."""
+    """Return Light bases in a row along x, by the x of their centres in inches."""
     return {f"u{k}": ((inches(place), 0.0), RADIUS) for k, place in enumerate(places)}
 
 
@@ -35,13 +35,13 @@ def test_arcs() -> None:
 
 
 def test_turrets() -> None:
-    """RW-52: Ranged Heavy units aim apart from their facing; Close and Medium ones don't."""
+    """RW-52: only a Heavy Ranged unit has a turret, and so aims apart from its facing."""
     types = (unit_type("cold_war", "ifv"), unit_type("cold_war", "atgm"), unit_type("biters", "giant_bug"))
     assert [has_turret(one) for one in types] == [True, False, False]
 
 
 def test_a_chain_of_gaps() -> None:
-    """RW-35: a close group is a chain of gaps of at most 1 in, however long; 1.01 in is too far."""
+    """RW-35: a close group is a chain of gaps of at most 1 in, however long. A gap of 1.01 in ends the group."""
     bases = row(0, 2, 4, 6, 8.01)
     assert group_of("u0", bases, inches(1)) == ("u0", "u1", "u2", "u3")
     assert group_of("u4", bases, inches(1)) == ("u4",)
@@ -49,7 +49,7 @@ def test_a_chain_of_gaps() -> None:
 
 @given(st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300), st.sampled_from([12.7, 25.4, 31.75])), max_size=9))
 def test_groups_are_the_classes_of_links(places: list[tuple[float, float, float]]) -> None:
-    """RW-35: two units are in one largest group exactly if a chain of links joins them."""
+    """RW-35: two units are in the same close group exactly if a chain of links joins them."""
     bases: Bases = {f"u{k}": ((x, y), radius) for k, (x, y, radius) in enumerate(places)}
     home = {name: {name} for name in bases}
     for one, other in links(bases, inches(1)):
@@ -64,7 +64,7 @@ def test_groups_are_the_classes_of_links(places: list[tuple[float, float, float]
     [(False, False, (3, 6)), (True, False, (4, 6)), (False, True, (4, 6)), (True, True, (5, 6))],
 )
 def test_rally_chances(led: bool, unseen: bool, chance: tuple[int, int]) -> None:
-    """RW-80: 4 or more on a d6, with 1 more by a Leader, and 1 more if no enemy sees the unit."""
+    """RW-80: a rally needs 4 or more on a d6. A Leader adds 1 to the die, and so does being unseen by any enemy."""
     assert rally_chance(rules(), rally_bonus(led=led, unseen=unseen)) == Fraction(*chance)
 
 

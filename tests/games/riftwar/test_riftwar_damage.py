@@ -35,7 +35,7 @@ OPEN, COVERED = Circumstances(), Circumstances(cover=True)
     ],
 )
 def test_chances_of_the_clause(dice: int, on: Circumstances, of: int, ways: tuple[int, ...]) -> None:
-    """RW-65: the chances of nothing, a pin, a wound and a kill are those that the clause lists."""
+    """RW-65: the chances of no effect, a pin, a wound and a kill are those that the clause lists."""
     assert chances(rules(), dice, on) == tuple(Fraction(way, of) for way in ways)
 
 
@@ -43,7 +43,9 @@ def test_chances_of_the_clause(dice: int, on: Circumstances, of: int, ways: tupl
 @pytest.mark.parametrize("hurt", ["one_worse", "extra_hit"])
 @pytest.mark.parametrize("second", ["pinned", "wounded"])
 def test_chances_are_those_of_a_count(mode: str, hurt: str, second: str) -> None:
-    """RW-60 to RW-65, RW-97: for all circumstances and numbers of dice, chances are those of a count of all rolls."""
+    """RW-60 to RW-65, RW-97: under all circumstances, and with up to four dice, the chances are those of a count of all
+    rolls.
+    """
     book = rules(cover__mode=mode, flying__hurt=hurt, kill__second_wound=second, pin__when="reaction", hit__on=4)
     for bits in product((False, True), repeat=6):
         on = Circumstances(*bits)
@@ -65,7 +67,9 @@ def test_chances_are_those_of_a_count(mode: str, hurt: str, second: str) -> None
     ],
 )
 def test_dice_of_an_attack(army: str, unit: str, fire: int, close: int) -> None:
-    """RW-60: Light units roll 3 dice and others 4 where they are proficient, and one die less at the other range."""
+    """RW-60: where a unit is proficient, a Light one rolls 3 dice, and others 4. At its other range a unit rolls one
+    die less.
+    """
     found = unit_type(army, unit)
     assert (attack_dice(rules(), found, "fire"), attack_dice(rules(), found, "close")) == (fire, close)
 
@@ -78,7 +82,9 @@ def test_hits(hits: int, effect: Effect) -> None:
 
 
 def test_a_wound_on_a_pinned_unit_kills() -> None:
-    """RW-62, RW-63: a pin on a pinned unit does nothing more, a wound kills it; later it kills wounded ones only."""
+    """RW-62, RW-63: if a pinned unit is pinned again, nothing more happens. A wound kills it. With `kill.second_wound:
+    wounded`, a wound kills only a unit that is wounded already.
+    """
     pinned = Circumstances(pinned=True)
     assert effect_of(rules(), 1, pinned) == Effect.PIN
     assert effect_of(rules(), 2, pinned) == Effect.KILL
@@ -88,7 +94,7 @@ def test_a_wound_on_a_pinned_unit_kills() -> None:
 
 
 def test_heavy_units() -> None:
-    """RW-64: a single hit does nothing to a Heavy unit, more are one wound, and a second wound kills."""
+    """RW-64: if a Heavy unit takes one hit, nothing happens. More hits are one wound, and a second wound kills."""
     heavy = Circumstances(as_heavy=True)
     assert [effect_of(rules(), hits, heavy) for hits in range(5)] == [0, 0, 2, 2, 2]
     hurt = Circumstances(as_heavy=True, pinned=True, wounded=True)
@@ -96,7 +102,9 @@ def test_heavy_units() -> None:
 
 
 def test_flying_units() -> None:
-    """RW-97: in flight a pin is a wound and a wound a kill. Two hits kill a Heavy one, and one does nothing to it."""
+    """RW-97: in flight, a pin counts as a wound, and a wound as a kill. If a flying Heavy unit takes one hit, nothing
+    happens. Two hits kill it.
+    """
     assert [effect_of(rules(), hits, Circumstances(flying=True)) for hits in range(4)] == [0, 2, 3, 3]
     heavy = Circumstances(flying=True, as_heavy=True)
     assert [effect_of(rules(), hits, heavy) for hits in range(4)] == [0, 0, 3, 3]
@@ -106,7 +114,7 @@ def test_flying_units() -> None:
 
 
 def test_armour() -> None:
-    """RW-94, RW-95: armour is cover at the proficient range of its bearer, and AP negates it."""
+    """RW-94, RW-95: an armoured unit has cover against attacks at its proficient range. AP cancels this cover."""
     gladiator, bug = unit_type("legion", "gladiator"), unit_type("biters", "bug")
     ifv, rifleman, atgm = (unit_type("cold_war", name) for name in ("ifv", "rifleman", "atgm"))
     assert is_armored(rules(), bug, gladiator, "close")
@@ -118,7 +126,9 @@ def test_armour() -> None:
 
 
 def test_armour_as_later_played() -> None:
-    """RW-95: later a Medium Armored unit takes hits as a Heavy one does, and armour is no cover."""
+    """RW-95: with `armored.mode: as_heavy`, a Medium Armored unit takes hits as a Heavy unit does. Its armour gives no
+    cover.
+    """
     later = rules(armored__mode="as_heavy")
     acid, rifleman, atgm = (
         unit_type("biters", "acid_bug"),
@@ -133,21 +143,21 @@ def test_armour_as_later_played() -> None:
 
 
 def test_single_hits_outside_reactions_as_later_played() -> None:
-    """RW-61: later a single hit pins in reaction fire only."""
+    """RW-61: with `pin.when: reaction`, a single hit pins only in reaction fire."""
     later = rules(pin__when="reaction")
     assert effect_of(later, 1, OPEN) == Effect.NONE
     assert effect_of(later, 1, Circumstances(reaction=True)) == Effect.PIN
 
 
 def test_wound_or_better_in_close_combat() -> None:
-    """RW-74: a Close Light unit wounds another Light one, or better, in 7 of 27 attacks."""
+    """RW-74: in close combat, a Light Close unit wounds or kills another Light unit in 7 of 27 attacks."""
     _, _, wound, kill = chances(rules(), 3, OPEN)
     assert wound + kill == Fraction(7, 27)
 
 
 def test_a_joint_attack_counts_cover_for_each_attacker() -> None:
-    """RW-53, RW-65: of two attackers of one type, the target is in cover from the first only. The chance that one of
-    them wounds or kills is that of both attacks together.
+    """RW-53, RW-65: a target may be in cover from one of two attackers and not from the other. Their joint chance to
+    wound or kill counts cover for each.
     """
     book = rules(dice__by="stream", victory="last_standing")
     units = {

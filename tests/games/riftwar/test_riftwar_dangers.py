@@ -25,7 +25,7 @@ ALL_ROUND = math.tau
 
 
 def sees_at(field: Field, watcher: Watcher, movers: list[Mover], which: int, share: float) -> bool:
-    """Whether a watcher sees a mover and has it in its arc, with all movers at a share of their ways."""
+    """Return whether a watcher sees a mover in its arc, when all movers have gone a share of their paths."""
     moved = {mover.stand.name: mover.at(share) for mover in movers}
     there = Field(field.game_map, field.stands | moved, field.options)
     target = moved[movers[which].stand.name]
@@ -34,17 +34,19 @@ def sees_at(field: Field, watcher: Watcher, movers: list[Mover], which: int, sha
 
 
 def is_clear(stretches: tuple[tuple[float, float], ...], share: float, by: float) -> bool:
-    """Whether a share isn't next to an end of a stretch."""
+    """Return whether a share is farther than a given distance from every end of a stretch."""
     return all(abs(share - place) > by for stretch in stretches for place in stretch)
 
 
 def within(stretches: tuple[tuple[float, float], ...], share: float) -> bool:
-    """Whether a share is on a stretch."""
+    """Return whether a share lies on a stretch."""
     return any(begin <= share <= end for begin, end in stretches)
 
 
 def test_a_mover_is_in_danger_where_it_is_seen_and_in_the_arc() -> None:
-    """Behind a house and outside the arc there is no danger, and the stretches end where these do (RW-41)."""
+    """RW-41: a mover is in danger only where the watcher sees it in its arc. Behind a house, and outside the arc, it is
+    in no danger.
+    """
     watcher, mover = light("w", 10, 4), light("m", 4, 20)
     field = Field.of(the_map(("house", 10, 12)), [watcher, mover])
     move = Mover(mover, (inches(32), inches(20)))
@@ -60,7 +62,9 @@ def test_a_mover_is_in_danger_where_it_is_seen_and_in_the_arc() -> None:
 
 
 def test_a_turn_is_in_danger_where_the_unit_stands() -> None:
-    """A move without a way has the stretch (0, 0), or none (RW-33, RW-41)."""
+    """RW-33, RW-41: if a unit turns in sight of a watcher, its stretch is (0, 0). If it turns out of sight, it has
+    none.
+    """
     seen, hidden, watcher = light("a", 20, 20), light("b", 10, 20), light("w", 10, 4)
     field = Field.of(the_map(("house", 10, 12)), [seen, hidden, watcher])
     found = dangers(field, [Watcher(watcher, 0.0, ALL_ROUND)], [Mover(seen, seen.at), Mover(hidden, hidden.at)])
@@ -68,7 +72,7 @@ def test_a_turn_is_in_danger_where_the_unit_stands() -> None:
 
 
 def test_the_edge_of_a_forest_is_where_a_mover_comes_into_sight() -> None:
-    """A unit that comes out of a forest is seen once its base is within half an inch of the edge (RW-17)."""
+    """RW-17: a unit that leaves a forest is seen as soon as its base is within half an inch of the edge."""
     watcher, mover = light("w", 30, 10), light("m", 10, 10)
     field = Field.of(the_map(("forest", 10, 10)), [watcher, mover])
     (stretch,) = dangers(field, [Watcher(watcher, 0.0, ALL_ROUND)], [Mover(mover, (inches(20), inches(10)))])["w", "m"]
@@ -76,7 +80,9 @@ def test_the_edge_of_a_forest_is_where_a_mover_comes_into_sight() -> None:
 
 
 def test_a_mover_is_seen_along_the_lines_of_a_corner_that_it_passes() -> None:
-    """A Ranged unit that passes a corner can be fired at round it, where the watcher stands hidden (RW-18)."""
+    """RW-18: a watcher stands hidden behind a corner. A Ranged unit that passes the corner is in danger on more of its
+    path than another unit.
+    """
     watcher, mover = light("w", 12.5, 13), light("m", 7.3, 6, ranged=True)
     field = Field.of(the_map(("house", 10, 10)), [watcher, mover])
     move, watch = Mover(mover, (inches(7.3), inches(11.8))), Watcher(watcher, 0.0, ALL_ROUND)
@@ -86,8 +92,8 @@ def test_a_mover_is_seen_along_the_lines_of_a_corner_that_it_passes() -> None:
 
 
 def test_a_heavy_that_moves_along_hides_who_moves_behind_it() -> None:
-    """A Heavy unit of the moving group shuts lines where it is at that share of its way, also those of a corner, and
-    one that only turns shuts them where it stands (RW-15, RW-36).
+    """RW-15, RW-36: if a Heavy unit moves along with a mover, it hides the mover on a part of the path. If both turn on
+    the spot, the Heavy unit hides the mover where it stands.
     """
     watcher, behind, tank = light("w", 18, 4), light("m", 8, 20), heavy("h", 10, 14)
     field = Field.of(the_map(), [watcher, behind, tank])
@@ -110,7 +116,9 @@ def test_a_heavy_that_moves_along_hides_who_moves_behind_it() -> None:
 def test_lines_of_a_corner_are_shut_by_heavies_that_move(
     corner: tuple[float, float], tank: tuple[float, float, float, float], at: tuple[float, float], shares: list[float]
 ) -> None:
-    """Near a house, with a Heavy unit of the group in between, dangers are what sight is at single places (RW-18)."""
+    """RW-18: a group with a Heavy unit moves near a house. A mover is in danger exactly at places where the watcher
+    sees it.
+    """
     watcher = Watcher(light("w", *at, ranged=True), 0.0, ALL_ROUND)
     unit, heavy_unit = light("m", *corner, ranged=True), heavy("h", tank[0], tank[1])
     movers = [
@@ -143,8 +151,8 @@ def test_dangers_agree_with_sight_at_single_places(
     mode: str,
     points: int,
 ) -> None:
-    """On any map, at places of the ways, dangers are what sight and arc are there: also in and out of areas, at
-    corners, in the air, and behind Heavy units.
+    """On any map, a mover is in danger exactly where a watcher sees it in its arc. This includes areas, corners,
+    flights, and places behind Heavy units.
     """
     watchers: list[Watcher] = []
     movers: list[Mover] = []
@@ -167,11 +175,11 @@ def test_dangers_agree_with_sight_at_single_places(
 
 
 CLASSES = ((12.7, 30.48, False), (12.7, 30.48, False), (12.7, 30.48, False), (25.4, 50.8, False), (31.75, 63.5, True))
-"""Radius and height of a base (mm), and whether it is Heavy: three of five are Light."""
+"""Radius and height of a base (mm), and whether the unit is Heavy. Three of five are Light."""
 
 
 def crowd(game_map: GameMap, seed: int) -> tuple[Field, list[Watcher], list[Stand]]:
-    """33 watchers of all classes and 31 Light units on a map, at places where they fit."""
+    """Return a map with 33 watchers of all classes and 31 Light units, at places where they fit."""
     random = np.random.default_rng(seed)
     stands: list[Stand] = []
     while len(stands) < 64:
@@ -190,8 +198,8 @@ def crowd(game_map: GameMap, seed: int) -> tuple[Field, list[Watcher], list[Stan
 
 @pytest.mark.parametrize(("name", "seed"), [("village", 1), ("rift", 2)])
 def test_dangers_of_a_group_agree_with_single_places(name: str, seed: int) -> None:
-    """On the maps that come with the rules, 31 units move among 33 watchers: at 500 random places of random pairs, the
-    answer is that of sight and arc there (RW-41).
+    """RW-41: if 31 units move among 33 watchers on a map of the rules, dangers agree with sight and arc. This is
+    checked at 500 random places of random pairs.
     """
     field, watchers, units = crowd(shipped(name), seed)
     movers = [Mover(unit, (unit.at[0] + 60.0, unit.at[1] + 300.0)) for unit in units]
@@ -210,7 +218,7 @@ def test_dangers_of_a_group_agree_with_single_places(name: str, seed: int) -> No
 
 
 def test_dangers_of_a_group_cost_less_than_twelve_single_places() -> None:
-    """All dangers of 31 units among 33 watchers take less time than looking at twelve places of each way."""
+    """The dangers of 31 units among 33 watchers take less processor time than sight at twelve places of each path."""
     field, watchers, units = crowd(shipped("village"), 1)
     movers = [Mover(unit, (unit.at[0] + 60.0, unit.at[1] + 300.0)) for unit in units]
 

@@ -1,4 +1,4 @@
-"""Battles whose process is gone after every journal entry, and in the middle of every act."""
+"""Battles whose process ends after every journal entry, and before every act."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -45,23 +45,23 @@ FEWER: Final[Mapping[str, Any]] = {
         },
     },
 }
-"""Rules with two armies of a few units, and no maps, whose check takes half of the time of a resumption."""
+"""Rules with two armies of a few units, and without maps. To check maps would take half of the time of a resumption."""
 
 
 class Killed(BaseException):
-    """The end of the process in the middle of an act."""
+    """The end of the process just before an act."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A battle at a request: all that it consists of."""
+    """A battle at a request: requests, state, table, events and random numbers."""
 
     requests: object
     state: object
     table: Table
     events: tuple[object, ...]
     random_numbers: Mapping[Any, int]
-    """How many random numbers each stream has given."""
+    """How many random numbers each stream has given so far."""
 
     @classmethod
     def of(cls, session: Session[State]) -> "Moment":
@@ -84,10 +84,10 @@ def header(seed: int, options: Mapping[str, Any]) -> Header:
 
 
 def whole_battle(path: Path, begin: Header, most: int) -> tuple[str, list[Entry], dict[int, Moment]]:
-    """Play a battle of at most so many random answers into a store.
+    """Play a battle with random answers into a store, and stop after a given number of answers.
 
     Returns:
-        Its name in the store, its journal, and its moments by the numbers of entries before them.
+        Its name in the store, its journal, and its moments by the number of entries before each.
     """
     generator = np.random.default_rng(begin.seed)
     sampler, moments = AnswerSampler(lambda: generator, LIKELY), dict[int, Moment]()
@@ -109,7 +109,7 @@ def contents(path: Path, game: str) -> tuple[object, ...]:
 
 
 def killed_in_every_act() -> TracingPerform:
-    """Return a way to perform acts in which each is cut off once before it is performed."""
+    """Return a way to perform acts that raises `Killed` once for each act, before performing it."""
     tried = set[tuple[str, int]]()
 
     def performed(table: Table, act: Act, seed: int, hz: int) -> Settled:
@@ -132,8 +132,8 @@ def answers_of(journal: list[Entry]) -> Iterator[tuple[int, str, object]]:
 def killed_battle(path: Path, begin: Header, journal: list[Entry], moments: Mapping[int, Moment]) -> str:
     """Play a battle again with the answers of its journal, and return its name in the store.
 
-    After each answer, and in each act, the session is given up, and the battle is resumed from the store. One answer is
-    undone and given again, and then comes the next one.
+    After each answer, and before each act, the session ends, and the battle is resumed from the store. Then its last
+    answer is undone and given again, and the next answer follows.
     """
     performed, cut_off = killed_in_every_act(), 0
     with Store(path) as store, record_new_game(store, begin, traced) as (begun, recorder):
@@ -165,7 +165,7 @@ def killed_battle(path: Path, begin: Header, journal: list[Entry], moments: Mapp
 def undone_and_given_again(
     session: Session[State], number: int, player: str, answer: object, moments: Mapping[int, Moment]
 ) -> None:
-    """Undo the last answer of a session, which is at an entry of its journal, and give it again."""
+    """Undo the last answer of a session, which has a given number in its journal, and give the answer again."""
     session.undo()
     assert session.entry_count == number
     assert Moment.of(session) == moments[number]
@@ -174,12 +174,12 @@ def undone_and_given_again(
 
 
 def goes_on_after_every_kill(seed: int, options: Mapping[str, Any], folder: Path, most: int = 1000) -> Counter[str]:
-    """Play a battle once without and once with kills after all entries, and compare all that is stored of both.
+    """Play a battle once without kills and once with a kill after each entry, and compare all that is stored of both.
 
-    At most so many answers are given.
+    A battle stops after `most` answers.
 
     Returns:
-        How often there was which event, and each effect of an attack.
+        How often each kind of event and each effect of an attack occurred.
     """
     begin = header(seed, options)
     whole, journal, moments = whole_battle(folder / "whole", begin, most)
@@ -192,13 +192,15 @@ def goes_on_after_every_kill(seed: int, options: Mapping[str, Any], folder: Path
 
 
 def test_a_battle_killed_after_every_entry_goes_on(tmp_path: Path) -> None:
-    """A battle is resumed after each journal entry and undone by a step. Nothing changes to the last bit."""
+    """If a battle is resumed after each journal entry, it goes on as before. This holds even if its last answer is
+    undone and given again.
+    """
     found = goes_on_after_every_kill(9, FEWER, tmp_path)
     assert found.keys() >= {"Moves", "Rallies", "Destroyed", "GameOver", "reaction pin", "reaction kill"}
 
 
 THROWN: Final[Mapping[str, Any]] = {**FEW, "dice__by": "tray"}
-"""Rules with the small armies of other tests, whose dice are thrown."""
+"""Rules with the small armies of other tests, and with dice that are thrown in a tray."""
 
 
 @pytest.mark.proof
@@ -215,7 +217,7 @@ THROWN: Final[Mapping[str, Any]] = {**FEW, "dice__by": "tray"}
 def test_battles_killed_after_every_entry_go_on(
     seed: int, options: Mapping[str, Any], most: int, tmp_path: Path
 ) -> None:
-    """On both maps, with thrown dice, the other options and whole armies, battles are resumed after each journal entry
-    and undone by a step.
+    """If battles are resumed after each journal entry, they stay the same. This holds on both maps, with thrown dice,
+    with other options, and with whole armies.
     """
     goes_on_after_every_kill(seed, options, tmp_path, most)

@@ -1,5 +1,5 @@
-"""The maps of RiftWar: pieces as data, lanes, ways over the map, boundaries and crossings (RW-10 to RW-12, RW-19, RW-32
-to RW-36).
+"""The maps of RiftWar: pieces as data, lanes, paths over the map, boundaries and crossings (RW-10 to RW-12, RW-19,
+RW-32 to RW-36).
 """
 
 import math
@@ -42,14 +42,16 @@ BASES = {"light": inches(1), "medium": inches(2), "heavy": inches(2.5)}
 
 @cache
 def shipped(name: str) -> GameMap:
-    """A map of rules/riftwar.yaml with its meshes."""
+    """Return a map of rules/riftwar.yaml with its meshes."""
     book = rules(layout=name)
     return book.game_map(load_meshes(book))
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_half_a_turn_brings_each_piece_to_another_of_its_kind(name: str) -> None:
-    """The maps that come with the rules favour no side (RW-10)."""
+    """RW-10: if a map of the rules is given half a turn, each piece comes to the place of another of its kind. So no
+    side has an advantage.
+    """
     book = rules()
     middle = (book.table.width / 2, book.table.depth / 2)
     for placed in book.maps[name].pieces:
@@ -67,8 +69,8 @@ def test_half_a_turn_brings_each_piece_to_another_of_its_kind(name: str) -> None
 
 @pytest.mark.parametrize("name", MAPS)
 def test_meshes_and_outlines_fit_each_other(name: str) -> None:
-    """The outline of a structure is what units can't pass. Up to the height of a Heavy unit, no mesh reaches over it
-    (RW-10).
+    """RW-10: each structure on the maps of the rules has a mesh. Unless it is round, the area that it covers as terrain
+    is that of its outline.
     """
     for one in shipped(name).structures:
         shape = one.piece.shape
@@ -83,14 +85,18 @@ def test_meshes_and_outlines_fit_each_other(name: str) -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_each_lane_has_a_class_and_some_are_narrow(name: str) -> None:
-    """The check names the largest class that passes each gap (RW-19)."""
+    """RW-19: on the maps of the rules, each lane has a class that fits through it. Some lanes are too narrow for Heavy
+    units.
+    """
     found = lanes(shipped(name), BASES)
     assert {lane.size for lane in found} > {"heavy"}
     assert all(lane.size is not None and BASES[lane.size] <= lane.width + 1e-6 for lane in found)
 
 
 def test_gaps_are_measured_between_neighbours() -> None:
-    """Two houses with a third one between them have no lane, and houses that touch have none either (RW-19)."""
+    """RW-19: if a third house stands between two houses, these have no lane between them. Houses that touch have none
+    either.
+    """
     found = lanes(the_map(("house", 8, 10), ("house", 14, 10), ("house", 18, 10)), BASES)
     between = [
         (lane.one, lane.other, round(lane.width / 25.4, 6), lane.size) for lane in found if "house" in lane.other
@@ -101,7 +107,9 @@ def test_gaps_are_measured_between_neighbours() -> None:
 
 
 def test_a_gap_that_nobody_passes_is_refused_unless_marked() -> None:
-    """The message names the gap, its width and the ways out (RW-19)."""
+    """RW-19: if a gap lets nobody pass, a message names the gap, its width, and what to do. If the map lists the gap
+    under `closed`, there is no message.
+    """
     close = [{"piece": "house", "at": ["8in", "10in"]}, {"piece": "house", "at": ["13.5in", "10in"]}]
     with pytest.raises(BadFile, match=r"0\.50 in between house_1 and house_2 lets nobody pass; leave at least"):
         rules(maps__tight={"pieces": close})
@@ -127,7 +135,7 @@ def test_a_gap_that_nobody_passes_is_refused_unless_marked() -> None:
     ],
 )  # fmt: skip
 def test_faults_of_pieces_are_told(piece: dict[str, object], message: str) -> None:
-    """A piece without a clear outline or shape is refused in one sentence."""
+    """If a piece has no clear outline or shape, it is refused, and an error says why."""
     with pytest.raises(ValidationError, match=message):
         MapPiece.model_validate(piece)
 
@@ -140,7 +148,9 @@ def test_the_legs_of_a_piece_may_end_on_one_line() -> None:
 
 
 def test_pieces_stay_on_the_table_and_have_known_names() -> None:
-    """A piece over the edge, an unknown kind and an unknown name under `closed` are errors of their own fields."""
+    """A piece over the edge, an unknown kind, an unknown map, and an unknown name under `closed` are errors. Each names
+    its field or the wrong name.
+    """
     over = {"pieces": [{"piece": "house", "at": ["1in", "10in"]}], "closed": [["house", "well"]]}
     with pytest.raises(BadFile) as raised:
         rules(maps__bad=over)
@@ -157,7 +167,7 @@ def test_pieces_stay_on_the_table_and_have_known_names() -> None:
 
 
 def test_a_map_lies_on_the_table() -> None:
-    """Structures keep models off. Pieces that stand in an area only for its look don't (RW-10, RW-11)."""
+    """RW-10, RW-11: structures keep models off the table where they stand. Pieces that only decorate an area don't."""
     village = shipped("village")
     table = Table(village.width, village.depth, terrain=terrain_pieces(village), patches=map_patches(village))
     assert len(table.patches) == 4
@@ -173,8 +183,8 @@ corners = st.lists(
 
 @given(corners, st.tuples(st.floats(-120, 120), st.floats(-120, 120)))
 def test_convex_parts_make_up_a_polygon(drawn: list[tuple[float, float]], at: tuple[float, float]) -> None:
-    """A polygon of any shape is divided into convex parts without changing its area. Each point of the polygon is in
-    one of them.
+    """If a polygon of any shape is cut into convex parts, the parts have its area. A point is in the polygon exactly if
+    it is in one of the parts.
     """
     total, turn, points = sum(share for _, share in drawn), 0.0, []
     for far, share in drawn:
@@ -192,7 +202,7 @@ def test_convex_parts_make_up_a_polygon(drawn: list[tuple[float, float]], at: tu
 
 
 def test_a_way_is_free_up_to_contact() -> None:
-    """A base stops in contact with a structure, a unit, or at the edge of the table, whatever comes first (RW-34)."""
+    """RW-34: a base stops in contact with a structure or a unit, or at the edge of the table, whichever comes first."""
     house, unit, other = the_map(("house", 10, 10)), light("a", 4, 10), light("b", 4, 16)
     stop = first_stop(house, unit, (inches(20), inches(10)), [unit, other])
     assert stop is not None
@@ -210,7 +220,7 @@ def test_a_way_is_free_up_to_contact() -> None:
 
 
 def test_a_flyer_passes_over_everything_but_the_edge() -> None:
-    """In the air nothing on the table stops a unit (RW-97)."""
+    """RW-97: nothing on the table stops a flying unit. It stops only at the edge."""
     house, flyer = the_map(("house", 10, 10)), light("a", 4, 10, flying=True)
     assert first_stop(house, flyer, (inches(20), inches(10)), [light("b", 6, 10)]) is None
     stop = first_stop(house, flyer, (inches(40), inches(10)), [])
@@ -219,8 +229,8 @@ def test_a_flyer_passes_over_everything_but_the_edge() -> None:
 
 
 def test_a_group_stops_at_one_share_for_all() -> None:
-    """The first of a group that meets something stops all. This also holds for two of the group that would meet each
-    other (RW-36).
+    """RW-36: if one unit of a group meets something, all units stop at the same share of their paths. This also holds
+    if two units of the group meet.
     """
     house = the_map(("house", 10, 10))
     one, other = light("a", 4, 10), light("b", 4, 14)
@@ -237,7 +247,7 @@ def test_a_group_stops_at_one_share_for_all() -> None:
 
 
 def test_a_base_fits_where_nothing_else_is() -> None:
-    """If a base doesn't fit, the name of what is in the way is told. Contact isn't an overlap (RW-19, RW-34)."""
+    """RW-19, RW-34: if a base has no room at a place, the obstacle is named. Contact is allowed."""
     house, other = the_map(("house", 10, 10)), heavy("h", 20, 20)
     assert fits(house, inches(0.5), (inches(7.5), inches(10)), [other]) is None
     assert fits(house, inches(0.5), (inches(7.6), inches(10)), [other]) == "house"
@@ -246,8 +256,8 @@ def test_a_base_fits_where_nothing_else_is() -> None:
 
 
 def test_a_boundary_ends_a_move_on_either_side() -> None:
-    """From outside, a base ends just clear of an area or just inside it. From inside, it ends just inside or just clear
-    (RW-32).
+    """RW-32: if a base meets an area's boundary from outside, it ends just clear of the area or just inside. From
+    inside, the same two ends are offered.
     """
     forest, unit = the_map(("forest", 10, 10)), light("a", 2, 10)  # from 7 to 13 in
     found = first_boundary(forest, unit, (inches(30), inches(10)))
@@ -269,7 +279,7 @@ def test_a_boundary_ends_a_move_on_either_side() -> None:
 
 
 def test_a_base_that_grazes_an_area_ends_beside_it() -> None:
-    """A unit whose base alone comes to an area meets the boundary, and can't get to its other side (RW-32)."""
+    """RW-32: if only the base of a unit comes to an area, the unit meets the boundary. It can't get to the far side."""
     forest = the_map(("forest", 10, 10))  # up to y = 12 in
     found = first_boundary(forest, light("a", 2, 12.3), (inches(30), inches(12.3)))
     assert found is not None
@@ -280,7 +290,7 @@ def test_a_base_that_grazes_an_area_ends_beside_it() -> None:
 
 
 def test_the_first_of_a_group_to_meet_a_boundary_counts() -> None:
-    """All stop at the share at which the first line meets a boundary (RW-36)."""
+    """RW-36: a group stops at the share of its paths at which the first of its units meets a boundary."""
     forest = the_map(("forest", 10, 10))
     movers = [Mover(light(name, x, 10), (inches(x + 20), inches(10))) for name, x in (("a", 2.0), ("b", 4.0))]
     found = group_boundary(forest, movers)
@@ -289,7 +299,9 @@ def test_the_first_of_a_group_to_meet_a_boundary_counts() -> None:
 
 
 def test_a_low_wall_is_crossed_straight() -> None:
-    """From contact a unit is set in contact on the far side, at right angles, if its base fits there (RW-12)."""
+    """RW-12: if a unit touches a low wall, it crosses at right angles into contact with the far side. Its base must
+    have room there.
+    """
     kinds = {"wall": MapPiece.model_validate({"size": ["4in", "0.5in"], "height": "1in", "crossable": True})}
     placed = MapFigures.model_validate({"pieces": [{"piece": "wall", "at": ["10in", "10in"]}]})
     wall = game_map(inches(36), inches(36), kinds, placed, {})
@@ -302,7 +314,7 @@ def test_a_low_wall_is_crossed_straight() -> None:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_windows_are_crossed_into_the_ruin(name: str) -> None:
-    """Straight across the wall of a ruined house leads into its courtyard, not over both walls (RW-12)."""
+    """RW-12: if a unit crosses a wall of a ruined house, it comes into the courtyard, and not over both walls."""
     ruin = shipped(name).structure["ruined_house_1"]
     turn, (x, y) = ruin.piece.heading, ruin.piece.at
     (outside,) = Outline(((0.0, inches(-2.75)),)).placed((x, y), turn).corners
@@ -315,7 +327,7 @@ def test_windows_are_crossed_into_the_ruin(name: str) -> None:
 def test_ways_agree_with_bases_at_single_places(
     drawn: list[tuple[str, float, float, float]], way: tuple[float, float, float, float], step: int
 ) -> None:
-    """A base fits everywhere on the way before a stop. A little behind the stop it doesn't (RW-34)."""
+    """RW-34: a base has room everywhere on its path before a stop. A little behind the stop it has none."""
     game_map = the_map(*drawn)
     unit, to, others = light("a", way[0], way[1]), (inches(way[2]), inches(way[3])), [heavy("h", 18, 18)]
     length = math.dist(unit.at, to)
@@ -333,5 +345,5 @@ def test_ways_agree_with_bases_at_single_places(
 
 
 def test_rules_of_the_book_are_those_of_the_file() -> None:
-    """Without a map in the file, the table is bare."""
+    """If a rules file names no map, the default is a bare table."""
     assert Rulebook.model_fields["layout"].default == "open"

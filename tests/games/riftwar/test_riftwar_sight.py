@@ -29,7 +29,7 @@ KINDS = {
 
 
 def the_map(*pieces: tuple[str, float, float] | tuple[str, float, float, float]) -> GameMap:
-    """A table of 36 by 36 in with pieces: kind, place in inches, and turn in degrees."""
+    """Return a map of 36 by 36 in with pieces: kind, place in inches, and turn in degrees."""
     placed = [
         {"piece": kind, "at": [f"{x:.6f}in", f"{y:.6f}in"], "turn": f"{turn[0] if turn else 0:.6f}deg"}
         for kind, x, y, *turn in pieces
@@ -38,17 +38,17 @@ def the_map(*pieces: tuple[str, float, float] | tuple[str, float, float, float])
 
 
 def light(name: str, x: float, y: float, *, ranged: bool = False, flying: bool = False) -> Stand:
-    """A Light unit at a place in inches."""
+    """Return a Light unit at a place in inches."""
     return Stand(name, (inches(x), inches(y)), inches(0.5), inches(1.2), ranged=ranged, flying=flying)
 
 
 def heavy(name: str, x: float, y: float) -> Stand:
-    """A Heavy unit at a place in inches."""
+    """Return a Heavy unit at a place in inches."""
     return Stand(name, (inches(x), inches(y)), inches(1.25), inches(2.5), heavy=True)
 
 
 def seen(game_map: GameMap, *stands: Stand, options: SightOptions | None = None) -> tuple[bool, bool]:
-    """Whether the first unit sees the second one, and whether that one is in cover."""
+    """Return whether the first unit sees the second one, and whether the second one is in cover."""
     found = Field.of(game_map, stands, options).sight(stands[0].name, stands[1].name)
     return found.open, found.cover
 
@@ -83,12 +83,14 @@ A, B = light("a", 5, 10), light("b", 15, 10)
 def test_sight_and_cover_between_two_units(
     pieces: tuple[tuple[str, float, float] | tuple[str, float, float, float], ...], expected: tuple[bool, bool]
 ) -> None:
-    """Structures shut lines and give cover as their flags say; terrain hides and covers (RW-11, RW-13 to RW-17)."""
+    """RW-11, RW-13 to RW-17: a structure between two units shuts lines and gives cover, as its flags say. Areas hide
+    units and give cover.
+    """
     assert seen(the_map(*pieces), A, B) == expected
 
 
 def test_both_in_one_forest_see_each_other_in_cover() -> None:
-    """Between two units in the same area the sight is open, and both have cover (RW-16)."""
+    """RW-16: if two units are in the same area, they see each other, and both have cover."""
     forest, one, other = the_map(("forest", 10, 10)), light("a", 8, 10), light("b", 12, 10)
     assert seen(forest, one, other) == seen(forest, other, one) == (True, True)
     found = Field.of(forest, [one, other]).sight("a", "b")
@@ -96,7 +98,7 @@ def test_both_in_one_forest_see_each_other_in_cover() -> None:
 
 
 def test_the_edge_is_asked_where_the_line_leaves_for_the_last_time() -> None:
-    """A unit near another boundary doesn't see out through the whole forest (RW-17)."""
+    """RW-17: if a unit is near one edge of a forest, it is seen over this edge, but not through the whole forest."""
     forest = the_map(("forest", 10, 10))
     inside = light("b", 12.2, 10)  # 0.3 in from the right edge
     assert seen(forest, light("a", 20, 10), inside) == (True, True)
@@ -104,7 +106,9 @@ def test_the_edge_is_asked_where_the_line_leaves_for_the_last_time() -> None:
 
 
 def test_heavies_shut_lines_and_give_cover_but_not_for_themselves() -> None:
-    """A Heavy unit is like a structure of both flags; the two units shut no line of their own (RW-15)."""
+    """RW-15: a Heavy unit between two units shuts lines and gives cover. A Heavy unit that is looked at shuts no line
+    to itself.
+    """
     assert seen(the_map(), A, B, heavy("h", 10, 10)) == (False, True)
     assert seen(the_map(), A, B, heavy("h", 10, 11.2)) == (True, True)
     assert seen(the_map(), A, heavy("h", 15, 10)) == (True, False)
@@ -113,14 +117,16 @@ def test_heavies_shut_lines_and_give_cover_but_not_for_themselves() -> None:
 
 
 def test_lines_name_what_shuts_them() -> None:
-    """Each line tells its place and what shuts it, so that the window can show it (RW-13)."""
+    """RW-13: each line of sight names what shuts it."""
     found = Field.of(the_map(("house", 10, 11.5), ("forest", 10, 7.4)), [A, B]).sight("a", "b")
     assert [line.shut_by for line in found.lines] == [("house",), (), ()] * 3
     assert found.cover_by == ("house",)
 
 
 def test_a_ranged_unit_fires_round_a_corner_and_has_cover_from_return_fire() -> None:
-    """Within 1 in of a corner of a structure that shuts sight, lines run from off the corner, both ways (RW-18)."""
+    """RW-18: if a Ranged unit is within 1 in of a corner, it may fire round the corner. It can also be fired at round
+    it, and has cover from such fire.
+    """
     house = the_map(("house", 10, 10))
     hidden, target = light("a", 7.3, 9.4, ranged=True), light("b", 15, 8.0)
     blind = light("a", 7.3, 9.4)
@@ -139,7 +145,9 @@ def test_a_ranged_unit_fires_round_a_corner_and_has_cover_from_return_fire() -> 
 
 
 def test_a_corner_exposes_always_or_after_firing() -> None:
-    """By option, a unit at a corner is fired at round it only once it has fired round it (`corner.exposed`, RW-18)."""
+    """RW-18: with `corner.exposed: after_firing`, a unit at a corner can be fired at round it only after it has fired
+    round it.
+    """
     hidden, target = light("a", 7.3, 9.4, ranged=True), light("b", 15, 8.0)
     field = Field.of(the_map(("house", 10, 10)), [hidden, target], SightOptions(exposed="after_firing"))
     assert not field.sight("b", "a").open
@@ -150,7 +158,7 @@ def test_a_corner_exposes_always_or_after_firing() -> None:
 
 
 def test_nothing_of_the_map_hides_who_flies() -> None:
-    """In the air no terrain or structure hides a unit, and a Heavy still does (RW-97)."""
+    """RW-97: no area and no structure hides a flying unit, but a Heavy unit does."""
     pieces = the_map(("house", 10, 10), ("forest", 15, 10))
     flyer = light("b", 15, 10, flying=True)
     assert seen(pieces, A, flyer) == (True, False)
@@ -159,7 +167,9 @@ def test_nothing_of_the_map_hides_who_flies() -> None:
 
 @pytest.mark.parametrize(("points", "cover"), [(9, True), (3, False), (1, False)])
 def test_fewer_points_may_count(points: int, cover: bool) -> None:
-    """By option, only the points halfway up count, or the middle: a wall that hides the feet is no cover (RW-13)."""
+    """RW-13: with three lines or one, only points halfway up count. A wall that hides only the feet then gives no
+    cover.
+    """
     options = SightOptions(points=points)  # type: ignore[arg-type]  # one of the three
     knee = the_map(("wall", 14.2, 10, 90))
     low = Stand("b", B.at, B.radius, inches(4))
@@ -169,7 +179,7 @@ def test_fewer_points_may_count(points: int, cover: bool) -> None:
 
 
 def test_in_plan_the_height_of_a_wall_does_not_count() -> None:
-    """By option, outlines decide: a Heavy doesn't look over a wall (`los.mode`, RW-13)."""
+    """RW-13: with `los.mode: plan`, only outlines count. A Heavy unit then doesn't look over a wall."""
     wall, tall = the_map(("wall", 10, 10, 90)), heavy("a", 5, 10)
     other = heavy("b", 15, 10)
     assert seen(wall, tall, other) == (True, True)
@@ -177,7 +187,7 @@ def test_in_plan_the_height_of_a_wall_does_not_count() -> None:
 
 
 def test_more_lines_may_be_needed_for_cover() -> None:
-    """By option, cover needs more than one shut line (`cover.lines`, RW-14)."""
+    """RW-14: with `cover.lines: 4`, three shut lines give no cover. With 3, they do."""
     house = the_map(("house", 10, 11.5))
     assert seen(house, A, B, options=SightOptions(lines=3)) == (True, True)
     assert seen(house, A, B, options=SightOptions(lines=4)) == (True, False)
@@ -195,7 +205,9 @@ units = st.tuples(places, st.booleans(), st.booleans(), st.booleans())
 def test_sight_agrees_with_brute_force(
     drawn: list[tuple[str, float, float, float]], others: list[tuple[tuple[float, float], bool, bool, bool]]
 ) -> None:
-    """On any map of boxes and areas, with Heavy units, corners and flyers, sight and cover are those of brute force."""
+    """On any map of boxes and areas, sight and cover agree with those found by brute force. This includes Heavy units,
+    corners and flying units.
+    """
     game_map = the_map(*drawn)
     stands = []
     for k, ((x, y), is_heavy, ranged, flying) in enumerate(others):
@@ -218,7 +230,7 @@ def test_sight_agrees_with_brute_force(
     ],
 )  # fmt: skip
 def test_an_arc_takes_in_any_part_of_a_base(bearing: float, arc: float, inside: bool) -> None:
-    """An arc of 90° reaches 45° to each side, and a base that reaches into it counts (RW-51)."""
+    """RW-51: an arc of 90° reaches 45° to each side. A unit is in the arc if any part of its base is."""
     at = (100 * math.cos(math.radians(bearing)), 100 * math.sin(math.radians(bearing)))
     assert in_arc((0.0, 0.0), 0.0, math.radians(arc), at, 12.7) is inside
 
@@ -230,7 +242,7 @@ def test_an_arc_takes_in_any_part_of_a_base(bearing: float, arc: float, inside: 
 def test_the_stretches_of_an_arc_are_exact(
     facing: float, arc: int, start: tuple[float, float], end: tuple[float, float], share: float
 ) -> None:
-    """At each place of a way, a base is in the arc if the place is on one of the stretches (RW-41, RW-51)."""
+    """RW-41, RW-51: a base is in an arc exactly at the places of its path that lie on one of the stretches."""
     wide, radius = math.radians(arc), 12.7
     ((stretches,),) = arc_stretches(np.array([[0.0, 0.0, facing, wide]]), np.array([[*start, *end, radius]]))
     at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))

@@ -38,8 +38,8 @@ def bot_session(
     options: Mapping[str, object] | None = None,
     kinds: Mapping[str, str] | None = None,
 ) -> Session[State]:
-    """Return a position on Ann's turn, with models and loot at places (inches), and towers of so many dice. Models are
-    of the kind `git`, unless `kinds` has another kind. All have round bases of 25 mm.
+    """Return a session with models and loot at places (in), towers by their numbers of dice, and Ann's turn. Models are
+    of the kind `git`, unless `kinds` says otherwise. All have round bases of 25 mm.
     """
     session: Session[State] = stand(LuckyTable(), places, options, loot=loot, fallen=fallen, clock=clock)
     table = session.table
@@ -63,7 +63,7 @@ def bot_view(
     avoiding: frozenset[str] = frozenset(),
     **given: Any,
 ) -> BotView:
-    """Return a position of `bot_session` as a bot sees it, which may avoid some options."""
+    """Return a position of `bot_session` as a bot sees it. The bot may avoid some choices."""
     session = bot_session(places, options=options, **given)
     return BotView(session.play, rules(options), avoiding=avoiding)
 
@@ -92,17 +92,17 @@ class EvenLuck:
 
 
 def even(face: int = 0) -> Callable[[], np.random.Generator]:
-    """Return a source of such a generator."""
+    """Return a function that makes such an `EvenLuck` generator."""
     return lambda: cast(np.random.Generator, EvenLuck(face))
 
 
 def no_chance() -> np.random.Generator:
-    """Fail: no random numbers are needed."""
+    """Fail, because a test draws no random numbers."""
     raise AssertionError("nothing is drawn")
 
 
 def weapons_of(game: BotView, **weapons: tuple[str, ...]) -> BotView:
-    """Return the position, after giving models these weapons."""
+    """Give models weapons, and return the position."""
     for model, names in weapons.items():
         game.state.fighters[model].weapons = names
     return game

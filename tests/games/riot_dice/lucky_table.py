@@ -34,25 +34,27 @@ BARE = {"table.terrain": "[]", "table.four.terrain": "[]"}
 """Options for a table without scenery."""
 
 Outcome = Callable[[Table, Settled], Settled]
-"""Changes what came of an act; it is given the table before it too."""
+"""A change to the outcome of an act: gets the table before the act and the outcome, and returns another outcome."""
 
 
 def rules(options: Mapping[str, object] | None = None) -> Rulebook:
-    """The game's rules on a bare table, with these options."""
+    """Return the game's rules on a bare table, with these options."""
     return load_rules("riot_dice", Rulebook, {**BARE, **(options or {})})
 
 
 @dataclass
 class LuckyTable:
-    """Performs acts as the seed has it. Remembers them, and lets a test change how one goes."""
+    """A table on which the seed of an act decides its outcome. The table keeps the acts. A test can change their
+    outcomes.
+    """
 
     clumsy: float = 0.0
     """The chance that a tower falls when it is touched."""
     sweeping: float = 0.0
-    """The chance of each loose die to be swept off the table by a carry or a stack, and its chance to be moved."""
+    """The chance that a carry or a stack sweeps a loose die off the table. Also the chance that the die is moved."""
     acts: list[Act] = field(default_factory=list)
     changes: dict[int, Outcome] = field(default_factory=dict)
-    """By the number of the act."""
+    """Changes to outcomes, each under the number of its act."""
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
         """Perform an act."""
@@ -93,13 +95,13 @@ def _sweep(settled: Settled, luck: np.random.Generator, chance: float) -> Settle
 
 
 def spot(luck: np.random.Generator, table: Table, room: float = 8.0) -> Point:
-    """A place on the table, at least `room` mm from its edges."""
+    """Return a place on the table, at least `room` mm from its edges."""
     x, y = luck.random(2)
     return (room + x * (table.width - 2 * room), room + y * (table.depth - 2 * room))
 
 
 def shows(luck: np.random.Generator, kind: DieKind) -> int:
-    """A number on a die."""
+    """Return a random number that a die can show."""
     return int(luck.integers(kind.sides)) + 1
 
 
@@ -109,7 +111,7 @@ def begin(
     bosses: tuple[str, ...] = ("Ann", "Bob"),
     options: Mapping[str, object] | None = None,
 ) -> Session[State]:
-    """A game from its set-up."""
+    """Return a game that begins with its set-up."""
     return new_game(rules(options), bosses, seed, lucky, {})
 
 
@@ -124,7 +126,9 @@ def stand(
     fallen: tuple[PieceId, ...] = (),
     live_clock: bool = False,
 ) -> Session[State]:
-    """A game in play, Ann's turn: models at places (inches). Ann's are named a1, a2 …, Bob's b1 …, and Cat's c1 …."""
+    """Return a game in play on Ann's turn, with models at places (inches). Ann's models are a1, a2 …, Bob's b1 …, and
+    Cat's c1 ….
+    """
     book = rules(options)
     owners = {"a": "Ann", "b": "Bob", "c": "Cat"}
     table = Table(inches(24), inches(24))
@@ -142,7 +146,7 @@ def stand(
 
 
 def any_answer(request: object, luck: np.random.Generator) -> object:
-    """Something that the request allows."""
+    """Return an answer that the request allows, chosen at random."""
     match request:
         case Choose(options=options):
             return options[int(luck.integers(len(options)))]
@@ -165,7 +169,7 @@ def any_answer(request: object, luck: np.random.Generator) -> object:
 
 
 def play_on(session: Session[State], seed: int, most: int) -> None:
-    """Answer at random, so many times or until the game is over."""
+    """Answer `most` requests at random, or fewer if the game is over before."""
     luck = np.random.default_rng(seed)
     for _ in range(most):
         if session.is_over:
@@ -175,5 +179,5 @@ def play_on(session: Session[State], seed: int, most: int) -> None:
 
 
 def with_facts(settled: Settled, *facts: Fact) -> Settled:
-    """The same outcome with more facts."""
+    """Return the same outcome with more facts."""
     return replace(settled, facts=(*settled.facts, *facts))

@@ -1,4 +1,4 @@
-"""The content of a rules file, to be changed by tests, and its errors."""
+"""The content of a rules file for tests to change, and its errors."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A model that is about to roll its move dice, for the tests of acts."""
+"""For the tests of acts: a game in which a model is about to roll its move dice."""
 
 import numpy as np
 from lucky_table import LuckyTable, any_answer, stand
@@ -15,7 +15,7 @@ AIM = Aim((300.0, 300.0), 0.0)
 
 
 def scooting(lucky: LuckyTable, options: dict[str, object] | None = None, swigs: int = 0) -> Session[State]:
-    """Ann's a1 is about to roll its move dice, with a tower of so many dice."""
+    """Return a game in which Ann's a1 is about to roll its move dice. Its tower has `swigs` dice."""
     session = stand(lucky, FAR, options)
     for _ in range(swigs):
         for model in ("a1", "b1"):
@@ -28,7 +28,7 @@ def scooting(lucky: LuckyTable, options: dict[str, object] | None = None, swigs:
 
 
 def finish(session: Session[State], seed: int) -> None:
-    """Answer at random until the next turn is asked."""
+    """Answer until the next turn is asked: end activations, and answer all else at random."""
     luck = np.random.default_rng(seed)
     while session.pending and session.pending[0].purpose != "turn":
         request = session.pending[0]
@@ -36,12 +36,12 @@ def finish(session: Session[State], seed: int) -> None:
 
 
 def lying(session: Session[State], which: int) -> Die:
-    """The die of the way with that number."""
+    """Return the die of the way with this number."""
     request = session.pending[0]
     assert isinstance(request, PickWay)
     return session.table.dice[request.ways[which].die]
 
 
 def rolls(lucky: LuckyTable) -> list[Roll]:
-    """The rolls there were."""
+    """Return all rolls performed so far."""
     return [act for act in lucky.acts if isinstance(act, Roll)]

@@ -46,8 +46,8 @@ def played(failure: str = "", /, **figures: float) -> Played:
 
 
 def test_a_mean_is_over_the_games_of_a_pair() -> None:
-    """A mean is over those games of a pair that have the measure. For a rotation that isn't played the played game
-    counts, with another player in the seat.
+    """A mean is over those games of a pair that have the measure. If a rotation isn't played, the played game counts in
+    its place, with the player who would sit in that seat.
     """
     made = plan("a", "b", rotations=2)
     games = {
@@ -81,8 +81,8 @@ def test_tallies_are_summed_over_the_games_of_an_arm() -> None:
 
 
 def test_a_summary_tells_wins_once() -> None:
-    """Where players keep their seats, a summary leaves out the wins of seats, which are those of players. It tells them
-    if they are asked for.
+    """If players keep their seats, a summary leaves out the wins of seats, because they equal the wins of players. If
+    wins of seats are asked for, the summary has them.
     """
     games = {Trial(arm, pair, 0): played(**{"turns": 1.0 + pair, "wins_Ada": 0.0, "wins_seat_1": 0.0})
              for arm in "ab" for pair in range(3)}  # fmt: skip
@@ -103,7 +103,9 @@ def test_a_summary_tells_wins_once() -> None:
     ],
 )
 def test_a_test_knows_what_equals_have(arms: str, even: float | None, names: str, expected: float) -> None:
-    """A test takes an equal share for each player as even if nothing else is said. Two arms are taken not to differ."""
+    """A test of a single arm looks for a difference from an equal share for each player, or from a given value. A test
+    of two arms looks for a difference from 0.
+    """
     made = plan(*arms.split(), stop=stop(even=even), names=names)
     assert sprt_of(made) == Sprt(expected, 0.1, 0.05, 0.1)
     assert sprt_of(plan("a")) is None
@@ -118,8 +120,8 @@ def test_a_test_knows_what_equals_have(arms: str, even: float | None, names: str
     ],
 )  # fmt: skip
 def test_shares_have_evenly_spaced_values(measure: str, names: str, arms: str, least: float, count: int) -> None:
-    """Means of two games have evenly spaced values. Wins of two players come in quarters, wins of three in 24ths, and
-    draws in halves.
+    """Means of two games can only have evenly spaced values. In one arm, wins of two players come in quarters, wins of
+    three in 24ths, and draws in halves.
     """
     made = plan(*arms.split(), stop=stop(measure), names=names, rotations=2)
     assert possible_values(made) == pytest.approx(np.linspace(least, 1.0, count).tolist())
@@ -128,7 +130,9 @@ def test_shares_have_evenly_spaced_values(measure: str, names: str, arms: str, l
 
 
 def test_pairs_count_in_order_and_without_failed_games() -> None:
-    """A pair counts once all pairs before it are complete. A failed game takes its pair out, and is told."""
+    """A pair counts once all pairs before it are complete. If a game failed, its pair doesn't count, and the failure is
+    told.
+    """
     made = plan("a", "b", pairs=4)
     watch = Monitor(made, {})
     steps = []
@@ -146,8 +150,8 @@ def test_pairs_count_in_order_and_without_failed_games() -> None:
 
 @pytest.mark.parametrize(("arms", "way"), [("a", "more"), ("a b", "less")])
 def test_a_verdict_ends_a_campaign(arms: str, way: str) -> None:
-    """A verdict ends a campaign, and later pairs don't count. The test is of a single arm's values, or of the second
-    arm's minus the first's.
+    """Once the test has a verdict, the campaign ends, and later pairs don't count. With one arm, the test is of its
+    values. With two arms, it is of the second's minus the first's.
     """
     made = plan(*arms.split(), pairs=40, stop=stop("turns", 1.0, 0.0 if arms == "a" else None))
     games = {
@@ -257,15 +261,17 @@ def test_a_game_has_common_figures() -> None:
 def test_a_game_is_decided_when_its_winner_leads_for_good(
     scores: list[tuple[int, int, int, int]], winners: str, at: float, early: float, margin: float
 ) -> None:
-    """A game is decided at the share of its turns after which its winner leads for good. A share below a half counts as
-    early, and a draw is never decided.
+    """A game is decided at the share of its turns after which its winner always leads. A share below a half counts as
+    early. A draw is decided only at the end.
     """
     found = _figures(*scores, winners=tuple(winners.split()))
     assert (found["decided at"], found["decided early"], found["margin"]) == (at, early, margin)
 
 
 def test_wins_are_shared() -> None:
-    """Two winners share the win. A game without winners has no figure for draws, but its changes of lead count."""
+    """Two winners have half a win each, and the game counts as a draw. A game without winners has no figure for draws,
+    but its changes of lead count.
+    """
     found = _figures((2, 1, 1, 0), winners=("Ada", "Bea"))
     assert [found[f"wins {who}"] for who in ("Ada", "Bea", "Cy", "seat 1", "seat 3")] == [0.5, 0.5, 0.0, 0.5, 0.0]
     assert found["draws"] == 1.0

@@ -47,7 +47,7 @@ def test_a_plan_lists_its_games_pair_by_pair() -> None:
 
 
 def test_players_move_by_the_number_of_the_rotation() -> None:
-    """In the first rotation, whoever sat first comes last, with everything that belongs to a player. The seed is that
+    """In each next rotation, the player who sat first sits last, with that player's options and bot. The seed is that
     of the pair.
     """
     made = plan(seed=11)
@@ -71,7 +71,7 @@ def test_a_seed_is_a_whole_number_of_64_bits(root: int, pair: int) -> None:
 
 
 def test_the_seats_of_an_arm_have_the_usual_hand() -> None:
-    """A seat has the usual hand unless another one is chosen."""
+    """If no other hand is chosen, a seat has the average hand."""
     first, second, third = (seat.options["hand"] for seat in seats_of(plan().arms["apart"]))
     assert (first, second, third) == ("steady", "average", "average")
 
@@ -112,8 +112,8 @@ def _arm(**options: object) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_what_differs_between_two_plans_is_told(there: dict[str, Any], here: dict[str, Any], told: str) -> None:
-    """A difference between two plans is told with the arms, or with the rules and their options, the players and the
-    seed.
+    """If two plans have different arms, the text names the arms of both. Otherwise it tells which rules, players or
+    seed differ.
     """
     assert describe_differences(plan(**there), plan(**here)) == told
 
@@ -135,8 +135,8 @@ def test_rules_are_compared_key_by_key() -> None:
 
 @pytest.mark.parametrize(("keys", "more"), [("abc", ""), ("abcd", "; 1 more"), ("abcdef", "; 3 more")])
 def test_three_keys_of_the_rules_are_named(keys: str, more: str) -> None:
-    """Three keys that differ are named, and the others are counted. A key that only one side has is none on the other,
-    and equal keys are left out.
+    """If keys of the rules differ, the first three are named and the others are counted. For a key that only one side
+    has, the text says "none" for the other. Equal keys are left out.
     """
 
     def rules(**given: object) -> Any:
@@ -236,7 +236,7 @@ def test_a_file_is_looked_for_beside_its_campaign(named: str, beside: str | None
     ],
 )  # fmt: skip
 def test_a_game_during_which_two_workers_died_is_played_alone(deaths: dict[str, int], out: str, may: bool) -> None:
-    """A game during which two workers died doesn't start beside other games. No other game starts beside it."""
+    """If two workers died during a game, it starts only when no other game runs. Meanwhile, no other game starts."""
     dead = Counter({Trial(arm, 0, 0): count for arm, count in deaths.items()})
     assert running._may_start(Trial("a", 0, 0), [Trial(arm, 0, 0) for arm in out], dead) == may
 
@@ -290,7 +290,7 @@ def test_a_pool_expires_after_so_many_games_for_each_worker() -> None:
 
 
 class Mortal(Executor):
-    """Workers that play each game at once, but die the first few times that they play one certain game."""
+    """Workers that play each game at once. At one certain game, the first few of them die."""
 
     def __init__(self, deadly: Trial, log: list[Trial], dies: int) -> None:
         self.deadly = deadly
@@ -319,8 +319,8 @@ class Mortal(Executor):
 def test_a_game_fails_after_its_fourth_dead_worker(
     dies: int, tries: int, failure: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game is tried again after a dead worker, and fails after the fourth. All other games are played, and those
-    beside it at most twice.
+    """If its worker dies, a game is tried again. At the fourth death, it counts as failed. Every other game is played,
+    at most twice.
     """
     made = plan()
     deadly = Trial("apart", 0, 1)
@@ -338,8 +338,8 @@ def test_a_game_fails_after_its_fourth_dead_worker(
 
 @pytest.mark.parametrize(("workers", "room"), [(1, 2), (3, 6)])
 def test_each_worker_has_two_games_at_a_time(workers: int, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each worker has two games at a time, the first ones of the plan that are missing. An interrupted run gives out no
-    more.
+    """Each worker is given two games, the first missing ones of the plan. If the run is interrupted, no more games are
+    given out.
     """
     made = plan()
     monkeypatch.setattr(running, "job_of", lambda _, trial: trial)

@@ -31,11 +31,11 @@ class Found:
         self.games: dict[Trial, Any] = {}
 
     def estimate(self, arm: str, measure: str) -> Estimate | None:
-        """Return what is written down."""
+        """Return the estimate that the test has set, if any."""
         return self.estimates.get((arm, measure))
 
     def difference(self, first: str, second: str, measure: str) -> Difference | None:
-        """Return what is written down for the second of two arms."""
+        """Return the difference that the test has set for this measure. The arms don't matter."""
         del first, second
         return self.differences.get(measure)
 
@@ -45,11 +45,11 @@ class Found:
 
 
 def samples(found: Found) -> Samples:
-    """Return made-up samples as if they were real."""
+    """Return made-up samples with the type of real ones."""
     return cast("Samples", found)
 
 
 def status(found: Found, decided: str | None = None, pairs: int = 40, *, tested: bool = True) -> Status:
-    """Return the progress of a campaign whose test has this verdict."""
+    """Return the progress of a campaign. `decided` is its test's verdict."""
     test = SprtResult(cast("Any", decided), pairs, (1.234, -5.5)) if tested else None
     return cast("Status", SimpleNamespace(samples=found, test=test))

@@ -15,7 +15,7 @@ from riotsim.lab.statistics.samples import Line
 INF = float("inf")
 
 EVERY = Estimate(2.0, -INF, INF, 5)
-"""A mean of which nothing more is known."""
+"""A mean whose interval has no bounds."""
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_after_seven_arms_the_marks_come_again(place: int, kind: int) -> None:
 
 
 def test_error_bars_reach_from_the_mean_to_the_ends_of_the_interval() -> None:
-    """Error bars reach from the mean to both ends of the interval. A mean whose interval is unknown on any side has no
+    """Error bars reach from the mean to both ends of its interval. If an end of the interval is unknown, there is no
     bar.
     """
     half = Estimate(1.0, 0.0, INF, 5)
@@ -68,7 +68,9 @@ def _line(measure: str, **apart: tuple[float, float, float, float]) -> Line:
 
 
 def _compared(*arms: str) -> Found:
-    """Return samples in which turns scatter by 3 in the first arm, by 3.8 or 1 in others, and falls in one arm only."""
+    """Return samples of two measures. Turns scatter by 3 in the first arm, and by 3.8 or 1 in others. Falls scatter in
+    one arm only.
+    """
     found = Found(*arms, pairs=4)
     found.table = {
         ("one", "turns"): np.array([1.0, 7.0, 1.0, 7.0]),
@@ -80,10 +82,11 @@ def _compared(*arms: str) -> Found:
 
 
 def test_differences_are_drawn_in_units_of_their_scatter() -> None:
-    """The unit is the root mean square of both arms' standard deviations; a measure that never varies is left out.
+    """Differences are drawn in units of their scatter, the root mean square of both arms' standard deviations. A
+    measure that never varies is left out.
 
-    Turns of the first two arms vary by 9 and by the variance of 20, 28, 20, which is 128/9: the mean is 209/18.
-    Falls vary by 0 and 1/4, so that the unit is the root of 1/8.
+    Turns of the first two arms vary by 9 and by the variance of 20, 28, 20, which is 128/9: the mean is 209/18. Falls
+    vary by 0 and 1/4, so that the unit is the root of 1/8.
     """
     lines = [
         _line("turns", two=(6.0, 3.0, 12.0, 0.02), three=(-10.0, -15.0, -5.0, 0.3)),
@@ -132,7 +135,7 @@ def test_two_arms_need_no_legend_and_one_arm_no_plot() -> None:
 
 
 def test_twelve_arms_are_compared_at_most() -> None:
-    """At most twelve arms are compared with the first one. The thirteenth is left out."""
+    """At most twelve arms are compared with the first one. The plot leaves out any others."""
     arms = [f"arm {number}" for number in range(14)]
     found = Found(*arms, pairs=4)
     found.table = {(arm, "turns"): np.array([1.0, 2.0, 3.0, 4.0]) for arm in arms}
@@ -150,7 +153,9 @@ def _stop_at(measure: str | None) -> Found:
     ("tested", "chosen"), [(None, "turns"), ("falls", "falls"), ("draws", "turns"), ("turns", "turns")]
 )
 def test_means_are_drawn_by_measure(tested: str | None, chosen: str) -> None:
-    """The plot of the tested measure is shown first, or else the first plot. Arms without a mean are left out."""
+    """If a measure is tested, its plot is shown first. Otherwise this is the first plot. Arms without a mean are left
+    out.
+    """
     lines = [
         Line("draws", {"one": None, "<two>": None}, {}, {}),
         Line("turns", {"one": Estimate(5.0, 4.0, 7.0, 9), "<two>": EVERY}, {}, {}),
@@ -189,7 +194,7 @@ def _shown(panel: Panel) -> tuple[Any, ...]:
 
 
 def test_wins_are_drawn_in_percent_by_player_and_by_seat() -> None:
-    """Each arm has bars of its own, and a dotted line shows what each of equals wins."""
+    """In the plot of wins, each arm has bars of its own. A dotted line shows how much equal players would win."""
     rows = [
         _standing("one", "Ada", 0.5, 0.25, 0.625), _standing("two", "Ada", 0.25, 0.125, 0.5),
         _standing("one", "Bea", 0.75, 0.5, 1.0), _standing("two", "seat 2", 0.375, 0.25, 0.5),

@@ -43,8 +43,8 @@ def _distinct(found: Found, *measures: str) -> Found:
 
 
 def test_differences_are_found_the_surest_first() -> None:
-    """The surest difference is told first, each with both means and their difference. A measure with the same values as
-    another one is told once.
+    """Differences are told in the order of their certainty, each with both means. If two measures have the same values,
+    only one of them is told.
     """
     lines = [_line("turns", 2.0, 0.04, "b"), _line("wins Ada", -1.0, 0.01, "b"), _line("rounds", 2.0, 0.045, "b"),
              _line("falls", -3.0, 0.02, "b"), _line("acts", 2.0, 0.05, "b")]  # fmt: skip
@@ -80,8 +80,8 @@ def test_at_most_twelve_findings_are_told() -> None:
 
 
 def test_where_nothing_differs_it_is_said_so_or_not_known() -> None:
-    """If arms don't differ, or nobody wins more than equals would, this is told. With five pairs it is told that this
-    isn't known.
+    """If no arms differ, or nobody wins more than equal players would, the finding says so. With only five pairs, the
+    finding says that this isn't known.
     """
     few = "Fewer than 6 pairs can't show a difference, however large it is."
     next_to_nothing = "{} pairs of seeds can show next to nothing: whether {} is not known."
@@ -108,8 +108,8 @@ def _standing(who: str, mean: float, p: float, *, elo: bool = False, mirrored: b
 
 
 def test_who_wins_more_than_equals_is_found() -> None:
-    """Those who win more or less than equals would are told, the surest first. Of two who mirror each other, the second
-    is left out if it has Elo points, and is told otherwise. What chance explains is left out.
+    """Players and seats that win more or less than equals would are told, the surest first. If the second of two
+    mirrors the first and has Elo points, it is left out. What chance explains is left out too.
     """
     told = [
         _standing("seat 1", 0.3, 0.04),
@@ -140,8 +140,8 @@ def test_who_wins_more_than_equals_is_found() -> None:
     ],
 )
 def test_the_answer_of_a_test_comes_first(arms: str, measure: str, decided: str | None, example: Example) -> None:
-    """The answer of a test comes first, with a game of the second arm if there is one. The tested wins of a single arm
-    aren't told again.
+    """The verdict of a test is the first finding, with an example game of the second arm if there is one. If the test
+    of a single arm is of wins, these wins aren't told again.
     """
     found = Found(*arms.split(), stop=(measure, 0.1))
     found.estimates["a", measure] = Estimate(0.6, 0.5, 0.7, 40)
@@ -164,8 +164,9 @@ def _with_games(rows: dict[str, list[dict[str, float]]]) -> Found:
 
 
 def test_a_finding_is_shown_by_the_game_that_fits_best() -> None:
-    """A finding is shown by the game with the most, the least or the median. Of equal games, one that shows another
-    finding is taken, or else the one with fewest acts. A measure that no game has gets none.
+    """A finding is shown by the game with the most, the least or the median of its measure. If several games fit, a
+    game that shows another finding is taken, or else the one with the fewest acts. A measure that no game has gets no
+    example.
     """
     games = [{"turns": 3.0, "falls": 1.0, "acts": 9.0}, {"turns": 5.0, "falls": 1.0, "acts": 5.0},
              {"turns": 4.0, "falls": 0.0, "acts": 7.0}, {"turns": 4.0, "falls": 0.0, "acts": 6.0},
@@ -199,15 +200,14 @@ def test_a_finding_is_shown_by_the_game_that_fits_best() -> None:
     ],
 )
 def test_it_is_told_why_a_game_was_chosen(measure: str, selection: str, value: float, told: str) -> None:
-    """The reason why a game was chosen is told in words, by its value of the measure."""
+    """The words about an example game say why it was chosen, with the value of its measure."""
     found = samples(_with_games({"a": [{measure: value}]}))
     assert why_chosen(found, Example("a", measure, cast("Any", selection)), Trial("a", 0, 0)) == told
 
 
 def test_shares_of_wins_are_held_against_those_of_equals() -> None:
-    """Shares of wins are compared with those of equals, by player and by seat. The chances of all are corrected
-    together. The second of two players or seats mirrors the first. Players who never change seats have no rows of their
-    own.
+    """Shares of wins are compared with those of equal players, by player and by seat. All chances are corrected
+    together. The second of two mirrors the first. If players never change seats, there are rows of seats only.
     """
     rng = np.random.default_rng(np.random.SeedSequence(3))
     found = Found("a", players="Ada Bea")
@@ -232,7 +232,7 @@ def test_shares_of_wins_are_held_against_those_of_equals() -> None:
 
 
 def test_thirds_of_wins_are_no_difference() -> None:
-    """Means of thirds are rounded, so that each pair of three equal players is exactly even."""
+    """Means of thirds of wins are rounded. So if three players are equal, their wins count as exactly even."""
     found = Found("a", players="Ada Bea Cy")
     seats = [SimpleNamespace(name=name) for name in ("Ada", "Bea", "Cy")]
     found.plan.arms = {"a": SimpleNamespace(header=SimpleNamespace(seats=seats))}

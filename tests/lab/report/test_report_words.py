@@ -76,8 +76,8 @@ def even(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("even")
 def test_a_test_is_told_with_what_it_looks_for() -> None:
-    """A test looks for a difference between two arms, or from what equals have. A difference of shares is told in
-    points.
+    """The words of a test tell what it looks for: a difference between two arms, or from what equal players have. A
+    difference of shares is told in points.
     """
     one, two = Found("a", stop=("wins Ada", 0.1)), Found("a", "b", "c", stop=("turns", 2.5))
     assert [compared_with(cast("Any", found.plan)) for found in (one, two)] == ["from 50 %", "between “a” and “b”"]
@@ -95,7 +95,7 @@ def test_a_test_is_told_with_what_it_looks_for() -> None:
     ],
 )
 def test_a_test_of_two_arms_has_a_verdict(decided: str | None, told: str) -> None:
-    """The verdict on two arms has the difference that was found, if there is one."""
+    """If a difference between two arms was found, the verdict tells it."""
     found = Found("a", "b", stop=("turns", 2.5))
     found.differences["turns"] = Difference(Estimate(3.0, 1.0, 5.0, 9), 0.01)
     assert verdict(status(found, decided)) == told
@@ -122,7 +122,9 @@ def test_a_test_of_two_arms_has_a_verdict(decided: str | None, told: str) -> Non
     ],
 )  # fmt: skip
 def test_a_test_of_one_arm_has_a_verdict(measure: str, players: str, decided: str | None, told: str) -> None:
-    """The verdict on two players tells who is better. Any other one compares the measure with what equals have."""
+    """If the wins of one of two players are tested, the verdict tells who is better. Any other verdict compares the
+    measure with what equal players have.
+    """
     found = Found("a", stop=(measure, 0.1), players=players)
     found.estimates["a", measure] = Estimate(0.6, 0.55, 0.65, 40)
     assert verdict(status(found, decided)) == told
@@ -130,8 +132,8 @@ def test_a_test_of_one_arm_has_a_verdict(measure: str, players: str, decided: st
 
 @pytest.mark.usefixtures("even")
 def test_the_evidence_of_a_test_is_its_ratios_and_bounds() -> None:
-    """The evidence of a test is its ratios and bounds. With fewer than eight pairs the test waits. Without a test there
-    is no evidence.
+    """The evidence of a test names its ratios and bounds. With fewer than eight pairs, it says that the test waits.
+    Without a test, there is no evidence.
     """
     by = "Sequential test (SPRT) after {} for 10 points: α 0.05, β 0.1; "
     found = Found("a", stop=("wins Ada", 0.1))
@@ -146,7 +148,9 @@ def test_the_evidence_of_a_test_is_its_ratios_and_bounds() -> None:
 
 
 def test_the_values_of_a_test_are_the_differences_of_the_first_two_arms() -> None:
-    """The values of a test are the differences of the first two arms. With a single arm they are its own values."""
+    """With several arms, the tested values are the differences of the first two arms. With a single arm, they are its
+    own values.
+    """
     one, two = Found("a", pairs=2), Found("a", "b", "c", pairs=2)
     for found in (one, two):
         found.table["a", "turns"], found.table["b", "turns"] = np.array([1.0, 2.0]), np.array([5.0, 9.0])
@@ -155,8 +159,8 @@ def test_the_values_of_a_test_are_the_differences_of_the_first_two_arms() -> Non
 
 
 def test_chief_measures_are_the_tested_one_or_length_and_wins() -> None:
-    """The chief measure is the tested one, or else wins, and length too where arms are compared. Wins are the first
-    player's, or the first seat's if players don't change seats.
+    """The chief measure is the tested one. Without a test it is wins, and the length too if arms are compared. Wins are
+    the first player's, or the first seat's if players don't change seats.
     """
     one, two = Found("a"), Found("a", "b")
     assert [chief_measures(samples(found)) for found in (one, two)] == [["wins Ada"], ["turns", "wins Ada"]]
@@ -186,8 +190,8 @@ def _scattered(*arms: str, stop: tuple[str, float] | None = None, pairs: int = 4
 
 
 def test_it_is_told_what_can_be_seen() -> None:
-    """The smallest difference that can be seen is told for each chief measure. A difference that is impossible, such as
-    one of more than 100 points, is left out.
+    """For each chief measure, the sentence tells the smallest difference that the played pairs can show. A difference
+    that can't be, such as one of more than 100 points, is left out.
     """
     found = _scattered("a", "b")
     root = math.sqrt(40 / 39)
@@ -207,7 +211,9 @@ def test_it_is_told_what_can_be_seen() -> None:
 
 
 def test_it_is_foretold_what_the_planned_pairs_can_show() -> None:
-    """The forecast tells what the planned pairs can show, by the scatter of the first ones, and how long they take."""
+    """The forecast tells what the planned pairs can show, judged by the scatter of the first pairs. It also tells how
+    long they take.
+    """
     found = _scattered("a", "b", pairs=12)
     found.plan.definition.pairs = 100
     root = math.sqrt(12 / 11)
@@ -232,7 +238,9 @@ def test_it_is_foretold_what_the_planned_pairs_can_show() -> None:
     ],
 )
 def test_it_is_foretold_how_often_a_test_is_decided(decided: float, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The forecast tells how often the planned pairs decide a test. Below 8 of 10 it tells how many pairs would."""
+    """The forecast tells how often the planned pairs decide a test. If that is below 8 of 10, it tells how many pairs
+    would be enough.
+    """
     monkeypatch.setattr(precision, "decided_share", lambda *_: decided)
     monkeypatch.setattr(precision, "pairs_to_decide", lambda *_: 1234)
     found = _scattered("a", stop=("wins Ada", 0.1), pairs=12)

@@ -18,8 +18,8 @@ NAN = np.nan
 def samples(
     values: dict[str, dict[str, list[float]]], counts: dict[str, dict[str, Counter[str]]] | None = None
 ) -> Samples:
-    """Return samples with these values by measure and arm, and these counts by tally and arm. Each arm has two games a
-    pair, and there are two pairs.
+    """Return samples with these values by measure and arm, and these counts by tally and arm. There are two pairs, and
+    each arm has two games in a pair.
     """
     told = counts or {}
     arms = [*next(iter(values.values()), {})] or [*next(iter(told.values()), {})]
@@ -49,15 +49,17 @@ def _bars(chart: Any) -> list[tuple[str, list[Any], list[Any], list[Any]]]:
     ],
 )
 def test_bins_hold_whole_numbers_or_equal_parts(values: list[float], edges: list[float], names: list[str]) -> None:
-    """Each bin holds a whole number, or several if there are more than 30. Other values have 20 bins of equal width."""
+    """Whole numbers have a bin each, or share bins if there are more than 30 of them. Other values have 20 bins of
+    equal width.
+    """
     found = _bins(np.array(values))
     assert found[0] == pytest.approx(np.array(edges))
     assert found[1] == names
 
 
 def test_a_histogram_has_the_share_of_each_arms_games() -> None:
-    """A histogram has the share of each arm's games; those without a value are left out. Measures that never vary, or
-    that no game has, have no plot.
+    """A histogram has the share of each arm's games. Games without a value are left out. A measure that never varies,
+    or that no game has, has no plot.
     """
     values = {
         "turns": {"a": [2.0, 3.0, 3.0, NAN], "b": [4.0, NAN, NAN, NAN]}, "margin": {"a": [1.0] * 4, "b": [1.0] * 4},
@@ -74,7 +76,9 @@ def test_a_histogram_has_the_share_of_each_arms_games() -> None:
 
 
 def test_tallies_count_what_comes_most_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tally has the average number in a game, the greatest first. Falls are chosen, if there are any."""
+    """The plot of a tally has the average number of each label in a game, the greatest first. If there are falls, their
+    plot is chosen.
+    """
     monkeypatch.setattr(spreads, "MAX_BARS", 2)
     counts = {
         "acts": {"a": Counter({"carry": 2}), "b": Counter[str]()},

@@ -37,8 +37,8 @@ def _plain(trace: dict[str, Any], *keys: str) -> list[Any]:
 
 
 def test_a_sweep_has_a_plot_for_each_measure(pages: Pages) -> None:
-    """Each value of the option has its mean and the two sides of its interval. An unbounded side has none; a value
-    without a game is left out.
+    """The plot has a point for each value of the option, with an error bar to both ends of its interval. If an end is
+    unbounded, that side has no bar. A value without a game is left out.
     """
     table: dict[str, dict[str, Estimate | None]] = {
         "turns": {"1": Estimate(5.0, 4.0, 7.0, 9), "2": None, "3": Estimate(6.0, -math.inf, 8.5, 9)},
@@ -56,8 +56,8 @@ def test_a_sweep_has_a_plot_for_each_measure(pages: Pages) -> None:
 
 
 def test_a_screening_shows_strength_and_spread(pages: Pages) -> None:
-    """A screening shows the spread of each option, and its strength with an interval. Options that may be noise are
-    pale, and say so.
+    """A screening's plot has the strength of each option, with an interval, and its spread. Options that may be noise
+    are pale, and their labels say so.
     """
     strong = Effect("a", 5.0, 4.0, 7.0, 5.0, 4.0, 6.0, 1.5, 0.01)
     noise = Effect("b", 1.0, 0.0, math.inf, 0.5, -1.0, 2.0, 0.5, 0.6)
@@ -90,9 +90,9 @@ def _tuned(chance: float | None, pages: Pages) -> tuple[list[tuple[str, dict[str
 
 
 def test_a_tuning_shows_what_its_options_do(pages: Pages) -> None:
-    """A tuning has a bar for each option, and plots of the trials by option and in their order. A band shows the
-    target. A measure without a model has no plots. Trials without the measure are left out, and the others keep their
-    number.
+    """A tuning's page has a bar for each option, plots of the trials by option, and one by their order. A band shows
+    the target. A measure without a model has no plots. Trials without the measure are left out, but the others keep
+    their numbers.
     """
     figures, _ = _tuned(None, pages)
     assert [head for head, _ in figures] == [
@@ -112,8 +112,8 @@ def test_a_tuning_shows_what_its_options_do(pages: Pages) -> None:
 
 
 def test_a_tuning_tells_what_was_played_again(pages: Pages) -> None:
-    """Each target of a setting that was played again has a row. Names are shown as text, and a measure without a game
-    has a dash.
+    """If a setting was played again, each target has a row. Names are shown as text. A measure without a game has a
+    dash.
     """
     _, before = _tuned(None, pages)
     heads = ["played anew on fresh seeds", "measure", "found, with 95 % certainty for all", "wanted", "is it met?"]
@@ -132,7 +132,7 @@ def test_a_tuning_tells_what_was_played_again(pages: Pages) -> None:
     [(0.049, "The options do something.", "0.049"), (0.05, "No option was seen to do anything.", "0.050")],
 )
 def test_a_tuning_says_whether_the_options_do_anything(chance: float, says: str, p: str, pages: Pages) -> None:
-    """The page of a tuning begins with whether the options do anything."""
+    """The page of a tuning begins with a sentence on whether the options do anything."""
     _, before = _tuned(chance, pages)
     told = f"<p><b>{says}</b> Chance of as large a difference without any effect: {p}.</p>"
     assert before.startswith(f"{told}<table>")

@@ -17,7 +17,9 @@ KNOBS = [parse_parameter("a=0.0..1.0"), parse_parameter("b=0.0..1.0")]
 THIRDS = [(0, 0), (2, 0), (2, 2), (1, 3), (1, 1), (3, 1), (0, 1), (0, 3), (2, 3)]
 
 MADE = np.array(THIRDS) / 3
-"""Three trajectories: a then b go up by 2/3; b goes down, then a up; b goes up, then a."""
+"""Three trajectories of two options. In the first, `a` and then `b` go up by 2/3. In the second, `b` goes down and then
+`a` up. In the third, `b` goes up and then `a`.
+"""
 
 VALUES = np.array(
     [[1.0, 2.0], [3.0, 5.0], [4.0, 5.0], [2.0, 0.0], [3.0, 3.0], [6.0, 4.0], [1.0, 0.0], [0.0, 2.0], [3.0, 3.0]]
@@ -50,8 +52,8 @@ def test_a_setting_has_each_option_as_it_is_written() -> None:
 
 
 def test_steps_are_told_by_parameter() -> None:
-    """Each parameter has the signed lengths of its steps, the mean changes, and the squared deviations of pairs from
-    these. It doesn't matter which parameter is changed first.
+    """For each parameter, the steps have signed lengths, mean changes, and squared deviations of pairs from these
+    means. The order in which parameters change doesn't matter.
     """
     found = screening._steps(KNOBS, MADE, VALUES)
     t = TWO_THIRDS
@@ -122,8 +124,8 @@ def _step_evidence(place: int, difference: float) -> float:
 
 @pytest.mark.parametrize("difference", [0.5, 3.0])
 def test_an_effect_has_the_evidence_of_its_slope_and_of_its_steps(difference: float) -> None:
-    """The evidence of an effect is the mean of two. They are the t-test of the linear model, and the integrated
-    likelihood of the steps.
+    """The evidence of an effect is the mean of two pieces of evidence. The first is the t-test of the linear model, the
+    second the integrated likelihood of the steps.
     """
     slopes, errors = _linear()
     expected = []
@@ -139,8 +141,8 @@ def test_an_effect_has_the_evidence_of_its_slope_and_of_its_steps(difference: fl
 
 
 def test_of_one_pair_only_the_slope_is_evidence() -> None:
-    """With one pair only the slope is evidence. Without scatter the evidence is infinite, or none if the slope is 0
-    too.
+    """With one pair, only the slope counts as evidence. If nothing scatters, the evidence of a slope is infinite, and
+    that of a slope of 0 is none.
     """
     values = VALUES[:, 0]
     fit = screening._fitted(KNOBS, MADE, values[:, None])
@@ -157,9 +159,9 @@ def test_of_one_pair_only_the_slope_is_evidence() -> None:
 
 @pytest.mark.parametrize("pairs", [1, 2])
 def test_an_effect_is_told_with_its_interval_and_its_spread(pairs: int) -> None:
-    """The interval of the slope is that of a t-test. The spread is that of the single effects, without chance. The
-    strength is the mean size of a normal effect with this mean and spread. With one pair it is that of the single
-    effects.
+    """The interval of the slope is that of a t-test. The spread is that of the single effects, without what chance
+    explains. With two pairs, the strength is the mean size of a normal effect with this mean and spread. With one pair,
+    it is the mean size of the single effects.
     """
     values = VALUES[:, :pairs]
     fit, steps = screening._fitted(KNOBS, MADE, values), screening._steps(KNOBS, MADE, values)
@@ -182,8 +184,8 @@ def test_an_effect_is_told_with_its_interval_and_its_spread(pairs: int) -> None:
 
 
 def test_the_lower_end_of_a_strength_is_that_of_the_slope_nearest_to_0() -> None:
-    """The lower end of a strength is the end of the slope's interval nearest to 0, for rising and falling measures.
-    Without scatter it is the slope.
+    """The lower end of a strength is the end of the slope's interval that is nearest to 0. This holds for rising and
+    falling measures. If nothing scatters, the lower end is the slope itself.
     """
     rng = np.random.default_rng(np.random.SeedSequence(5))
     noise = rng.normal(0.0, 0.05, (9, 2))
@@ -231,8 +233,8 @@ def test_the_mean_size_of_a_normal_effect(mean: float, deviation: float) -> None
 
 
 def test_the_smallest_effect_is_the_reach_and_the_power_in_standard_errors() -> None:
-    """The smallest effect is 1.2816 standard errors more than the test's bound, which gives a power of 90 %. The bound
-    is that of one of two e-values of two parameters.
+    """The smallest effect is 1.2816 standard errors more than the bound of the test, which gives a power of 90 %. The
+    bound is at 1 - 0.05 / 4: there are two e-values for each of two parameters.
     """
     error = float(screening._fitted(KNOBS, MADE, VALUES).errors.mean())
     reach = anytime.t_reach(6, (3.0 / error) ** 2, 1.0 - 0.05 / 4)
@@ -242,8 +244,8 @@ def test_the_smallest_effect_is_the_reach_and_the_power_in_standard_errors() -> 
 
 
 def test_so_many_pairs_are_needed_that_the_effect_is_the_smallest_one_found() -> None:
-    """The needed pairs are the fewest with which the effect can be found. The error of slopes falls with the root of
-    their number. This number is tried in steps of one, or of 5 %.
+    """The number of pairs is the smallest with which an effect of this size can be found. The error of slopes falls
+    with the root of that number. Numbers are tried in steps of one, or of 5 %.
     """
     knobs = [parse_parameter(f"{name}=0.0..1.0") for name in "abc"]
     made = design(knobs, 10, 1)

@@ -90,9 +90,8 @@ def test_a_model_predicts_as_a_gaussian_process() -> None:
 
 @pytest.mark.parametrize("fitted", [300, 4])
 def test_the_scales_are_the_likeliest_ones(fitted: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The scales have the greatest likelihood of the latest values. Logarithms of lengths have normal priors of
-    deviation 1.5, and the variance has an exponential prior of mean 2. Any other scales near by or farther off are less
-    likely.
+    """The chosen scales make the latest values likeliest. Logarithms of lengths have normal priors of deviation 1.5.
+    The variance has an exponential prior of mean 2. Other scales are less likely.
     """
     monkeypatch.setattr(surrogate, "MAX_FITTED", fitted)
     _, _, values, noise = _standard()
@@ -120,7 +119,7 @@ def test_equal_values_give_a_constant_model() -> None:
 
 
 def test_an_option_matters_by_its_mean_curve() -> None:
-    """The measure is averaged over 16 random settings of the other options, at up to nine values of an option. An
+    """For up to nine values of an option, the measure is averaged over 16 random settings of the other options. The
     option's reach is the greatest of these means minus the least. The deviation is that of this difference.
     """
     model = _model()
@@ -189,7 +188,7 @@ def test_a_parameter_has_ends_or_choices(text: str, made: Parameter) -> None:
     ],
 )
 def test_a_parameter_that_can_not_be_is_refused_in_one_sentence(text: str, says: str) -> None:
-    """A parameter that can't be is refused with its option or what was written."""
+    """If the text of a parameter is wrong, one sentence refuses it and names the option or what was written."""
     with pytest.raises(ValueError, match=r"\w") as refused:
         parse_parameter(text)
     assert str(refused.value) == says
@@ -240,8 +239,8 @@ def test_a_value_is_read_as_a_number_of_its_range() -> None:
 
 
 def test_a_target_counts_in_its_tolerance() -> None:
-    """A value that is off by twice the tolerance has a miss of four. At the tolerance the target is met. The usual
-    tolerance is a tenth of the value.
+    """A value's miss is the square of its distance from the target, in tolerances: twice the tolerance gives 4. At the
+    tolerance, the target is still met. Without a tolerance, a tenth of the target is used.
     """
     target = Target("turns", 10.0, 2.0)
     assert [target.miss(found) for found in (10.0, 12.0, 6.0, 11.0)] == [0.0, 1.0, 4.0, 0.25]
@@ -259,7 +258,9 @@ NAN = math.nan
 
 
 def test_a_trial_is_summed_up_by_its_means_and_variances() -> None:
-    """A measure that no game has is left out. The variance of fewer than two values isn't known."""
+    """A trial has the mean or median of each measure, and its variance. A measure that no game has is left out. With
+    fewer than two values, the variance isn't known.
+    """
     values = {
         "turns": np.array([8.0, 10.0, NAN, 12.0]),
         "wins": np.array([NAN, 0.5, NAN, NAN]),
@@ -302,7 +303,9 @@ def test_intervals_of_a_confirmation_hold_together() -> None:
 
 
 def test_as_many_pairs_are_needed_as_the_hardest_target_takes() -> None:
-    """The needed pairs tell a distance of the tolerance for the hardest target, at the level of all intervals."""
+    """With the needed pairs, a distance of one tolerance can be told even for the hardest target. Its interval has the
+    level of all intervals.
+    """
     tried = [Tried({"x": "0"}, {"turns": 1.0}, {"turns": 9.0, "median wins": 0.01}, 4)]
     turns, wins = pairs_to_show(2.0, 3.0, 0.9875), pairs_to_show(0.1, 0.1, 0.9875)
     assert turns != wins
@@ -328,7 +331,9 @@ def test_a_model_is_made_of_the_trials_that_measure_it() -> None:
 
 
 def _choices(*choices: str) -> dict[str, dict[str, str]]:
-    """Return the settings that are chosen after one trial of each choice; the measure is 1, 6, 10 and so on."""
+    """Return the settings that are chosen after one trial of each choice. The first choices have the measures 1, 6, 10,
+    20 and 40.
+    """
     knobs = [Parameter("x", choices)]
     values = [1.0, 6.0, 10.0, 20.0, 40.0]
     tried = [_tried(choice, value, 0.01) for choice, value in zip(choices, values, strict=False)]
@@ -403,8 +408,8 @@ def test_a_confirmation_estimates_means_and_medians() -> None:
 
 
 def test_the_chance_of_nothing_is_the_least_of_all_measures() -> None:
-    """The chance of nothing is the least of all measures, corrected for their number. A mean and a median of one
-    measure count once.
+    """The chance that no option matters is the least of all measures' chances, corrected for their number. A mean and a
+    median of the same measure count once.
     """
     asked = []
 

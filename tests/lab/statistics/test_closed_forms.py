@@ -28,7 +28,7 @@ INF = math.inf
 
 
 def near(value: float) -> Any:
-    """Return what is equal to a number but for rounding, also within a tuple."""
+    """Return a value that equals this number but for rounding, also within a tuple."""
     return pytest.approx(value)
 
 
@@ -62,7 +62,9 @@ def test_evidence_has_a_limit_for_an_infinite_t_and_none_without_freedom() -> No
 
 
 def test_evidence_of_a_mean_is_that_of_its_t() -> None:
-    """Nine values with a mean of 4 and a deviation of 6 have t = 2, 8 degrees of freedom, and 0.4 · 9 information."""
+    """The evidence of a mean is that of its t. Nine values with a mean of 4 and a deviation of 6 have a t of 2, with 8
+    degrees of freedom and 0.4 · 9 information.
+    """
     assert anytime.log_mean_evidence(4.0, 6.0, 9) == anytime.log_t_evidence(2.0, 8, 3.6)
 
 
@@ -74,8 +76,8 @@ def test_a_reach_is_the_t_whose_evidence_is_the_bound(freedom: int, information:
 
 
 def test_too_little_information_has_no_bound() -> None:
-    """Evidence is at most (1 + information)^(freedom / 2). With 5 degrees of freedom and an information of 3 that is
-    32, so levels above 0.96875 have no bound.
+    """If there is too little information, a level has no bound. Evidence is at most (1 + information)^(freedom / 2).
+    With 5 degrees of freedom and an information of 3 this is 32, so levels above 0.96875 have no bound.
     """
     assert anytime.t_reach(5, 3.0, 0.96) < INF
     assert anytime.t_reach(5, 3.0, 0.97) == INF
@@ -87,8 +89,8 @@ def test_too_little_information_has_no_bound() -> None:
 
 @pytest.mark.parametrize(("mean", "count", "share"), [(0.3, 20, 0.5), (0.9, 10, 0.2), (0.0, 7, 0.4), (1.0, 3, 0.4)])
 def test_evidence_against_a_share_is_a_mean_of_likelihoods(mean: float, count: int, share: float) -> None:
-    """The likelihood is averaged over the beta distribution about the share that has 0.4 times the variance of a single
-    value.
+    """The likelihood is averaged over a beta distribution about the tested share. Its variance is 0.4 times that of a
+    single value.
     """
     a, b = 1.5 * share, 1.5 * (1 - share)
     assert stats.beta.mean(a, b) == pytest.approx(share)
@@ -101,7 +103,7 @@ def test_evidence_against_a_share_is_a_mean_of_likelihoods(mean: float, count: i
 
 @pytest.mark.parametrize("level", [0.9, 0.95])
 def test_intervals_of_shares_are_mirrored_and_reach_0_and_1(level: float) -> None:
-    """The interval of a share m mirrors that of 1 − m. A share without a bound on one side ends at 0 or 1."""
+    """The interval of a share m mirrors that of 1 − m. If a side has no bound, the interval ends at 0 or 1 there."""
     for mean, count in ((0.1, 30), (0.5, 40), (0.0, 20), (1.0, 20), (0.25, 4)):
         low, high = anytime.share_interval(mean, count, level)
         assert anytime.share_interval(1.0 - mean, count, level) == pytest.approx((1.0 - high, 1.0 - low), abs=1e-9)
@@ -134,8 +136,8 @@ def test_an_estimate_is_the_mean_and_its_reach_in_standard_errors() -> None:
 
 
 def test_shares_that_are_0_or_1_have_the_interval_of_a_share() -> None:
-    """Shares that are 0 or 1, or all alike, have the interval of a share. Others have the interval of a mean, cut at 0
-    and 1.
+    """Shares that are only 0 and 1, or all alike, have the interval of a share. Other shares have the interval of a
+    mean, cut at 0 and 1.
     """
     won = np.array([1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
     assert estimate(won, share=True) == (0.25, *anytime.share_interval(0.25, 8, 0.95), 8)
@@ -175,7 +177,9 @@ def test_a_difference_of_shares_is_cut_at_one() -> None:
 
 
 def test_equal_differences_have_the_p_value_of_a_sign_test() -> None:
-    """If all pairs differ alike, the p-value is that of a sign test. It is 1/2, 1/4 or 1/32 for 2, 3 or 6 pairs."""
+    """If all pairs differ by the same amount, the p-value is that of a sign test. It is 1/2, 1/4 or 1/32 for 2, 3 or 6
+    pairs.
+    """
     for pairs, p in ((2, 0.5), (3, 0.25), (6, 1 / 32)):
         expected = Difference(Estimate(-2.0, -INF, INF, pairs), p)
         assert difference(np.full(pairs, 3.0), np.full(pairs, 1.0)) == expected
@@ -215,8 +219,9 @@ def _median_ends(known: list[list[float]], level: float) -> tuple[float, float]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_median_has_the_interval_of_all_numbers_that_may_be_it(seed: int) -> None:
-    """A number is outside the interval if the share of values up to it is clearly below a half. So is one if the share
-    of values below it is clearly above a half.
+    """The interval holds all numbers that may be the median. A number is below the interval if the share of values up
+    to it is clearly less than a half. A number is above the interval if the share of values below it is clearly more
+    than a half.
     """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     values = rng.integers(0, 12, (30, 2)).astype(float)
@@ -237,7 +242,9 @@ def test_a_median_of_few_pairs_has_no_bounds() -> None:
 
 
 def test_the_smallest_difference_adds_the_power_to_the_reach() -> None:
-    """The smallest difference is the interval's reach and 0.8416 standard errors, for a chance of 80 % to see it."""
+    """The smallest difference is the reach of the interval and 0.8416 standard errors. So there is a chance of 80 % to
+    see it.
+    """
     for pairs, level in ((30, 0.95), (100, 0.99)):
         expected = (anytime.reach(pairs, level) + stats.norm.ppf(0.8)) * 2.0 / math.sqrt(pairs)
         assert smallest_difference(2.0, pairs, level) == pytest.approx(expected)
@@ -252,7 +259,7 @@ def test_the_number_of_pairs_is_the_least_that_shows_a_difference(apart: float, 
 
 
 def test_no_more_than_a_million_pairs_are_asked_for() -> None:
-    """At most a million pairs are asked for, however small the difference is."""
+    """However small the difference is, at most a million pairs are proposed."""
     assert pairs_to_show(1e-9, 1.0) == precision.MAX_PAIRS == 1_000_000
 
 
@@ -279,7 +286,7 @@ def test_a_sequential_test_takes_as_many_pairs_as_its_walk_is_long() -> None:
 
 
 def test_lengths_of_tests_agree_with_those_of_made_up_ones() -> None:
-    """The foretold share of decided tests agrees with that of 400 made-up tests of normal values."""
+    """The foretold share of decided tests agrees with that of 400 simulated tests of normal values."""
     test, rng = Sprt(0.0, 0.5), np.random.default_rng(np.random.SeedSequence(3))
     for pairs in (30, 50):
         decided = [sequential.run(test, rng.normal(0.5, 1.0, pairs)).verdict is not None for _ in range(400)]
@@ -288,8 +295,8 @@ def test_lengths_of_tests_agree_with_those_of_made_up_ones() -> None:
 
 
 def test_ratings_of_three_players_have_the_greatest_likelihood() -> None:
-    """Ratings have the greatest likelihood in Bradley and Terry's model, as SciPy's general minimizer finds it. The
-    mean of the ratings is 0.
+    """Ratings are those of greatest likelihood in Bradley and Terry's model. SciPy's general minimizer finds the same.
+    The mean of the ratings is 0.
     """
     results = {("a", "b"): (0.7, 10), ("b", "c"): (0.6, 20), ("a", "c"): (0.8, 5)}
     found = rating._fitted(["a", "b", "c"], results)
@@ -310,7 +317,7 @@ def test_ratings_of_three_players_have_the_greatest_likelihood() -> None:
 
 
 def test_intervals_of_ratings_are_widened_quantiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interval of a rating holds 95 % of the resamples, and is widened by the ratio of the reach to 1.96
+    """The interval of a rating holds 95 % of the resamples. It is then widened, by the ratio of the reach to 1.96
     deviations. Each player's pairs are counted.
     """
     monkeypatch.setattr(rating, "RESAMPLE_COUNT", 8)
@@ -336,8 +343,8 @@ def test_intervals_of_ratings_are_widened_quantiles(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_lead_has_no_limit_if_it_can_not_be_lost() -> None:
-    """A lead has no limit if a chain of players, each of whom scored against the next, leads to the other player but
-    not back.
+    """A player's lead over another has no limit in one case. A chain of players, each of whom scored against the next,
+    leads to the other, but none leads back.
     """
     results = {
         ("a", "b"): np.array([1.0, 1.0]), ("b", "c"): np.array([0.5]), ("c", "d"): np.array([1.0]),
@@ -349,8 +356,8 @@ def test_a_lead_has_no_limit_if_it_can_not_be_lost() -> None:
 
 
 def test_a_duel_counts_pairs_by_points() -> None:
-    """The points of a pair are twice the mean of its games, in halves. The Elo of a duel is that of the score and of
-    its ends.
+    """The points of a pair are twice the mean of its games, rounded to halves. The Elo of a duel has the Elo of its
+    score and of both ends.
     """
     values = np.array([0.0, 0.25, 0.5, 1.0, math.nan, 0.75, 1.0, 0.3])
     score = Estimate(0.6, 0.2, 0.9, 7)

@@ -1,4 +1,4 @@
-"""Looking at a campaign again and again: how often it is marked although nothing differs, on made-up pairs."""
+"""Looking at a campaign again and again, on made-up pairs: how often something is marked although nothing differs."""
 
 import math
 from collections.abc import Callable
@@ -19,7 +19,7 @@ WITHOUT_DIFFERENCE: dict[str, Draw] = {
 """The differences of a measure between two equal arms, of shape (pairs, measures)."""
 
 EARLY, LATE = range(10, 101, 10), range(100, 1001, 100)
-"""Numbers of pairs at which somebody looks."""
+"""Numbers of pairs after which somebody looks at the campaign."""
 
 
 def _marked(draw: Draw, looks: range, campaigns: int, measures: int) -> float:
@@ -38,8 +38,8 @@ def _marked(draw: Draw, looks: range, campaigns: int, measures: int) -> float:
 
 @pytest.mark.parametrize("looks", [EARLY, LATE])
 def test_ten_looks_mark_no_more_than_one_would(looks: range) -> None:
-    """Of 150 campaigns of three measures that don't differ at most 5 % are marked at any of ten looks. With Student's
-    test it would be 15 %.
+    """If three measures don't differ, at most 5 % of 150 campaigns are marked at any of ten looks. Student's test would
+    mark 15 %.
     """
     assert _marked(WITHOUT_DIFFERENCE["numbers"], looks, 150, 3) <= 0.05
 
@@ -49,7 +49,9 @@ def test_ten_looks_mark_no_more_than_one_would(looks: range) -> None:
 @pytest.mark.parametrize("looks", [EARLY, LATE])
 @pytest.mark.parametrize("measures", [1, 22])
 def test_ten_looks_mark_no_more_than_one_would_at_length(kind: str, looks: range, measures: int) -> None:
-    """Of 500 campaigns without any difference at most 5 % are marked at any of ten looks, whatever is measured."""
+    """If nothing differs, at most 5 % of 500 campaigns are marked at any of ten looks. This holds for every kind and
+    number of measures.
+    """
     assert _marked(WITHOUT_DIFFERENCE[kind], looks, 500, measures) <= 0.05
 
 
@@ -65,7 +67,7 @@ def _held(draw: Callable[[int], np.ndarray], truth: float, campaigns: int, *, sh
 
 @pytest.mark.parametrize("campaigns", [60, pytest.param(3000, marks=pytest.mark.proof)])
 def test_intervals_of_all_looks_hold_the_truth_together(campaigns: int) -> None:
-    """The intervals of twenty looks contain the true mean in 95 % of campaigns, and so they do for shares."""
+    """In 95 % of campaigns, the intervals of all looks contain the true mean or the true share."""
     rng = np.random.default_rng(np.random.SeedSequence(42))
     least = 0.95 - 3 * math.sqrt(0.05 * 0.95 / campaigns)
     assert _held(lambda count: rng.normal(5.0, 2.0, count), 5.0, campaigns, share=False) >= least

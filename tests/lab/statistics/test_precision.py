@@ -24,20 +24,22 @@ def _decided(score: float, test: Sprt, pairs: int, campaigns: int) -> float:
 @pytest.mark.parametrize("campaigns", [60, pytest.param(1000, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("score", [0.5, 0.6])
 def test_two_bots_are_compared_with_a_decision(score: float, campaigns: int) -> None:
-    """By default at least 80 % of comparisons are decided, of equal bots and of one that has 60 % of the points."""
+    """With the default number of pairs, at least 80 % of comparisons of two bots are decided. This holds for equal bots
+    and for a bot with 60 % of the points.
+    """
     assert _decided(score, Sprt(0.5, 0.1), _default_pairs("greedy", None), campaigns) >= 0.8
 
 
 @pytest.mark.parametrize(("difference", "pairs"), [(0.1, 200), (0.05, 800), (0.2, 50)])
 def test_the_number_of_pairs_goes_with_the_difference(difference: float, pairs: int) -> None:
-    """Half the difference takes four times the pairs."""
+    """If the difference is half as large, four times as many pairs are proposed."""
     assert _default_pairs("greedy", difference) == pairs
 
 
 @pytest.mark.parametrize("campaigns", [100, pytest.param(1000, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("pairs", [60, 120])
 def test_what_is_foretold_of_a_test_comes_about(pairs: int, campaigns: int) -> None:
-    """The share of decided tests is that of made-up campaigns, within three standard errors and 0.04."""
+    """The forecast of how many tests are decided agrees with made-up campaigns, within 3 standard errors and 0.04."""
     test = Sprt(0.5, 0.1)
     foretold = decided_share(test, math.sqrt(0.125), pairs)
     there = min(_decided(score, test, pairs, campaigns) for score in (0.5, 0.6))
@@ -48,7 +50,7 @@ def test_what_is_foretold_of_a_test_comes_about(pairs: int, campaigns: int) -> N
 @pytest.mark.parametrize("campaigns", [200, pytest.param(3000, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("pairs", [30, 300])
 def test_the_smallest_difference_is_shown_in_four_of_five_campaigns(pairs: int, campaigns: int) -> None:
-    """A true difference of that size has a p-value under 5 % with a chance of 80 %."""
+    """A true difference of the smallest size that can be seen has a p-value under 5 % in 80 % of campaigns."""
     rng = np.random.default_rng(np.random.SeedSequence(52))
     least = smallest_difference(2.0, pairs)
     found = [difference(np.zeros(pairs), rng.normal(least, 2.0, pairs)) for _ in range(campaigns)]

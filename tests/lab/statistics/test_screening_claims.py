@@ -17,12 +17,12 @@ DIFFERENCE = 8.0
 
 
 class Claims(NamedTuple):
-    """Shares of made-up screenings."""
+    """Shares of the made-up screenings that make a certain claim."""
 
     all_noise: float
-    """Those that call every option no more than noise."""
+    """Share of the screenings that call every option no more than noise."""
     first: float
-    """Those that put the first option first."""
+    """Share of the screenings that put the first option first."""
 
 
 def _claims(effect: float, scatter: float, screenings: int, looks: int = 1) -> Claims:
@@ -53,18 +53,20 @@ def _claims(effect: float, scatter: float, screenings: int, looks: int = 1) -> C
 @pytest.mark.parametrize("screenings", [20, pytest.param(300, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("scatter", [12.0, 25.0])
 def test_options_that_do_nothing_are_noise(scatter: float, screenings: int) -> None:
-    """Five options without any effect are all called no more than noise in at least 90 % of screenings."""
+    """If none of five options has an effect, at least 90 % of screenings call all of them no more than noise."""
     assert _claims(0.0, scatter, screenings).all_noise >= 0.9
 
 
 @pytest.mark.parametrize("screenings", [20, pytest.param(300, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("scatter", [12.0, 25.0])
 def test_an_option_that_works_comes_first(scatter: float, screenings: int) -> None:
-    """One with an effect of 8 turns among four without comes first in at least 80 %, with the proposed pairs."""
+    """Of five options, one has an effect of 8 turns. With the proposed pairs, it comes first in at least 80 % of
+    screenings.
+    """
     assert _claims(8.0, scatter, screenings).first >= 0.8
 
 
 @pytest.mark.parametrize("screenings", [5, pytest.param(100, marks=pytest.mark.proof)])
 def test_a_screening_may_be_looked_at_ten_times(screenings: int) -> None:
-    """At ten looks together at most 5 % of screenings without any effect call one more than noise."""
+    """If no option has an effect, at most 5 % of screenings call one more than noise at any of ten looks."""
     assert _claims(0.0, 12.0, screenings, looks=10).all_noise >= 0.95

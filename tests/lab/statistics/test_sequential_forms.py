@@ -31,8 +31,8 @@ def _ratio(counts: list[float], mean0: float, mean1: float) -> float:
 @pytest.mark.parametrize("counts", [[5.0, 3.0, 7.0], [1.0, 8.0, 2.0], [4.0, 0.001, 4.0]])
 @pytest.mark.parametrize(("mean0", "mean1"), [(0.5, 0.6), (0.5, 0.35)])
 def test_a_likelihood_ratio_is_that_of_the_best_distributions(counts: list[float], mean0: float, mean1: float) -> None:
-    """A likelihood ratio is that of the best distributions of 0, ½ and 1 with each mean. A value that never came counts
-    0.001.
+    """A likelihood ratio compares the best distributions of 0, ½ and 1 with each mean. A value that never came counts
+    as if it had come 0.001 times.
     """
     seen = np.array([count if count >= 1.0 else 0.0 for count in counts])
     found = sequential.log_likelihood_ratio(seen, np.array(HALVES), mean0, mean1)
@@ -58,8 +58,8 @@ def test_a_normal_ratio_compares_squared_deviations() -> None:
 
 
 def test_a_normal_ratio_is_greatest_beyond_a_mean_and_keeps_it() -> None:
-    """With a variance of 1 and means of 0 and 0.5, the ratio is greatest √(1 + 1/16) above 0.25, and stays so beyond.
-    It is least as far below 0.25.
+    """With a variance of 1 and means of 0 and 0.5, the ratio is greatest at √(1 + 1/16) above 0.25. It keeps this value
+    beyond. It is least as far below 0.25.
     """
     most = math.sqrt(1.0 + 0.0625)
     means = np.array([0.25 + most, 0.25 + 2 * most, 50.0, 0.25 - most, -50.0])
@@ -70,7 +70,7 @@ def test_a_normal_ratio_is_greatest_beyond_a_mean_and_keeps_it() -> None:
 
 
 def test_values_are_counted_by_the_nearest_possible_one() -> None:
-    """A value counts as the nearest possible one, and NaN as none. Each row counts the values up to a certain pair."""
+    """A value counts as the nearest possible one. NaN isn't counted. Each row has the counts up to a certain pair."""
     values = np.array([0.0, 0.51, math.nan, 1.0, 0.98, 0.5])
     found = sequential._counted(values, np.array(HALVES), np.array([2, 4, 6]))
     assert found.tolist() == [[1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [1.0, 2.0, 2.0]]
@@ -78,8 +78,8 @@ def test_values_are_counted_by_the_nearest_possible_one() -> None:
 
 @pytest.mark.parametrize(("cells", "least"), [(HALVES, 8), (None, 16)])
 def test_a_decision_needs_some_pairs(cells: list[float] | None, least: int) -> None:
-    """A decision needs 8 pairs for shares and 16 for numbers, however clear it is. Pairs without a value don't count. A
-    later run that begins where an earlier one ended finds the same.
+    """A decision needs at least 8 pairs for shares and 16 for numbers. Pairs without a value don't count. A later run
+    that begins where an earlier one ended finds the same.
     """
     values = np.array([1.0, math.nan, *[1.0, 0.5] * 20])
     test = Sprt(0.3, 0.25)
@@ -97,8 +97,8 @@ def test_a_decision_needs_some_pairs(cells: list[float] | None, least: int) -> N
 
 @pytest.mark.parametrize("cells", [HALVES, None])
 def test_a_test_is_decided_at_the_first_pair_whose_ratio_is_out_of_bounds(cells: list[float] | None) -> None:
-    """A test is decided at the first pair whose ratio is out of bounds, also among more pairs than are computed at
-    once.
+    """A test is decided at the first pair whose ratio is out of bounds. This also holds if there are more pairs than
+    are computed at once.
     """
     rng = np.random.default_rng(np.random.SeedSequence(2))
     test = Sprt(0.5, 0.05)

@@ -1,6 +1,6 @@
 """Notes which functions of riotsim are entered in a process that a test has started.
 
-Each function is written when it is entered for the first time, because such a process may be killed at any moment.
+Each function is noted at once when it is first entered, because such a process may be killed at any moment.
 """
 
 import json
@@ -8,13 +8,13 @@ import os
 from typing import Final
 
 NOTES: Final = "RIOTSIM_MUTANTS_NOTES"
-"""Environment variable: the folder for notes."""
+"""Name of the environment variable with the folder for notes."""
 
 ROOT: Final = "RIOTSIM_MUTANTS_ROOT"
-"""Environment variable: the project's root."""
+"""Name of the environment variable with the project's root."""
 
 TEST: Final = "RIOTSIM_MUTANTS_TEST"
-"""Environment variable: the test that runs."""
+"""Name of the environment variable with the test that runs."""
 
 
 def _begin(folder: str, root: str, test: str) -> None:

@@ -1,4 +1,4 @@
-"""Carries: a model goes its way with its tower."""
+"""Carries: a hand moves a model together with its tower."""
 
 import math
 from dataclasses import replace
@@ -19,7 +19,9 @@ MIDDLE = (305.0, 305.0)
 
 
 def test_a_carried_tower_goes_along() -> None:
-    """A slow carry ends exactly there, the tower beside the model as before, and it is not pushed (RD-46)."""
+    """If a hand carries a model with a tower slowly, the model ends exactly at its goal. The tower stands beside it as
+    before, and isn't pushed (RD-46).
+    """
     table = model_with_tower(board(), "m", 8, (200.0, 200.0), bearing=2.0)
     settled = perform(table, Carry("m", (320.0, 250.0), SHAKY, "slow"), 7)
     assert not settled.facts
@@ -33,7 +35,7 @@ def test_a_carried_tower_goes_along() -> None:
 
 
 def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
-    """The model stands where it was when its tower fell, short of its goal, on the way (RD-33, RD-46)."""
+    """If a rash carry fells the model's own tower, the model stops on its way, short of its goal (RD-33, RD-46)."""
     table = model_with_tower(board(), "m", 9, (100.0, 300.0), bearing=2.0)
     settled = perform(table, Carry("m", (500.0, 300.0), STEADY, "rash"), 0)
     assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["m"]
@@ -44,7 +46,7 @@ def test_a_rash_carry_fells_the_tower_and_ends_there() -> None:
 
 
 def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
-    """Another tower in the way falls, and the facts say so (RD-46, RD-34)."""
+    """If another tower stands in a carry's way, it falls, and a fact says so (RD-46, RD-34)."""
     table = board().with_pieces(Model("m", "x", (200.0, 300.0)))
     table = tower_at(table, "other", 8, (300.0, 305.0))
     settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "usual"), 0)
@@ -53,7 +55,7 @@ def test_a_carry_knocks_over_a_tower_in_its_way() -> None:
 
 
 def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
-    """A model without a tower is carried without the engine, and frames show it on its way."""
+    """If a model without a tower is carried along a clear way, only its place changes. Frames show it on its way."""
     table = crowd().with_pieces(Model("walker", "x", (250.0, 300.0)))
     under_way = frames(table, Carry("walker", (300.0, 310.0), STEADY, "usual"), 0, every=4)
     seen = [next(under_way).poses["walker"].at[0] for _ in range(10)]
@@ -64,13 +66,13 @@ def test_a_carry_that_meets_nothing_needs_no_engine() -> None:
 
 
 def test_a_carry_of_no_length_changes_nothing() -> None:
-    """A carry to the model's own place is no error."""
+    """If a model is carried to its own place, nothing changes, and no error is raised."""
     table = model_with_tower(board(), "m", 5, MIDDLE)
     assert perform(table, Carry("m", MIDDLE, SHAKY, "usual"), 0) == Settled(table)
 
 
 def test_loose_dice_do_not_hinder_a_carry() -> None:
-    """Dice lying about are left alone (RD-41)."""
+    """If a loose die lies in a carry's way, the die stays where it is, and the tower isn't disturbed (RD-41)."""
     table = model_with_tower(board(), "m", 3, (200.0, 300.0), bearing=math.pi)
     table = table.with_pieces(Die("lying", pose=Pose((260.0, 300.0, 8.0))))
     settled = perform(table, Carry("m", (330.0, 300.0), STEADY, "usual"), 0)
@@ -79,7 +81,7 @@ def test_loose_dice_do_not_hinder_a_carry() -> None:
 
 
 def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
-    """On a platform the model and its tower stand on its top, and a slow hand brings them there."""
+    """If a model with a tower is carried slowly onto a platform, model and tower stand on its top."""
     table = board().with_pieces(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), can_stand_on=True))
     table = model_with_tower(table, "m", 4, (220.0, 300.0), bearing=math.pi)
     settled = perform(table, Carry("m", (400.0, 300.0), STEADY, "slow"), 0)
@@ -90,7 +92,9 @@ def test_a_model_is_carried_up_onto_terrain_with_its_tower() -> None:
 
 
 def test_a_carried_vehicle_keeps_its_foot_on_the_ground() -> None:
-    """The frames of a vehicle with a tower and a token in its way show it by its foot, simulated or not."""
+    """If a vehicle with a tower is carried, and a token lies in its way, all frames show the vehicle's foot on the
+    ground.
+    """
     model = Model("m", "x", (200.0, 200.0), Hull(60.0, 26.0))
     seat = pose_beside(model, math.pi, 16.0)
     dice = (Die("m-0", pose=seat), Die("m-1", pose=seat.translated((0.0, 0.0, 16.0))))
@@ -101,7 +105,7 @@ def test_a_carried_vehicle_keeps_its_foot_on_the_ground() -> None:
 
 
 def test_a_pace_that_the_hand_has_not_is_refused() -> None:
-    """The error names the paces that the hand has."""
+    """If a carry has a pace that the hand doesn't have, it is refused. The error names the paces of the hand."""
     table = board().with_pieces(Model("m", "x", MIDDLE))
     with pytest.raises(ValueError, match="usual, slow"):
         perform(table, Carry("m", (320.0, 305.0), SHAKY, "gallop"), 0)

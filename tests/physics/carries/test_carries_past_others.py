@@ -1,4 +1,4 @@
-"""Pieces that a carried model pushes end where the engine has them, even if they moved meanwhile or stand higher up."""
+"""Carries that push other pieces: where these pieces end, even if they moved meanwhile or stand higher up."""
 
 from dataclasses import replace
 
@@ -40,7 +40,9 @@ def test_a_model_that_climbs_pushes_the_tower_up_there() -> None:
 
 
 def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a foreign tower has moved, the carry is simulated to its end: the way was clear of the old place only."""
+    """Once another tower has fallen, the rest of the carry is simulated. The way was checked only against the tower's
+    old place.
+    """
     asked: list[int] = []
     until = RigidMotion.rigid_until
 
@@ -63,7 +65,9 @@ def test_no_ride_through_what_has_moved(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
-    """Steps a tick while a hurled die hits one that lies there, and where that is then; a model may stand beside."""
+    """Return the steps in each tick while a hurled die hits a lying one, and where the lying die is then. A model that
+    sleeps may stand beside them.
+    """
     table = board() if asleep is None else board().with_pieces(asleep)
     with Scene(table) as scene:
         still = scene.registry.enter(Die("a", pose=Pose((350.0, 300.0, 8.0), IDENTITY)), MotionType.FREE)
@@ -78,12 +82,16 @@ def hit(asleep: Model | None) -> tuple[list[int], tuple[float, float, float]]:
 
 @pytest.mark.parametrize("aside", [80.0, 110.0, 140.0])
 def test_what_is_not_reached_changes_no_steps(aside: float) -> None:
-    """A die that is hit between two looks counts as fast at once, whether or not a sleeping body causes a check."""
+    """If a die is hit, the engine takes more steps at once. A sleeping model that stands beside the dice makes no
+    difference.
+    """
     assert hit(Model("m", "boss", (310.0, 300.0 + aside))) == hit(None)
 
 
 def test_a_way_is_clear_until_the_tick_before_something_is_near() -> None:
-    """The way is clear up to a tick, and at the next tick a token is near the model."""
+    """If a token lies beside the way of a model, the way is clear up to a tick. At the next tick, the token is near the
+    model.
+    """
     for x in np.linspace(300.0, 340.0, 9):
         token = Token("t", Pose((float(x), 305.0, 1.5)), 20.0)
         model = Model("m", "Ada", (200.0, 305.0))
@@ -96,8 +104,8 @@ def test_a_way_is_clear_until_the_tick_before_something_is_near() -> None:
 
 
 def test_a_low_box_is_in_the_way_of_the_lowest_die_only() -> None:
-    """A box of 12 mm in the path of a tower is near the lowest die, and not near the second, 16 mm up. If the engine
-    has the model and the lowest die already, the way of the others is clear.
+    """If a tower is carried past a box of 12 mm, the box is near the lowest die, and not near the second, 16 mm up. If
+    the engine has the model and the lowest die already, the way of the other dice is clear.
     """
     model = Model("m", "Ada", (200.0, 305.0))
     box = Terrain("t", Box(30.0, 30.0, 12.0), (320.0, 260.0))

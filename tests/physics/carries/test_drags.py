@@ -1,4 +1,4 @@
-"""A person's own hand drags a model along its line: its tower slides with it, or falls."""
+"""Drags: a person moves a model along a line with the mouse, and its tower slides along or falls."""
 
 import math
 from dataclasses import replace
@@ -26,7 +26,7 @@ from riotsim.testing.plugin import Size
 START, END = (100.0, 300.0), (400.0, 300.0)
 LENGTH = 300.0
 DICE = 0.25
-"""Friction of a pair of dice."""
+"""Coefficient of friction between two dice."""
 
 
 def dragged(dice: int, drag: Drag, seed: int = 1) -> Settled:
@@ -36,7 +36,7 @@ def dragged(dice: int, drag: Drag, seed: int = 1) -> Settled:
 
 
 def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) -> DragPath:
-    """The path of a hand that follows samples over 300 mm."""
+    """Return the path of a hand that follows samples over 300 mm."""
     path = DragPath(table or board(), START, END, STEADY, STEADY.pace("usual"), random_generator(1), START)
     add_all_samples(path, samples)
     return path
@@ -44,9 +44,10 @@ def drawn(samples: tuple[tuple[int, float], ...], table: Table | None = None) ->
 
 @pytest.mark.parametrize("dice", [2, 4, 6, 8, 10, 13])
 def test_a_tower_stands_below_the_limit_of_a_rigid_block_and_falls_far_above(dice: int) -> None:
-    """A tower dragged with a peak of 0.8 min(μ, 1/(N − 1)) g stands, without tremor; one jerked at 4 times that falls.
+    """If a tower is dragged with a peak acceleration of 0.8 min(μ, 1/(N − 1)) g, it stands. If it is dragged 4 times as
+    hard, it falls.
 
-    At 0.8, as the peak of least jerk is brief. The limit is that of `physics_suite.cases.carrying`.
+    The factor is 0.8 because the peak of a smooth motion is brief. The limit is that of `physics_suite.cases.carrying`.
     """
     bound = limit(dice, DICE)
     settled = dragged(dice, at_most(LENGTH, 0.8 * bound))
@@ -62,23 +63,27 @@ def test_a_tower_stands_below_the_limit_of_a_rigid_block_and_falls_far_above(dic
 
 
 def test_a_jump_of_the_mouse_fells_a_tower_of_three() -> None:
-    """A drag over half of the way at once is a jerk, and fells the tower."""
+    """If the mouse jumps over half of the way in one tick, the tower of three dice falls."""
     assert dragged(3, Drag(((0, 0.0), (60, 0.0), (61, 150.0)))).facts_of(TowerFell)
 
 
 @pytest.mark.parametrize("hz", [10.0, 24.0, 60.0, 144.0])
 def test_a_slow_window_and_coarse_pixels_fell_no_tower(hz: float) -> None:
-    """A tower of ten that is dragged over 300 mm in two seconds stands, however often the mouse is seen."""
+    """If a tower of ten is dragged over 300 mm in two seconds, it stands, however often the window reads the mouse."""
     assert not dragged(10, Drag(smooth(LENGTH, 2.0, hz, pixel=1.0))).facts
 
 
 def test_a_tall_tower_is_dragged_for_long_without_haste() -> None:
-    """A tower of 16 stands through half of the longest drag, which costs the engine more than any other act may."""
+    """If a tower of 16 is dragged for six seconds, half of the longest drag, it stands. Such a drag costs the engine
+    more than any other act may.
+    """
     assert not dragged(16, Drag(smooth(LENGTH, 6.0))).facts
 
 
 def test_the_hand_goes_on_where_the_person_lets_go() -> None:
-    """The hand carries the model the rest of the way at its usual pace, from rest to rest (RD-42)."""
+    """If a person lets go on the way, the hand comes to rest. Then it carries the model the rest of the way at its
+    usual pace (RD-42).
+    """
     path = drawn(((60, 100.0),))
     ways = np.array([path.distance_at(tick) for tick in range(path.ticks + 1)])
     speeds = np.diff(ways) / TICK
@@ -91,7 +96,7 @@ def test_the_hand_goes_on_where_the_person_lets_go() -> None:
 
 
 def test_a_hand_that_never_moves_is_an_ordinary_carry_without_rest() -> None:
-    """A drag without samples is a carry at the hand's usual pace."""
+    """If a drag has no samples, it is a carry at the hand's usual pace."""
     table = model_with_tower(board(), "m", 4, START, bearing=2.0)
     by_hand = perform(table, Carry("m", END, STEADY, "usual", Drag(())), 1)
     as_usual = perform(table, Carry("m", END, STEADY, "usual"), 1)
@@ -100,7 +105,7 @@ def test_a_hand_that_never_moves_is_an_ordinary_carry_without_rest() -> None:
 
 
 def test_a_person_may_go_back_on_the_line() -> None:
-    """A tower stands through a soft drag forth, back, and on to the end."""
+    """If a person drags a tower gently forth, back, and on to the end, it stands."""
     first, back = smooth(150.0, 1.2), smooth(100.0, 1.2)
     turned = tuple((tick + 300, 150.0 - way) for tick, way in back)
     on = tuple((tick + 600, 50.0 + way) for tick, way in smooth(250.0, 1.5))
@@ -108,7 +113,9 @@ def test_a_person_may_go_back_on_the_line() -> None:
 
 
 def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
-    """The hand's motion is a mean of the mouse's: never faster, never harder, and never beyond where that was."""
+    """A dragging hand averages the motion of the mouse. Its speed and acceleration are at most those of the mouse, and
+    it never goes backwards.
+    """
     seconds = 0.8
     path = drawn(smooth(LENGTH, seconds, 240.0, pixel=1e-6))
     ways = np.array([path.distance_at(tick) for tick in range(path.ticks + 1)])
@@ -120,7 +127,9 @@ def test_the_hand_accelerates_no_harder_than_the_mouse() -> None:
 
 
 def test_no_hand_drags_faster_than_it_can() -> None:
-    """A drag over its whole line in one tick moves at 1.5 m/s, and more slowly on a ramp, because it rises too."""
+    """If the mouse covers the whole line in one tick, the hand moves at 1.5 m/s at most. Where it also rises, it is at
+    most 1.2 times as fast.
+    """
     path = drawn(((1, LENGTH),))
     assert max(np.diff([path.distance_at(k) for k in range(path.ticks + 1)])) / TICK <= DRAG.top_speed + 1e-6
     stage = board().with_pieces(Terrain("stage", Box(200.0, 200.0, 50.0), (300.0, 300.0), can_stand_on=True))
@@ -130,7 +139,7 @@ def test_no_hand_drags_faster_than_it_can() -> None:
 
 
 def test_a_drag_goes_up_onto_scenery() -> None:
-    """A slow drag takes a model and its tower up onto scenery."""
+    """If a model with a tower is dragged slowly onto scenery, model and tower stand on its top."""
     table = board().with_pieces(Terrain("stage", Box(200.0, 200.0, 25.0), (400.0, 300.0), can_stand_on=True))
     table = model_with_tower(table, "m", 4, START, bearing=math.pi)
     settled = perform(table, Carry("m", END, STEADY, "usual", Drag(smooth(LENGTH, 3.0))), 1)
@@ -140,7 +149,7 @@ def test_a_drag_goes_up_onto_scenery() -> None:
 
 
 def test_a_model_without_a_tower_is_dragged() -> None:
-    """A model without a tower ends exactly at the end of its line."""
+    """If a model without a tower is dragged, it ends exactly at the end of its line."""
     table = board().with_pieces(Model("m", "x", START))
     settled = perform(table, Carry("m", END, STEADY, "usual", Drag(smooth(LENGTH, 1.0))), 0)
     assert settled.table == table.with_pieces(replace(table.models["m"], at=END))
@@ -158,13 +167,13 @@ def test_a_model_without_a_tower_is_dragged() -> None:
     ],
 )
 def test_drags_that_cannot_be_are_refused(samples: tuple[tuple[int, float], ...], why: str) -> None:
-    """An impossible drag is refused with a sentence, before anything happens."""
+    """If the samples of a drag go back in time, or leave the line, the drag is refused with a message."""
     with pytest.raises(ValueError, match=why):
         dragged(2, Drag(samples))
 
 
 def wild(seed: int) -> Trial:
-    """A model jerked about beside towers, tokens and a wall."""
+    """Return a trial in which a model is jerked about beside towers and a wall."""
     chance = np.random.default_rng(seed)
     table = board().with_pieces(Terrain("wall", Box(200.0, 30.0, 60.0), (300.0, 345.0)))
     table = model_with_tower(table, "m", int(chance.integers(0, 9)) or 1, START, bearing=2.5)
@@ -176,14 +185,16 @@ def wild(seed: int) -> Trial:
 
 @pytest.mark.takes(minutes=1)
 def test_whatever_a_person_does_all_promises_are_kept(size: Size) -> None:
-    """Models that are jerked about at random, past a wall and another tower, break no promise of the table."""
+    """If models are jerked about at random, past a wall and another tower, every promise of the physics is kept."""
     for seed in range(size(5, 300)):
         watched = watch(wild(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"wild({seed})"
 
 
 def pushed_into(seed: int) -> Trial:
-    """A token or a tower that is pushed at a wall: by a mouse that jumps there, goes about, or comes evenly."""
+    """Return a trial in which a token or a tower is pushed into a wall. The mouse jumps there, moves to and fro, or
+    moves evenly.
+    """
     trial = squeeze(seed, "usual")
     assert isinstance(trial.act, Carry)
     length, chance = math.dist(trial.table.models["m"].at, trial.act.to), np.random.default_rng(seed)
@@ -197,14 +208,16 @@ def pushed_into(seed: int) -> Trial:
 
 @pytest.mark.takes(minutes=1)
 def test_what_a_person_pushes_into_a_wall_keeps_all_promises(size: Size) -> None:
-    """Whatever a dragging hand presses against a wall is accounted for, and the act does not fail."""
+    """If a dragging hand presses pieces against a wall, every promise of the physics is kept."""
     for seed in range(size(7, 400)):
         watched = watch(pushed_into(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"pushed_into({seed})"
 
 
 def test_the_rest_of_a_drag_takes_longer_where_the_tower_climbs() -> None:
-    """After a person lets go halfway, the hand carries on as slowly as a box demands over which only the tower goes."""
+    """If a box lies in the way of the tower alone, the hand takes longer for the rest of the way after a person lets
+    go.
+    """
     box = Terrain("t", Box(40.0, 40.0, 80.0), (260.0, 200.0), can_stand_on=True)
     took = []
     for table in (board(), board().with_pieces(box)):

@@ -19,7 +19,7 @@ from riotsim.table.state import Table
 
 
 def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table | None = None) -> HandPath:
-    """A carry from (100, 100), with nothing beside the model."""
+    """Return the path of a carry from (100, 100), for a model without a tower."""
     start = (100.0, 100.0)
     chance = np.random.default_rng(1)
     return hand_path(table or board(), start, end, hand, hand.pace(pace), chance, start)
@@ -32,7 +32,9 @@ def path_to(end: Point, hand: Hand = STEADY, pace: str = "usual", table: Table |
     acceleration=st.floats(100.0, 5000.0),
 )
 def test_a_hand_keeps_to_its_pace(way: float, speed: float, acceleration: float) -> None:
-    """No path is faster, or starts and stops harder, than the pace allows; none takes a tick longer than it must."""
+    """A hand's path is never faster than its pace allows, and never accelerates harder. No path takes a tick more than
+    it needs.
+    """
     hand = replace(STEADY, paces=(("only", Pace(speed, acceleration)),))
     path = path_to((100.0 + way, 100.0), hand, "only")
     xs = np.array([path.position_at(tick)[0] for tick in range(path.ticks + 1)])
@@ -44,7 +46,9 @@ def test_a_hand_keeps_to_its_pace(way: float, speed: float, acceleration: float)
 
 
 def test_a_trembling_hand_begins_and_ends_exactly() -> None:
-    """The tremor swells and fades: it has its root mean square on the way, and none at the end."""
+    """If a hand trembles, its path has no tremor at the beginning and the end. In between, the tremor has its root mean
+    square.
+    """
     hand = replace(SHAKY, tremor=0.3, tremor_hz=10.0)
     path = path_to((400.0, 100.0), hand, "slow")
     assert path.position_at(0) == (100.0, 100.0)
@@ -55,7 +59,9 @@ def test_a_trembling_hand_begins_and_ends_exactly() -> None:
 
 @pytest.mark.parametrize("pace", [name for name, _ in SHAKY.paces])
 def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
-    """The feet of all ticks at once are those of each tick, with a tremor and over a step, but for rounding."""
+    """If the places of the model's foot are computed for all ticks at once, they equal those of each tick, up to
+    rounding. The path has a tremor and leads over a step.
+    """
     table = board().with_pieces(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), can_stand_on=True))
     path = path_to((400.0, 130.0), replace(SHAKY, tremor=0.3, tremor_hz=10.0), pace, table)
     assert path.ground.steps
@@ -63,7 +69,9 @@ def test_the_whole_way_is_that_of_its_ticks(pace: str) -> None:
 
 
 def test_the_hand_rises_with_the_ground() -> None:
-    """Over a platform the foot is at its top, and gets there and back without a jump."""
+    """If a path leads over a platform, the model's foot is at its top there, and rises and sinks without a jump. Such a
+    path takes more ticks.
+    """
     table = board().with_pieces(Terrain("stage", Box(100.0, 100.0, 30.0), (250.0, 100.0), can_stand_on=True))
     path = path_to((400.0, 100.0), table=table)
     feet = [path.foot_at(tick) for tick in range(path.ticks + 1)]
@@ -78,7 +86,7 @@ def test_the_hand_rises_with_the_ground() -> None:
 
 
 def test_terrain_that_nobody_stands_on_does_not_lift_the_hand() -> None:
-    """The hand rises only with ground to stand on."""
+    """If a path leads through terrain on which no model can stand, the hand doesn't rise."""
     table = board().with_pieces(Terrain("wall", Box(100.0, 100.0, 30.0), (250.0, 100.0)))
     path = path_to((400.0, 100.0), table=table)
     assert {path.foot_at(tick)[2] for tick in range(path.ticks + 1)} == {0.0}

@@ -1,4 +1,6 @@
-"""A tower that goes along as one while its hand pushes things is out of the engine, and nothing shows it."""
+"""Towers that are attached to the hand: while the tower keeps its shape, the engine doesn't simulate its dice. Outcomes
+stay the same.
+"""
 
 import itertools
 import math
@@ -31,15 +33,15 @@ from riotsim.testing.tables import empty_table
 HAND = replace(load_rules("riot_dice", Rulebook).hands["steady"].hand, tremor=0.05)
 
 LEAP = 0.1
-"""From one tick to the next a die's way changes by less (mm): a hand at 650 mm/s² and its tremor change it by 0.02."""
+"""Greatest change of a die's way between two ticks (mm). A hand at 650 mm/s² and its tremor change it by 0.02."""
 
 STILL = hand_path(
     empty_table(), (60.0, 305.0), (61.0, 305.0), HAND, HAND.pace("slow"), random_generator(1), (81.0, 305.0)
 )
-"""A hand's way."""
+"""Path of a hand over 1 mm."""
 
 SAME = 0.05
-"""Dice and tokens end so near to where they do with all of the tower in the engine (mm)."""
+"""Greatest distance of dice and tokens from where they end if the whole tower is simulated (mm)."""
 
 
 def pushing(seed: int, tokens: int = 1) -> tuple[Table, Carry]:
@@ -95,12 +97,11 @@ def compared(seed: int, tokens: int) -> tuple[Settled, Settled] | None:
 @pytest.mark.takes(minutes=3)
 @pytest.mark.parametrize("tokens", [1, 3])
 def test_it_is_as_with_the_tower_in_the_engine(size: Size, tokens: int) -> None:
-    """With the tower attached or simulated, the same towers stand, each die where it was carried to, and pushed tokens
-    end alike.
+    """Whether a tower is attached or simulated, it stands or falls alike, and its dice and a pushed token end at the
+    same places.
 
-    1,000 carries in the long size. What rocks at its limits before it is led, or after, may come out otherwise: 4 in
-    100 may fall or not, or have a die elsewhere. Of several tokens none is asked for: from where one hits the next on
-    the last digits differ.
+    The long size has 1,000 carries. A tower that rocks near its limits may come out otherwise in 4 of 100 carries. With
+    several tokens, the places of tokens aren't compared: once tokens hit each other, their last digits differ.
     """
     count = size(4, 500)
     tried = differ = 0
@@ -120,17 +121,17 @@ def test_it_is_as_with_the_tower_in_the_engine(size: Size, tokens: int) -> None:
 
 
 def _astray(found: Mapping[str, Die | Token], there: Mapping[str, Die | Token]) -> float:
-    """Return how far any of these is from where it is there (mm)."""
+    """Return the greatest distance between where a piece is and where the other table has it (mm)."""
     return max(math.dist(found[name].pose.at, piece.pose.at) for name, piece in there.items())
 
 
 def one_that_is_led() -> tuple[Table, Carry, int]:
-    """The first carry in which the tower is led."""
+    """Return the first carry in which the tower is attached to the hand, and its seed."""
     return next((*pushing(seed), seed) for seed in range(50) if led(*pushing(seed), seed)[1])
 
 
 def test_its_frames_show_it() -> None:
-    """Frames have every die at every time, and no die stops or jumps as the tower is attached or released."""
+    """If a tower is attached and released, frames show each die at every tick, and no die stops or jumps."""
     table, act, seed = one_that_is_led()
     settled = perform(table, act, seed, trace_hz=240)
     for name in table.towers["m"].dice[1:]:
@@ -141,7 +142,7 @@ def test_its_frames_show_it() -> None:
 
 
 def test_looking_at_it_changes_nothing() -> None:
-    """A carry has the same bits with and without frames, and with listeners."""
+    """If a tower is attached to the hand, the outcome has the same bits with and without frames, and with listeners."""
     table, act, seed = one_that_is_led()
     bare = perform(table, act, seed)
     for every, listen in ((1, False), (7, False), (1, True), (8, True)):
@@ -158,7 +159,7 @@ def _last(under_way: Generator[Frame, None, Settled]) -> tuple[Table, tuple[Fact
 
 
 def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tower that is released just as its act is cut short stays simulated."""
+    """If a tower is released just as its act is cut short, it stays simulated."""
     table, act, seed = one_that_is_led()
     given_back: list[int] = []
     detach, near = CarriedTower._detach, CarriedTower._something_near
@@ -182,7 +183,9 @@ def test_one_that_is_given_back_as_time_is_up_is_left_there(monkeypatch: pytest.
 @pytest.mark.parametrize("far_away", [False, True])
 @pytest.mark.parametrize(("high", "near"), [(1.5, False), (0.4, False), (-1.0, True), (14.0, True)])
 def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool, far_away: bool) -> None:
-    """A pushed token is too low to matter, but one pressed into the table is not: the engine pushes it out upwards."""
+    """If a token is pushed along the table, it is too low to count as near the dice. If a token is pressed into the
+    table, it counts as near, because the engine pushes it upwards.
+    """
     table, _ = pushing(1, 0)
     dice = table.tower_dice("m")
     token = Token("t", Pose((dice[0].pose.at[0] + 14.0, 305.0, high)), 20.0)
@@ -198,7 +201,9 @@ def test_a_token_that_is_pushed_is_beneath_notice(high: float, near: bool, far_a
 
 @pytest.mark.parametrize("seed", [1, 4, 6])
 def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
-    """A tower in the way is pushed or felled as in a full simulation, because all dice are released before."""
+    """If another tower comes near, all dice are released before it is met. So the same towers are pushed or fall as in
+    a full simulation.
+    """
     table, act = pushing(seed)
     other = [Die(f"o-{k}", pose=Pose((300.0, 305.0, 8.0 + 16.0 * k))) for k in range(6)]
     table = table.with_pieces(Model("o", "boss", (300.0, 270.0)), *other)
@@ -223,7 +228,7 @@ def test_what_comes_near_is_met_by_every_die(seed: int) -> None:
 
 
 def test_the_engine_has_fewer_dice_to_solve(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dice of an attached tower touch nothing in the engine."""
+    """While a tower is attached, its dice have no contacts in the engine."""
     table, act, seed = one_that_is_led()
     touching: list[int] = []
     step = World.step
@@ -240,7 +245,7 @@ def test_the_engine_has_fewer_dice_to_solve(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_tower_that_still_rocks_is_not_carried_by_statics(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A simulated tower is carried by statics only once its own dice have been at rest relative to the hand."""
+    """A simulated tower is carried by statics only once its own dice are at rest relative to the hand."""
     left: list[float] = []
     goes = CarriedTower._lasts
 

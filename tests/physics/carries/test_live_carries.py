@@ -1,4 +1,4 @@
-"""A drag that is performed while it is made comes to the same bits as it does ever after."""
+"""Drags that are performed while the mouse moves: the act that is stored gives the same bits later."""
 
 from collections.abc import Generator, Sequence
 from dataclasses import replace
@@ -21,12 +21,12 @@ LENGTH = 300.0
 
 
 def table(dice: int = 6) -> Table:
-    """A model with a tower, and another tower beside its way."""
+    """Return a table with a model and its tower, and another tower beside its way."""
     return tower_at(model_with_tower(board(), "m", dice, (100.0, 300.0), bearing=2.0), "other", 5, (300.0, 322.0))
 
 
 def led(carry: LiveCarry, samples: Sequence[Sample]) -> list[Frame]:
-    """The frames of a live run: one for each sample, and those after it."""
+    """Return the frames of a live drag: one for each sample, and those after the last sample."""
     return [*(carry.send(sample) for sample in samples), *carry.remaining_frames()]
 
 
@@ -43,7 +43,7 @@ WILD = tuple(zip(TICKS, (np.random.default_rng(3).random(40) * LENGTH).tolist(),
 )
 @pytest.mark.parametrize("dice", [0, 1, 6])
 def test_live_and_later_are_the_same(samples: Sequence[Sample], dice: int) -> None:
-    """A live drag has the frames and the outcome of the finished act, to the last bit."""
+    """If a drag is performed live, its frames and its outcome equal those of the stored act, to the last bit."""
     begin = table(dice) if dice else table(1).without("m-00").with_tower("m", None)
     carry = live_carry(begin, ACT, 5)
     seen = led(carry, samples)
@@ -55,7 +55,7 @@ def test_live_and_later_are_the_same(samples: Sequence[Sample], dice: int) -> No
 
 
 def test_a_fall_is_known_as_it_happens() -> None:
-    """Samples after a fall are not kept, and frames show the dice fall on."""
+    """If the tower falls during a drag, later samples aren't stored. Frames show the dice while they fall."""
     carry = live_carry(table(), ACT, 5)
     fell, ticks = [], []
     for sample in JERKED:
@@ -68,7 +68,7 @@ def test_a_fall_is_known_as_it_happens() -> None:
 
 
 def test_a_drag_reports_its_impacts() -> None:
-    """Each impact is reported once, while the person drags, and again by the act that the drag becomes."""
+    """If impacts are asked for, a live drag reports each one once. The stored act reports the same impacts."""
     carry = live_carry(table(), ACT, 5, listen=True)
     live = [impact for frame in led(carry, JERKED) for impact in frame.impacts]
     later = [impact for frame in frames(table(), carry.act, 5, listen=True) for impact in frame.impacts]
@@ -88,7 +88,7 @@ def test_the_first_frame_shows_all_in_its_place() -> None:
 
 @pytest.mark.parametrize("sample", [(3, 1.0), (4, -1.0), (4, 301.0), (4, float("nan")), (True, 1.0)])
 def test_a_sample_that_cannot_be_is_refused(sample: Sample) -> None:
-    """An impossible sample is refused, and the drag goes on without it."""
+    """If a sample goes back in time or leaves the line, it is refused. The drag goes on without it."""
     carry = live_carry(table(2), ACT, 5)
     carry.send((3, 0.5))
     with pytest.raises(ValueError, match="drag"):
@@ -98,15 +98,13 @@ def test_a_sample_that_cannot_be_is_refused(sample: Sample) -> None:
 
 
 def test_a_way_that_leads_nowhere_is_none() -> None:
-    """A model that stands there already can't be dragged."""
+    """If a model stands at the goal already, a drag is refused."""
     with pytest.raises(ValueError, match="stands there already"):
         live_carry(table(2), Carry("m", (100.0, 300.0), SHAKY, "usual"), 5)
 
 
 def test_an_engine_that_breaks_down_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A drag whose engine breaks down goes on under the other solver, at the tick that it had reached, as `perform`
-    does.
-    """
+    """If the engine breaks down during a drag, the drag goes on with the other solver, at the same tick."""
     begin = table(3)
 
     def breaks(

@@ -1,4 +1,4 @@
-"""How clients are set up, which bodies they reuse, which impacts are heard again, and the frames of a trace."""
+"""Set-up of physics clients, reuse of bodies, repeated impacts, and the frames of a trace."""
 
 from collections.abc import Callable, Generator
 from typing import cast
@@ -23,7 +23,9 @@ from riotsim.testing.tables import STEADY_HAND
 
 
 class Calls:
-    """A stand-in of pybullet that records its calls; its constants are their names. New bodies are numbered from 0."""
+    """A stand-in for pybullet that records its calls. Its constants are their own names, and new bodies are numbered
+    from 0.
+    """
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, tuple[object, ...], dict[str, object]]] = []
@@ -47,7 +49,8 @@ class Calls:
 
 @pytest.mark.parametrize("kind", Solver)
 def test_a_client_is_set_up_for_its_solver(kind: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the exact solver is named as such, and only the degraded mode keeps the engine's tree of boxes.
+    """Only a client for Dantzig's solver uses that solver; other clients use sequential impulses. Only the degraded
+    mode keeps the engine's tree of boxes.
 
     The engine's units are centimetres.
     """
@@ -75,7 +78,9 @@ def test_a_client_is_set_up_for_its_solver(kind: Solver, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(("waking", "parts"), [(True, 10), (False, 0)])
 def test_a_client_is_reset_in_a_step_without_gravity(waking: bool, parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The step takes a tenth of a tick if bodies must wake, and no time otherwise."""
+    """A client is reset in a step without gravity. The step takes a tenth of a tick if bodies must wake, and no time
+    otherwise.
+    """
     calls = Calls()
     monkeypatch.setattr(solver, "pybullet", calls)
     solver.reset_idle(6, waking=waking)
@@ -100,7 +105,7 @@ A, B, C, D = (BodyRecipe(shape, DICE, 5.0) for shape in (1, 2, 3, 4))
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """Return a stand-in of pybullet that pools use."""
+    """Return a stand-in for pybullet, which body pools use."""
     calls = Calls()
     monkeypatch.setattr(body_pool, "pybullet", calls)
     return calls
@@ -149,7 +154,9 @@ def test_only_bodies_of_the_first_step_that_have_not_changed_are_worth_keeping(e
 
 
 def test_a_body_is_made_with_its_mass_and_the_factors_of_its_material(engine: Calls) -> None:
-    """Lengths are converted to centimetres, and moments of inertia to g·cm²."""
+    """A new body gets its mass, its moments of inertia in g·cm², and the friction, restitution and damping of its
+    material.
+    """
     client = Client(6, "k", False, visual=3, margins={7: 0.15})
     pool = BodyPool(client)
     pool.take(BodyRecipe(7, DICE, 5.0, (100.0, 200.0, 300.0), 0.8, 0.5))
@@ -181,7 +188,7 @@ def test_a_body_is_made_with_its_mass_and_the_factors_of_its_material(engine: Ca
 
 
 class Blow:
-    """A stand-in of the world with one body of 3 g that is hit at one contact with the ground."""
+    """A stand-in for the world: one body of 3 g has one contact with the ground."""
 
     substeps = 2
 
@@ -206,12 +213,14 @@ class Blow:
 
 
 def falling_die() -> Body:
-    """Return body 1."""
+    """Return a free die, which is body 1."""
     return Body(Die("d"), 1, MotionType.FREE, (0.0,) * 3, (0.0,) * 3, (0.0,) * 3, IDENTITY)
 
 
 def test_the_closing_speed_is_that_of_the_point_of_contact() -> None:
-    """The closing speed includes half a tick of gravity, and the spin about the place before the last step."""
+    """The speed of an impact is that of the point of contact. It includes half a tick of gravity, and the spin about
+    the body's place before the last step.
+    """
     spin, before, after = (3.0, -5.0, 7.0), (100.0, -200.0, -300.0), (-40.0, 96.0, 240.0)
     at, normal = (15.0, 13.0, 21.0), (0.48, -0.6, -0.64)  # the normal points to the ground
     world = Blow(ContactPoint(9, 1, at, normal), spin)
@@ -235,7 +244,9 @@ def test_the_closing_speed_is_that_of_the_point_of_contact() -> None:
 def test_an_impact_of_the_same_bodies_is_reported_again_after_four_ticks_or_if_it_is_harder(
     tick: int, speed: float, heard: bool
 ) -> None:
-    """The first impact is at tick 70, at 300 mm/s."""
+    """If two bodies hit each other again, the impact is reported after four ticks, or earlier if it is harder. The
+    first impact is at tick 70, at 300 mm/s.
+    """
     world = Blow(ContactPoint(1, 9, (10.0, 20.0, 22.0), (1.0, 0.0, 0.0)))
     detector, found = ImpactDetector(cast(World, world), {9: TABLE}), []
     for now, fast in ((70, 300.0), (tick, speed)):
@@ -251,8 +262,8 @@ def test_an_impact_of_the_same_bodies_is_reported_again_after_four_ticks_or_if_i
     ("hertz", "every"), [(0, 0), (-5, 0), (60, 4), (240, 1), (1000, 1), (100, 2), (90, 3), (1, 240)]
 )
 def test_a_trace_has_the_frames_of_the_last_attempt(hertz: int, every: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Frames are a whole number of ticks apart; a second has 240 ticks. An act that begins again begins its trace
-    again.
+    """Frames of a trace are a whole number of ticks apart; a second has 240 ticks. If an act begins again, the trace
+    keeps only the frames of the last attempt.
     """
     table, act = Table(600.0, 400.0), Roll((), (0.0, 0.0), 0.0, STEADY_HAND)
     asked: list[tuple[object, ...]] = []

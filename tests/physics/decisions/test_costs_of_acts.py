@@ -16,7 +16,7 @@ from riotsim.table.poses import IDENTITY, Pose, Vector
 
 
 class CountedWorld:
-    """A stand-in of the world that has the contacts it is given, and records what it is asked to do."""
+    """A stand-in for the world that has the contacts it is given, and records what it is asked to do."""
 
     def __init__(self, solver: Solver = Solver.DANTZIG, *, bodies: int = 0, substeps: int = 1) -> None:
         self.solver, self.body_count, self.substeps, self.iterations = solver, bodies, substeps, 50
@@ -90,7 +90,7 @@ def touching(count: int, one: int = 1, other: int = 0) -> list[tuple[int, int, f
 def test_the_cost_of_few_bodies_is_estimated_from_their_number(
     solver: Solver, free: int, asleep: int, rate: float
 ) -> None:
-    """The estimate is added for each tick since the last check, without a list of contacts."""
+    """If there are few bodies, the cost of each tick since the last check is estimated, without a list of contacts."""
     world, ones = CountedWorld(solver, bodies=10, substeps=2), bodies(free)
     for one in ones[:asleep]:
         one.asleep = True
@@ -216,7 +216,7 @@ def test_a_carried_tower_alone_costs_nothing_if_carried_towers_are_spared() -> N
 def test_an_act_is_degraded_before_the_next_check_if_the_new_bodies_would_cost_too_much(
     solver: Solver, ones: list[Body], spent: float, degraded: bool
 ) -> None:
-    """With the exact solver, islands of bodies that are awake count, with four contacts for each die."""
+    """If an island of new, awake bodies would cost too much with the exact solver, the act is degraded at once."""
     budget = CostBudget(CountedWorld(solver, substeps=3).world, sleeping=False)
     budget._spent = spent
     budget.foresee([*ones, *(body(number, (16.0 * number, 0.0, 8.0), asleep=True) for number in range(21, 41))], ())
@@ -227,7 +227,7 @@ def test_an_act_is_degraded_before_the_next_check_if_the_new_bodies_would_cost_t
 
 
 def test_the_foresight_spares_a_carried_tower() -> None:
-    """A tower of 20 dice that is carried, and alone awake, does not degrade the act if carried towers are spared."""
+    """If only a carried tower of 20 dice is awake, it doesn't degrade the act if carried towers are spared."""
     for spare, degraded in ((True, False), (False, True)):
         ones = row(20)
         budget = CostBudget(CountedWorld(substeps=3).world, sleeping=False)
@@ -259,7 +259,7 @@ def degrade(
     ],
 )
 def test_towers_at_rest_fall_asleep_when_an_act_is_degraded(change: dict[str, float], sleeps: bool) -> None:
-    """Towers stay or become awake if they fell, are carried, are near a hand, or move without having rested."""
+    """A tower falls asleep unless it fell, is carried, is near a hand, or moves without having rested."""
     world, dice = CountedWorld(), [body(1, asleep=True), body(2, asleep=True)]
     tower = LiveTower("T", dice, 0.0)
     tower.fell, tower.carried, tower.near_hand = (bool(change.get(name)) for name in ("fell", "carried", "near_hand"))
@@ -287,7 +287,7 @@ def test_towers_at_rest_fall_asleep_when_an_act_is_degraded(change: dict[str, fl
 def test_models_at_rest_for_two_checks_fall_asleep_when_an_act_is_degraded(
     since: int | None, speed: float, spin: float, sleeps: bool
 ) -> None:
-    """At tick 200 the model has rested since 192 or earlier: two checks. A die with the same rest stays awake."""
+    """A model that has rested for two checks, since tick 192, falls asleep at tick 200. Such a die doesn't."""
     ones = [body(1, piece=Model("m", "Ann", (0.0, 0.0))), body(2)]
     for one in ones:
         one.speed, one.spin = speed, spin
@@ -380,7 +380,7 @@ def test_dice_of_standing_towers_and_deeply_overlapping_bodies_become_immovable_
 
 
 def test_nothing_becomes_immovable_while_a_hand_moves() -> None:
-    """All hands have to be at rest."""
+    """If one of two hands moves, a die at rest stays free. Once both rest, it becomes immovable."""
     ones, hands, world = bodies(1), [body(8), body(9)], CountedWorld()
     world.touching = touching(1)
     hands[1].speed = 5.0
@@ -403,7 +403,7 @@ def test_nothing_becomes_immovable_while_a_hand_moves() -> None:
 def test_the_tolerance_of_rest_doubles_with_time_and_with_solved_contacts(
     tick: int, ticks: int, contacts: int, limit: float
 ) -> None:
-    """At first 10 mm/s and 0.75 rad/s count as rest. From tick 120 on, the limits double every 120 ticks."""
+    """At first, up to 10 mm/s and 0.75 rad/s count as rest. From tick 120 on, these limits double every 120 ticks."""
     for speed, spin, rests in (
         (0.999 * limit, 0.0, True),
         (1.001 * limit, 0.0, False),
@@ -420,7 +420,7 @@ def test_the_tolerance_of_rest_doubles_with_time_and_with_solved_contacts(
 
 
 def test_a_degraded_act_is_over_when_all_bodies_are_immovable_or_have_rested_and_no_hand_moves() -> None:
-    """Rest takes 60 ticks, or 120 for each millimetre of a deep overlap: 84 for 0.7 mm."""
+    """A free body must rest for 60 ticks, or for 120 per millimetre of a deep overlap: 84 for 0.7 mm."""
     for depth, ticks in ((0.0, 64), (0.3, 64), (0.7, 88)):
         one, fixed, hand, world = body(1), body(2), body(9), CountedWorld()
         fixed.motion_type, fixed.speed = MotionType.FIXED, 50.0
@@ -440,7 +440,7 @@ def test_a_degraded_act_is_over_when_all_bodies_are_immovable_or_have_rested_and
 
 
 def test_the_budget_passes_the_checks_of_a_degraded_act_on() -> None:
-    """The degraded mode learns the ticks since the last check; the cost is no longer counted."""
+    """If an act is degraded, each check is passed on to the degraded mode, and the cost is no longer counted."""
     world, ones = CountedWorld(), bodies(1)
     world.touching = touching(1)
     budget = degrade(False, ones, (), world, tick=80)

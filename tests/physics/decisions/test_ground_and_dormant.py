@@ -1,4 +1,6 @@
-"""The table's edge and walls, the dormant pieces and the search for those near a body, and impacts, by hand."""
+"""The table's edges and walls, dormant pieces and the search for those near a body, and impacts, compared with values
+worked out by hand.
+"""
 
 import math
 from typing import cast
@@ -43,7 +45,9 @@ TRAY = Table(300.0, 200.0, wall_height=25.0)
     ],
 )
 def test_the_edges_belong_to_the_table(at: Point, over: bool, nearest: Point) -> None:
-    """A point beyond an edge is nearest to the point of the edge beside it."""
+    """A point on an edge is over the table. If a point is beyond an edge, the nearest point of the table lies on that
+    edge.
+    """
     assert (is_over_table(TRAY, (*at, 5.0)), clamp_to_table(TRAY, at)) == (over, nearest)
 
 
@@ -65,12 +69,16 @@ def test_the_edges_belong_to_the_table(at: Point, over: bool, nearest: Point) ->
     ],
 )
 def test_a_body_crosses_the_edge_where_its_path_does(inside: Point, outside: Point, crossing: Point) -> None:
-    """The path is the straight line from the last place over the table."""
+    """If a body leaves the table, it crosses the edge on the straight line from its last place over the table. If it
+    passes two edges, the first one counts.
+    """
     assert edge_crossing(TRAY, (*inside, 3.0), (*outside, -3.0)) == pytest.approx(crossing)
 
 
 def test_walls_of_ten_millimetres_stand_around_the_table_and_reach_five_below_its_top() -> None:
-    """Two walls as long as the table stand before and behind it; those at its sides include the corners."""
+    """If a table has walls, the front and back walls are as long as the table. The walls at its sides include the
+    corners.
+    """
     assert table_walls(TRAY) == [
         ((300.0, 10.0, 30.0), (150.0, -5.0, 10.0)),
         ((300.0, 10.0, 30.0), (150.0, 205.0, 10.0)),
@@ -81,7 +89,7 @@ def test_walls_of_ten_millimetres_stand_around_the_table_and_reach_five_below_it
 
 
 class Ground:
-    """A stand-in of the world that records the boxes that are put into it."""
+    """A stand-in for the world that records the boxes that are put into it."""
 
     def __init__(self) -> None:
         self.shapes, self.boxes, self.thresholds = self, list[object](), list[float]()
@@ -101,7 +109,9 @@ class Ground:
 
 
 def test_the_ground_is_a_slab_below_the_table_and_its_walls() -> None:
-    """The slab of 200 mm has its top at 0. A lively surface raises the speed below which impacts do not bounce."""
+    """The ground is a slab of 200 mm with its top at 0, and the walls. On a surface with high bounces, impacts bounce
+    only from a higher speed on.
+    """
     for surface, thresholds in ((Surface("felt", 0.9, 0.72), []), (Surface("glass", 0.4, 1.0), [300.0])):
         ground, table = Ground(), Table(300.0, 200.0, surface, wall_height=25.0)
         assert add_ground(cast(World, ground), table) == {11: TABLE, 12: WALL, 13: WALL, 14: WALL, 15: WALL}
@@ -125,7 +135,9 @@ def test_the_ground_is_a_slab_below_the_table_and_its_walls() -> None:
 def test_a_box_reaches_over_the_walls_beyond_an_edge_and_below_their_top(
     bounds: tuple[float, float, float, float, float, float], over: bool
 ) -> None:
-    """A box whose underside is at the walls' top does not meet them."""
+    """A box meets a wall if it reaches beyond an edge and its underside is below the wall's top. At the height of the
+    top, it doesn't meet the wall.
+    """
     assert reaches_over(TRAY, bounds) is over
 
 
@@ -153,9 +165,10 @@ def dormant(*skip: str, loose: LooseDice = LooseDice.LIVE, free_models: bool = F
 
 
 def test_each_piece_is_dormant_in_a_box_around_it() -> None:
-    """Loose dice and tokens are in the box around a ball, since they may roll before they are met.
+    """Each dormant piece has a box around it. For loose dice and tokens it is the box around a ball, since they may
+    roll before they are met.
 
-    A ball around the token has the radius √(12² + 5²) = 13, around the cube of 20 mm 10√3.
+    The ball around the token has the radius √(12² + 5²) = 13, and that around the cube of 20 mm has 10√3.
     """
     ball = 10.0 * math.sqrt(3.0)
     found = dormant()
@@ -177,7 +190,7 @@ def test_each_piece_is_dormant_in_a_box_around_it() -> None:
 
 
 def test_pieces_of_the_act_and_unwanted_dice_are_not_dormant() -> None:
-    """Pieces that the act itself moves are skipped. Loose dice stand fast, may be knocked, or are left out."""
+    """Pieces that the act itself moves are not dormant. Loose dice are fixed, free or left out, as the act asks."""
     assert dormant(free_models=True)["m"].motion_type is MotionType.FREE
     assert dormant(loose=LooseDice.STILL)["c"].motion_type is MotionType.FIXED
     assert sorted(dormant(loose=LooseDice.ABSENT)) == ["T", "m", "t", "wall"]
@@ -187,7 +200,7 @@ def test_pieces_of_the_act_and_unwanted_dice_are_not_dormant() -> None:
 
 
 def mover(at: Vector) -> Body:
-    """Return a body whose box reaches 1, 2 and 3 mm below its place and 4, 5 and 6 mm above."""
+    """Return a body whose box reaches 1, 2 and 3 mm below its place along x, y and z, and 4, 5 and 6 mm above."""
     return Body(Die("x"), 1, MotionType.FREE, (-1.0, -2.0, -3.0), (4.0, 5.0, 6.0), at, IDENTITY)
 
 
@@ -205,7 +218,9 @@ def mover(at: Vector) -> Body:
     ],
 )
 def test_the_distance_to_a_dormant_piece_is_the_largest_gap_of_the_boxes(at: Vector, gap: float) -> None:
-    """The distance is the largest gap along one axis. The piece is taken at this distance, and only once."""
+    """The distance of a body to a dormant piece is the largest gap of their boxes along one axis. If the piece lies
+    within a given distance, it is taken, and only once.
+    """
     pieces = DormantPieces(Table(600.0, 400.0, terrain=FULL.terrain), frozenset(), LooseDice.LIVE, False)
     body, far = mover(at), mover((500.0, 300.0, 10.0))
     assert pieces.distance([far, body]) == pytest.approx(gap)
@@ -216,7 +231,7 @@ def test_the_distance_to_a_dormant_piece_is_the_largest_gap_of_the_boxes(at: Vec
 
 
 def test_there_is_no_distance_without_bodies_or_pieces() -> None:
-    """The distance is infinite, nothing is taken, and nothing is high."""
+    """If there are no bodies or no dormant pieces, the distance is infinite and no piece is taken."""
     pieces = DormantPieces(FULL, frozenset(), LooseDice.LIVE, False)
     assert (pieces.distance([]), pieces.take([], 1e9)) == (math.inf, [])
     empty = DormantPieces(Table(600.0, 400.0), frozenset(), LooseDice.LIVE, False)
@@ -243,19 +258,23 @@ def test_there_is_no_distance_without_bodies_or_pieces() -> None:
 def test_the_top_within_bounds_is_that_of_the_highest_piece_that_meets_them(
     bounds: tuple[float, float, float, float, float, float], top: float
 ) -> None:
-    """The wall is 30 mm high, and the tower 28 mm; boxes that touch meet."""
+    """The top within a box is the height of the highest dormant piece that meets the box. Boxes that touch meet. The
+    wall is 30 mm high, and the tower 28 mm.
+    """
     pieces = DormantPieces(FULL, frozenset("mt"), LooseDice.ABSENT, False)
     assert pieces.top_in(bounds) == pytest.approx(top)
 
 
 def test_a_body_is_expected_to_cover_its_way_with_gravity_and_two_millimetres_more() -> None:
-    """In 24 ticks (0.1 s) a body of 50 mm/s covers at most 5 mm and g · 0.01 s² = 98.1 mm more."""
+    """In 24 ticks (0.1 s), a body of 50 mm/s is expected to move by at most 5 mm, g · 0.01 s² = 98.1 mm by gravity, and
+    2 mm more.
+    """
     assert distance_in(50.0, 24) == pytest.approx(2.0 + 5.0 + 0.01 * GRAVITY)
     assert distance_in(50.0, 0) == 2.0
 
 
 class Clash:
-    """A stand-in of the world in which bodies have velocities before and after a step, and contacts."""
+    """A stand-in for the world in which bodies have velocities before and after a step, and contacts."""
 
     def __init__(self) -> None:
         self.velocities: dict[int, tuple[Vector, Vector]] = {}
@@ -274,7 +293,7 @@ class Clash:
         return self.places[body], IDENTITY
 
     def mass(self, body: int) -> float:
-        """Return the mass: 2 g a unit of the number, and none for hands and the table."""
+        """Return the mass (g): twice the body's number, or 0 for hands and the table."""
         return 2.0 * body if body < 5 else 0.0
 
     def contact_points(self) -> list[ContactPoint]:
@@ -302,7 +321,9 @@ def clash(
     near: tuple[tuple[int, int, Vector], ...] = (),
     spin: Vector = STILL,
 ) -> tuple[tuple[Impact, ...], Clash]:
-    """Return the impacts of a tick in which bodies change their velocities, gravity excluded, at contacts at 0."""
+    """Return the impacts of a tick in which bodies change their velocities at contacts at the origin. Gravity is added
+    to the new velocities.
+    """
     world = Clash()
     detector = ImpactDetector(cast(World, world), {9: TABLE})
     bodies = [
@@ -321,9 +342,10 @@ def clash(
 
 
 def test_an_impact_names_the_faster_body_first_with_closing_speed_and_impulse() -> None:
-    """Body 1 of 2 g flies at 300 mm/s into body 2 of 4 g at rest, and loses 240 mm/s.
+    """If body 1 of 2 g hits body 2 of 4 g at 300 mm/s and loses 240 mm/s, the impulse is 480 g·mm/s. The impact names
+    body 1 first, in whichever order the contact has the bodies.
 
-    The normal points from the second body of the contact to the first. The impulse is 480 g·mm/s for both.
+    The normal points from the second body of the contact to the first.
     """
     before, after = {1: (300.0, 0.0, 0.0), 2: STILL}, {1: (60.0, 0.0, 0.0), 2: (120.0, 0.0, 0.0)}
     wanted = [Impact(70, ONE, OTHER, STILL, 300.0, 480.0)]
@@ -335,7 +357,9 @@ def test_an_impact_names_the_faster_body_first_with_closing_speed_and_impulse() 
 
 
 def test_a_body_that_hits_the_table_closes_with_half_a_tick_of_gravity_more() -> None:
-    """A die of 2 g falls at 200 mm/s and bounces at 100 mm/s: an impulse of 600 g·mm/s."""
+    """If a die of 2 g falls at 200 mm/s and bounces at 100 mm/s, the impulse is 600 g·mm/s. The speed of the impact
+    includes half a tick of gravity.
+    """
     (heard,), _ = clash({1: (0.0, 0.0, -200.0)}, {1: (0.0, 0.0, 100.0)}, (1, 9, (0.0, 0.0, 1.0)))
     assert (heard.one, heard.other) == (ONE, TABLE)
     assert (heard.speed, heard.impulse) == pytest.approx((200.0 + FALL / 2, 600.0))
@@ -346,8 +370,8 @@ def test_a_body_that_hits_the_table_closes_with_half_a_tick_of_gravity_more() ->
     [(50.1, -20.0, True), (49.9, -20.0, False), (300.0, 239.0, False), (300.0, 238.0, True)],
 )
 def test_slow_impacts_and_small_changes_of_velocity_are_not_heard(speed: float, left: float, heard: bool) -> None:
-    """Bodies that close at less than 50 mm/s aren't heard. A change of velocity of up to 61.3 mm/s (1.5 g T) isn't
-    heard either.
+    """If bodies close at less than 50 mm/s, no impact is reported. If the velocity changes by at most 61.3 mm/s (1.5 g
+    T), no impact is reported either.
     """
     found, _ = clash({1: (speed, 0.0, 0.0)}, {1: (left, 0.0, 0.0)}, (1, 9, (-1.0, 0.0, 0.0)))
     assert bool(found) is heard
@@ -355,20 +379,26 @@ def test_slow_impacts_and_small_changes_of_velocity_are_not_heard(speed: float, 
 
 @pytest.mark.parametrize(("across", "heard"), [(2.2, True), (2.4, False)])
 def test_a_contact_explains_a_change_of_which_two_fifths_are_along_its_normal(across: float, heard: bool) -> None:
-    """√(1/0.4² - 1) = 2.29: the change across the normal may be that many times the change along it."""
+    """An impact is reported if at least 0.4 of the change of velocity is along the contact's normal. The change across
+    the normal may then be √(1/0.4² - 1) = 2.29 times the change along it.
+    """
     found, _ = clash({1: (300.0, 0.0, 0.0)}, {1: (200.0, 100.0 * across, 0.0)}, (1, 9, (-1.0, 0.0, 0.0)))
     assert bool(found) is heard
 
 
 def test_the_hardest_contact_of_two_bodies_is_reported() -> None:
-    """The normals of the first and the last contact are inclined: the bodies close at 0.8 times the speed there."""
+    """If two bodies have three contacts, the impact with the highest closing speed is reported. At the two contacts
+    with inclined normals, they close at 0.8 times that speed.
+    """
     contacts = ((1, 9, (-0.8, 0.6, 0.0)), (1, 9, (-1.0, 0.0, 0.0)), (9, 1, (0.8, 0.6, 0.0)))
     (heard,), _ = clash({1: (300.0, 0.0, 0.0)}, {1: (-100.0, 0.0, 0.0)}, *contacts)
     assert (heard.speed, heard.impulse) == (300.0, 800.0)
 
 
 def test_a_body_that_is_no_longer_in_contact_has_hit_the_nearest_body_in_the_direction_of_its_change() -> None:
-    """The body that was hit is sought within 2 mm: 1 mm and the way that the change of 240 mm/s makes in a tick."""
+    """If a body changes its velocity by 240 mm/s without a contact, the body that it hit is sought within 2 mm. This is
+    1 mm, and the way that the change makes in a tick.
+    """
     near = ((1, 9, (-0.6, 0.8, 0.0)), (1, 2, (-1.0, 0.0, 0.0)))
     before, after = {1: (300.0, 0.0, 0.0), 2: STILL}, {1: (60.0, 0.0, 0.0), 2: STILL}
     heard, world = clash(before, after, near=near)

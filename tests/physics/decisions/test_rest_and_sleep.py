@@ -30,7 +30,7 @@ from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector, rotate
 
 
 class SleepyWorld:
-    """A stand-in of the world that records which bodies are put to sleep and woken."""
+    """A stand-in for the world that records which bodies are put to sleep and woken."""
 
     def __init__(self, *ever_asleep: int) -> None:
         self.calls: list[tuple[str, int]] = []
@@ -53,7 +53,7 @@ class SleepyWorld:
 def body(
     number: int, at: Vector = (300.0, 200.0, 8.0), turn: Quaternion = IDENTITY, *, piece: Piece | None = None
 ) -> Body:
-    """Return a free body in a box from 8 mm to the left of, before and below its place to 8 mm beyond it."""
+    """Return a free body whose box reaches 8 mm from its place in each direction."""
     made = Body(
         piece or Die(f"d{number}"), number, MotionType.FREE, (-8.0, -8.0, -8.0), (8.0, 8.0, 8.0), (0.0, 0.0, 0.0), turn
     )
@@ -68,7 +68,7 @@ def tilted(degrees: float) -> Quaternion:
 
 
 def test_a_sleeping_body_is_recorded_as_such_in_the_engine_and_in_its_record() -> None:
-    """A body that is put to sleep is asleep, and its place is read again before it counts as sure."""
+    """If a body is put to sleep, the engine and the body's record both say so. Its place no longer counts as sure."""
     world, one = SleepyWorld(), body(7)
     one.surely_in_place = True
     put_to_sleep(world.world, one)
@@ -111,7 +111,7 @@ def test_a_single_die_sleeps_at_once_if_it_is_slow_and_flat_and_later_if_it_is_n
 
 @pytest.mark.parametrize("beside", [0.9, 1.1])
 def test_a_die_sleeps_only_with_a_gap_of_a_millimetre_to_all_other_bodies(beside: float) -> None:
-    """A free body or another one that may move keeps a die awake if less than 1 mm lies between their boxes."""
+    """If the box of a free or other movable body is less than 1 mm from a die's box, the die stays awake."""
     for free in (True, False):
         world, one, other = SleepyWorld(), body(1), body(2, (300.0, 216.0 + beside, 8.0))
         one.motion.begin(AT_REST, 40, one.at, one.orientation)
@@ -165,7 +165,9 @@ def test_a_die_with_a_gap_of_exactly_a_millimetre_on_any_side_may_sleep(axis: in
 def test_an_awake_body_may_wake_another_that_ever_slept_within_the_distance(
     asleep: tuple[bool, bool], ever: tuple[int, ...], distance: float, wakes: bool
 ) -> None:
-    """The boxes of the two bodies are 5 mm apart along x."""
+    """An awake body may wake a body that has ever slept, if the gap between their boxes is within a given distance.
+    Here the gap is 5 mm.
+    """
     one, other = body(1), body(2, (321.0, 200.0, 8.0))
     one.asleep, other.asleep = asleep
     assert may_wake(SleepyWorld(*ever).world, [one, other], distance) is wakes
@@ -241,7 +243,9 @@ def test_towers_that_fell_or_that_a_hand_carries_are_left_alone() -> None:
 
 
 def test_a_hand_that_comes_near_wakes_a_tower_that_had_rested() -> None:
-    """All dice of the tower wake, and its rest begins anew. A tower that had not rested needs no waking."""
+    """If a hand comes near a tower that had rested, all dice of the tower wake, and its rest begins anew. A tower that
+    had not rested needs no waking.
+    """
     for ticks, calls in ((16, [("wake", 1), ("wake", 2)]), (8, [])):
         world, tower = SleepyWorld(), standing(asleep=ticks == 16)
         tower.rest.begin(ticks)
@@ -253,7 +257,9 @@ def test_a_hand_that_comes_near_wakes_a_tower_that_had_rested() -> None:
 
 
 def test_a_tower_that_moves_or_creeps_begins_its_rest_anew() -> None:
-    """A die faster than 2 mm/s ends the rest. A die that has crept by more than 0.1 mm begins another there."""
+    """If a die of a tower is faster than 2 mm/s, the tower's rest ends. If a die has crept by more than 0.1 mm, the
+    rest of all dice begins anew at their new places.
+    """
     tower = standing()
     assert calls_of_tower(tower, 1) == [0]
     tower.dice[1].speed = 2.1
@@ -272,7 +278,7 @@ def test_a_tower_that_moves_or_creeps_begins_its_rest_anew() -> None:
 
 
 def test_a_sleeping_tower_is_put_to_sleep_again_only_if_one_of_its_dice_is_awake() -> None:
-    """The engine is not called while all dice sleep. If one die wakes, all of them are put to sleep once more."""
+    """While all dice of a tower sleep, the engine isn't called. If one wakes, all dice are put to sleep once more."""
     world, tower, moving, awake = SleepyWorld(), standing(asleep=True), standing(), standing()
     moving.dice[0].speed = 50.0
     for one in (tower, awake):
@@ -297,15 +303,16 @@ TURNS: list[Quaternion] = [
     (0.1, 0.7, -0.5, 0.5),
     (0.48, 0.6, 0.0, 0.64),
 ]
-"""Rotations, of length 1."""
+"""Rotations, as unit quaternions."""
 
 
 @pytest.mark.parametrize("axis", range(3))
 @pytest.mark.parametrize("turn", TURNS)
 def test_boxes_around_turned_cubes_overlap_up_to_a_gap_of_two_margins(axis: int, turn: Quaternion) -> None:
-    """The box around a turned cube ends at its farthest corner. Each box is wider by 0.2 mm: a gap of 0.4 mm closes.
+    """The box around a turned cube ends at its farthest corner. Each box is widened by 0.2 mm, so boxes overlap up to a
+    gap of 0.4 mm.
 
-    The other body is a token, whose box is the one that it was given.
+    The other body is a token, whose box isn't turned.
     """
     reach = max(rotate(turn, (x, y, z))[axis] for x, y, z in itertools.product((-10.0, 10.0), repeat=3))
     for gap, joined in ((0.39, True), (0.41, False)):
@@ -317,8 +324,8 @@ def test_boxes_around_turned_cubes_overlap_up_to_a_gap_of_two_margins(axis: int,
 
 
 def test_overlapping_boxes_names_each_pair_once() -> None:
-    """Bodies stand 16.3 mm apart in the order of their numbers, and neighbours meet: 5 meets 6, and 1 meets 2. A tilted
-    d8 has the box that it was given.
+    """If bodies stand 16.3 mm apart, neighbours overlap, and each pair is named once: 5 and 6, 1 and 2. The box of a
+    tilted d8 isn't turned.
     """
     row = [body(k, (300.0 + 16.3 * k, 200.0, 8.0)) for k in (5, 1, 6)]
     row[2] = body(6, (300.0 + 16.3 * 6, 200.0, 8.0), tilted(45.0), piece=Die("e", die_kind("d8")))
@@ -329,7 +336,9 @@ def test_overlapping_boxes_names_each_pair_once() -> None:
 
 
 def test_islands_are_the_bodies_connected_by_chains_of_pairs() -> None:
-    """Groups and their bodies are in the order in which the bodies were given; pairs with strangers are ignored."""
+    """Bodies that are connected by a chain of pairs form an island. Islands and their bodies keep the order in which
+    the bodies were given. Pairs with other bodies are ignored.
+    """
     ones = {k: body(k) for k in (4, 1, 8, 3, 9, 6, 2)}
     joined = [(3, 9), (9, 2), (8, 77), (77, 1), (2, 4), (6, 8), (4, 3)]
     groups = islands(list(ones.values()), joined)
@@ -338,7 +347,9 @@ def test_islands_are_the_bodies_connected_by_chains_of_pairs() -> None:
 
 
 def test_a_contact_counts_for_the_first_of_its_bodies_that_is_asked_for() -> None:
-    """A contact of two of the bodies counts once; one with another body counts for the body that is asked for."""
+    """If a contact is between two of the given bodies, it counts once, for its first body. If its other body isn't
+    given, it counts for the given one.
+    """
     ones = [body(k) for k in (1, 2, 3)]
     assert contact_counts(ones, [(1, 2), (2, 1), (0, 2), (2, 0), (0, 7), (1, 0)]) == {1: 2, 2: 3, 3: 0}
 
@@ -360,7 +371,9 @@ def look_repeatedly(change: Callable[[list[Body], int], None], looks: int) -> li
 
 
 def test_whole_islands_fall_asleep_once_all_their_bodies_have_rested() -> None:
-    """Flat dice rest for 16 ticks. The second die moves up to tick 24, so its neighbour waits for it."""
+    """If one of two touching dice moves until tick 24, both fall asleep together at tick 48. A die that stands apart
+    falls asleep at tick 24.
+    """
 
     def change(ones: list[Body], tick: int) -> None:
         ones[1].speed = 5.0 if tick <= 24 else 0.0
@@ -369,7 +382,9 @@ def test_whole_islands_fall_asleep_once_all_their_bodies_have_rested() -> None:
 
 
 def test_a_tilted_body_has_to_rest_for_longer_before_its_island_sleeps() -> None:
-    """A die tilted by 1.6° may be balancing: it rests for 60 ticks, until 72. One of 1.4° counts as flat."""
+    """If a die is tilted by 1.6°, it may be balancing, so its island falls asleep only at tick 72. A die tilted by 1.4°
+    counts as flat.
+    """
 
     def change(ones: list[Body], tick: int) -> None:
         ones[1].orientation, ones[2].orientation = tilted(1.6), tilted(1.4)
@@ -378,7 +393,9 @@ def test_a_tilted_body_has_to_rest_for_longer_before_its_island_sleeps() -> None
 
 
 def test_a_sleeping_body_of_an_island_is_not_put_to_sleep_again() -> None:
-    """A body that sleeps counts as rested, and its record of rest is left as it is."""
+    """If a body of an island sleeps already, it counts as rested. It isn't put to sleep again, and its record of rest
+    doesn't change.
+    """
 
     def change(ones: list[Body], tick: int) -> None:
         ones[0].asleep = True
@@ -389,7 +406,9 @@ def test_a_sleeping_body_of_an_island_is_not_put_to_sleep_again() -> None:
 
 
 def test_islands_are_sought_at_every_eighth_tick_only() -> None:
-    """A check at another tick records the rest and puts nothing to sleep."""
+    """If a check comes 20 ticks after the last one, at tick 28, nothing is put to sleep. The rest counts, and the body
+    falls asleep at tick 32.
+    """
     world, one = SleepyWorld(), body(1)
     sleeping = IslandSleeping(world.world)
     sleeping.look([one], 8)
@@ -401,7 +420,9 @@ def test_islands_are_sought_at_every_eighth_tick_only() -> None:
 
 @pytest.mark.parametrize(("degrees", "checks"), [(0.0, 2), (1.4, 2), (1.6, 8), (30.0, 8)])
 def test_an_act_ends_after_two_checks_at_rest_or_eight_if_a_rolled_die_leans(degrees: float, checks: int) -> None:
-    """A rolled die that lies on no face must rest for 60 ticks; one that was not rolled need not."""
+    """If a rolled die lies on no face, an act ends only after 60 ticks of rest. Otherwise it ends after two checks at
+    rest.
+    """
     one = body(1, (0.0, 0.0, 0.0), tilted(degrees))
     for rolled, wanted in (([one], checks), ([], 2)):
         detector = RestDetector()
@@ -410,7 +431,9 @@ def test_an_act_ends_after_two_checks_at_rest_or_eight_if_a_rolled_die_leans(deg
 
 
 def test_any_moving_body_and_any_change_of_the_bodies_begin_the_count_of_rest_anew() -> None:
-    """One of two bodies moves at the second check, and bodies enter after the fourth."""
+    """If one of two bodies moves, or bodies are added, the count of rest begins anew. Here a body moves at the second
+    check, and bodies are added after the fourth.
+    """
     ones, detector, found = [body(1), body(2)], RestDetector(), []
     for look in range(1, 8):
         ones[0].speed = 3.0 if look == 2 else 0.0

@@ -1,4 +1,4 @@
-"""The shapes, units and steps of the engine, compared with closed forms."""
+"""Shapes, units and steps of the engine, compared with values worked out by formula."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -28,14 +28,14 @@ SIDES: list[Vector] = [
     (0.0, 0.0, 1.0),
     (0.0, 0.0, -1.0),
 ]
-"""The directions along the axes."""
+"""The six directions along the axes."""
 
 
 def extent(world: World, body: int, direction: Vector, across: Vector = (0.0, 0.0, 0.0)) -> float:
     """Return how far a body reaches from its origin in a direction along one of its axes (mm).
 
-    It is measured with a cube of 2 mm. `across` is the place of the cube beside the body's origin; only points of the
-    body that are before the cube count.
+    The reach is measured with a cube of 2 mm, which stands outside the body. `across` is the place of the cube beside
+    the body's origin. Only points of the body right in front of the cube count.
     """
     (x, y, z), turn = world.pose(body)
     start = [beside + 60.0 * along for beside, along in zip(across, direction, strict=True)]
@@ -67,9 +67,9 @@ def extent(world: World, body: int, direction: Vector, across: Vector = (0.0, 0.
 def test_shapes_reach_as_far_from_their_origin_as_their_measures_say(
     make: Callable[[shapes.Shapes], int], reaches: tuple[float, ...], turn: Quaternion
 ) -> None:
-    """The measures are in mm. Each shape keeps its extent along its own axes when its body is turned.
+    """Each shape reaches as far along its own axes as its sizes in mm say, also if its body is turned.
 
-    Figures and solids on a base have their origin at the foot; the base is met at its own height.
+    Figures and solids on a base have their origin at the foot. The sides of a base are measured within its own height.
     """
     with World() as world:
         body = world.add(make(world.shapes), Pose((300.0, 200.0, 100.0), turn), SCENERY)
@@ -86,7 +86,9 @@ def test_the_column_of_a_figure_has_its_girth() -> None:
 
 
 def test_the_solids_of_a_figure_stand_on_its_base() -> None:
-    """Corners are measured from the upper side of the base, which is 3 mm high; each solid is a hull of its own."""
+    """If a figure has solids, their corners are measured from the top of its base, which is 3 mm high. Each solid is a
+    hull of its own.
+    """
     other: list[Vector] = [(x - 20.0, y, z) for x, y, z in BOX_CORNERS]
     with World() as world:
         body = world.add(world.shapes.pieces(26.0, 3.0, [BOX_CORNERS, other]), Pose((0.0, 0.0, 0.0)), SCENERY)
@@ -98,7 +100,7 @@ def test_the_solids_of_a_figure_stand_on_its_base() -> None:
 
 
 def test_a_mesh_is_met_at_its_triangles() -> None:
-    """A flat rectangle of two triangles, 5 mm above the origin, is met at this height in each of the two."""
+    """If a mesh is a flat rectangle of two triangles, 5 mm above its origin, each triangle is met at this height."""
     points = np.array([(0.0, 0.0, 5.0), (40.0, 0.0, 5.0), (40.0, 30.0, 5.0), (0.0, 30.0, 5.0)])
     with World() as world:
         shape = world.shapes.trimesh(points, np.array([(0, 1, 2), (0, 2, 3)], np.int32))
@@ -108,7 +110,9 @@ def test_a_mesh_is_met_at_its_triangles() -> None:
 
 
 def test_equal_shapes_are_made_once_and_remade_from_their_keys() -> None:
-    """A key makes a shape in another client, and gives the same shape in its own."""
+    """If a shape is made from a key, the same client returns the shape that it has already. Another client makes an
+    equal shape.
+    """
     with World() as world, World() as other:
         made = world.shapes
         corners = tuple(BOX_CORNERS)
@@ -142,7 +146,9 @@ def test_equal_shapes_are_made_once_and_remade_from_their_keys() -> None:
 
 
 def test_the_file_of_solids_has_a_part_for_each_solid_with_all_its_corners() -> None:
-    """Coordinates are converted; each run of three corners is a triangle, so that the engine reads all corners."""
+    """The file has a part for each solid, with scaled coordinates. Each run of three corners is a triangle, so that the
+    engine reads all corners.
+    """
     solids: list[list[Vector]] = [
         [(10.0, 20.0, 30.0), (0.0, 0.0, 0.0), (5.0, 0.0, 0.0), (0.0, 5.0, 0.0)],
         [(1.0, 2.0, 3.0), (4.0, 5.0, 6.0), (7.0, 8.0, 9.5)],
@@ -180,7 +186,9 @@ def flat(*parts: Sequence[float]) -> list[float]:
 
 
 def test_the_state_of_a_body_is_given_in_millimetres_and_seconds() -> None:
-    """What is set is read back by each of the readers."""
+    """If the pose and the velocities of a body are set, all functions of the world return the same values, in
+    millimetres and seconds.
+    """
     turn = about_z(0.7)
     with World() as world:
         one = world.add(world.shapes.box(10.0, 12.0, 14.0), Pose((10.0, 20.0, 30.0), turn), DICE, 5.0)
@@ -200,7 +208,7 @@ def test_the_state_of_a_body_is_given_in_millimetres_and_seconds() -> None:
 
 
 def test_a_torque_turns_a_body_by_its_moment_of_inertia() -> None:
-    """In a tick, the spin about an axis grows by the torque divided by the moment of inertia about it."""
+    """If a torque acts on a body for a tick, the spin about each axis grows by torque · T / moment of inertia."""
     with World() as world:
         shape = world.shapes.box(10.0, 12.0, 14.0)
         body = world.add(shape, Pose((0.0, 0.0, 500.0)), DICE, 5.0, (200.0, 300.0, 400.0))
@@ -211,7 +219,7 @@ def test_a_torque_turns_a_body_by_its_moment_of_inertia() -> None:
 
 
 def test_bodies_fall_freely_for_the_ticks_of_a_step() -> None:
-    """After n ticks the speed is n g T."""
+    """If a body falls freely for n ticks, its speed is n g T."""
     with World() as world:
         body = world.add(world.shapes.box(10.0, 12.0, 14.0), Pose((0.0, 0.0, 500.0)), DICE, 5.0)
         world.step()
@@ -221,7 +229,9 @@ def test_bodies_fall_freely_for_the_ticks_of_a_step() -> None:
 
 
 def test_contacts_are_reported_with_their_bodies_their_depth_and_their_place() -> None:
-    """A box sunk by 0.5 mm into a slab touches it at up to four corners; a third body, farther up, touches nothing."""
+    """If a box is sunk by 0.5 mm into a slab, contacts are reported at its corners, with depth and normal. A body
+    farther up has no contact, and is found only by its distance.
+    """
     with World() as world:
         slab = world.add(world.shapes.box(200.0, 200.0, 20.0), Pose((0.0, 0.0, -10.0)), RIM)
         box = world.add(world.shapes.box(10.0, 12.0, 14.0), Pose((30.0, 40.0, 6.5)), DICE, 5.0)
@@ -245,7 +255,9 @@ def test_contacts_are_reported_with_their_bodies_their_depth_and_their_place() -
 
 
 def test_the_tower_shape_of_a_rounded_die_is_replaced_when_an_act_is_degraded() -> None:
-    """A new body in the simpler shape takes the die's place and motion, and the old one lies out of reach."""
+    """If an act is degraded, a rounded die gets a new body with a simpler shape, at the same place and with the same
+    motion. The old body is put out of reach.
+    """
     kind = rounded(die_kind("d6"), 0.1)
     with World() as world:
         old = add(world, Die("a", kind), MotionType.FREE)

@@ -1,4 +1,4 @@
-"""The division of ticks into steps, and the clients that stay idle."""
+"""How ticks are divided into steps, and which clients stay idle for later acts."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from riotsim.physics.engine.world import TICK, Solver
 
 
 class Engine:
-    """A stand-in of pybullet that records the settings and steps of one client."""
+    """A stand-in for pybullet that records the settings and steps of one client."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[float, int, float] | str] = []
@@ -30,7 +30,7 @@ class Engine:
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
-    """Return a stand-in of pybullet that steppers use."""
+    """Return a stand-in for pybullet, which steppers use."""
     made = Engine()
     monkeypatch.setattr(stepping, "pybullet", made)
     monkeypatch.setattr(stepping, "step_without_gravity", lambda client: made.calls.append(f"weightless {client}"))
@@ -45,7 +45,9 @@ def stepper(solver: Solver = Solver.DANTZIG) -> Stepper:
 
 
 def test_ticks_are_simulated_in_powers_of_two_and_settings_passed_once(engine: Engine) -> None:
-    """13 ticks are 8, 4 and 1. The settings are passed when the duration changes, or the number of steps."""
+    """13 ticks are simulated as 8, 4 and 1. Settings are passed to the engine only if the duration or the number of
+    steps changes.
+    """
     one = stepper()
     one.step(13)
     wanted: list[tuple[float, int, float] | str] = []
@@ -68,7 +70,9 @@ def test_ticks_are_simulated_in_powers_of_two_and_settings_passed_once(engine: E
 
 
 def test_bodies_fall_asleep_in_a_thousandth_of_a_tick_without_removal_of_overlaps(engine: Engine) -> None:
-    """After bodies have fallen asleep, the settings are passed again, with the values from before."""
+    """Bodies fall asleep in a step of a thousandth of a tick, without gravity and removal of overlaps. Before the next
+    step, the usual settings are passed again.
+    """
     one = stepper()
     one.set_least_substeps(2)
     one.fall_asleep()
@@ -95,7 +99,9 @@ def test_bodies_fall_asleep_in_a_thousandth_of_a_tick_without_removal_of_overlap
 def test_a_tick_has_so_many_steps_that_no_body_moves_too_far_in_one(
     engine: Engine, solver: Solver, fastest: float, ticks: int, longest: float, steps: int, share: float
 ) -> None:
-    """The share of an overlap that is removed is smaller while a body is faster than 500 mm/s."""
+    """The number of steps in a tick is the smallest with which no body moves too far in a step. While a body is faster
+    than 500 mm/s, a smaller share of overlaps is removed.
+    """
     one = stepper(solver)
     one.choose_substeps(fastest, ticks, longest)
     one.step(1)
@@ -107,7 +113,9 @@ def test_a_tick_has_so_many_steps_that_no_body_moves_too_far_in_one(
 
 
 def test_the_least_number_of_steps_bounds_each_choice(engine: Engine) -> None:
-    """The least number raises the present number of steps, but does not lower it. `relax` waits for the next choice."""
+    """If a least number of steps is set, a lower number of steps rises to it at once, and a higher one stays. `relax`
+    takes effect only at the next choice.
+    """
     one = stepper()
     one.set_least_substeps(4)
     assert one.substeps == 4
@@ -137,7 +145,7 @@ def test_the_least_number_of_steps_bounds_each_choice(engine: Engine) -> None:
 
 @pytest.fixture
 def idle(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Begin without idle clients, and return the numbers of those that are closed."""
+    """Remove all idle clients, and return a list to which the numbers of closed clients are added."""
     closed: list[int] = []
     monkeypatch.setattr(clients, "_idle_clients", [])
     monkeypatch.setattr("pybullet.disconnect", closed.append)
@@ -150,7 +158,7 @@ def numbers() -> list[int]:
 
 
 def test_the_latest_idle_client_of_a_kind_is_taken(idle: list[int]) -> None:
-    """A client that is taken is no longer idle. If no client of its kind is idle, there is None."""
+    """The latest idle client of the kind that is asked for is taken. If none is idle, the result is None."""
     clients._idle_clients += [Client(1, "a", False), Client(2, "b", False), Client(3, "a", False)]
     found = [clients.take_idle(kind) for kind in ("a", "a", "a", "c")]
     assert [None if one is None else one.number for one in found] == [3, 1, None, None]
@@ -164,14 +172,16 @@ def test_the_latest_idle_client_of_a_kind_is_taken(idle: list[int]) -> None:
 def test_two_clients_stay_idle_if_possible_of_two_kinds(
     idle: list[int], kinds: str, left: list[int], closed: list[int]
 ) -> None:
-    """If two of three clients are of one kind, the older of the two is closed. Otherwise the latest is closed."""
+    """At most two clients stay idle. If two of three clients are of one kind, the older of the two is closed; otherwise
+    the latest is closed.
+    """
     for number, kind in enumerate(kinds):
         clients.release(Client(number, kind, False))
     assert (numbers(), idle) == (left, closed)
 
 
 def test_a_client_with_many_shapes_or_bodies_is_closed_after_its_act(idle: list[int]) -> None:
-    """At 200 shapes or 20,000 bodies a client isn't kept."""
+    """If a client has 200 shapes or has made 20,000 bodies, it is closed after its act."""
     shape_keys = {("box", float(k)): k for k in range(MAX_SHAPES)}
     clients.release(Client(1, "a", False, shapes=shape_keys))
     clients.release(Client(2, "a", False, made=MAX_BODIES_CREATED))
@@ -184,8 +194,8 @@ def test_a_client_with_many_shapes_or_bodies_is_closed_after_its_act(idle: list[
 def test_a_new_client_takes_the_room_of_an_idle_one_that_frees_its_memory(
     idle: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With two idle clients, the first that is not lasting is closed; if both are lasting, the first is. Without room
-    in the engine there is an error.
+    """If a client is opened while two are idle, the first that isn't lasting is closed, or else the first. If the
+    engine has no room, an error says so.
     """
     answers = [4, 5, 6, -1]
     monkeypatch.setattr("pybullet.connect", lambda mode: answers.pop(0))

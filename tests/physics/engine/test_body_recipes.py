@@ -1,4 +1,4 @@
-"""The shapes, masses and places with which pieces enter the engine, seen by a world that only writes them down."""
+"""The shapes, masses and places with which pieces enter the engine, recorded by a stand-in for the world."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ PLACE = Pose((30.0, 40.0, 25.0), about_z(0.4))
 
 
 class Notes:
-    """A world that notes down shapes and bodies. A shape is its name and sizes."""
+    """A stand-in for the world that records shapes and bodies. A shape is its name and sizes."""
 
     def __init__(self) -> None:
         self.prepared: list[BodyRecipe] = []
@@ -84,7 +84,7 @@ FREE, HELD, FIXED = MotionType.FREE, MotionType.HELD, MotionType.FIXED
 
 
 def test_a_cube_enters_as_a_box_with_its_mass() -> None:
-    """The mass of a cube is its volume times its density, and each moment of inertia a sixth of m a²."""
+    """A cube enters as a box. Its mass is its volume times its density, and its moments of inertia are m a² / 6."""
     body, found = entered(Die("a", size=12.0, pose=PLACE), FREE)
     grams = DENSITY * 12.0**3
     assert found[:3] == [("box", 12.0, 12.0, 12.0), PLACE, DICE]
@@ -103,7 +103,7 @@ def test_a_cube_enters_as_a_box_with_its_mass() -> None:
 
 
 def test_a_cuboid_enters_as_a_box_of_its_edges() -> None:
-    """The moments of inertia of a cuboid are m (b² + c²) / 12 for each axis."""
+    """A cuboid enters as a box of its edges. Its moments of inertia are m (b² + c²) / 12 for each axis."""
     body, found = entered(Die("a", cuboid(1.5, 0.5, 2.0), 10.0, PLACE), FREE)
     grams = DENSITY * 15.0 * 5.0 * 20.0
     assert found[0] == ("box", 15.0, 5.0, 20.0)
@@ -115,7 +115,9 @@ def test_a_cuboid_enters_as_a_box_of_its_edges() -> None:
 
 @pytest.mark.parametrize("thrown", [False, True])
 def test_a_rounded_cube_enters_with_one_shape_for_towers_and_one_for_throws(thrown: bool) -> None:
-    """Only the shape for towers is marked as such. A thrown one is a smaller cube with a margin around it."""
+    """If a rounded cube is thrown, its shape is a smaller cube with a margin around it. Otherwise it has another shape,
+    which is marked as that for towers.
+    """
     kind = rounded(D6, 0.125)
     body, found = entered(Die("a", kind, 16.0, PLACE), FREE, thrown)
     shape = cast(Sequence[object], found[0])
@@ -131,7 +133,7 @@ def test_a_rounded_cube_enters_with_one_shape_for_towers_and_one_for_throws(thro
 
 
 def test_other_dice_enter_as_hulls() -> None:
-    """A d8 is the hull of its corners, in its size, and is symmetric: its moments of inertia are equal."""
+    """A d8 enters as the hull of its corners, scaled to its size. Its three moments of inertia are equal."""
     kind = die_kind("d8")
     body, found = entered(Die("a", kind, 15.0, PLACE), FREE, thrown=True)
     assert found[0] == ("hull", [tuple(15.0 * part for part in corner) for corner in kind.corners], 0.0)
@@ -146,7 +148,9 @@ def test_other_dice_enter_as_hulls() -> None:
 
 @pytest.mark.parametrize("motion_type", [FREE, HELD])
 def test_a_token_enters_as_a_disc(motion_type: MotionType) -> None:
-    """A token has the moments of inertia m (3r² + h²) / 12 and m r² / 2. It weighs nothing if it isn't free."""
+    """A token enters as a disc, with the moments of inertia m (3r² + h²) / 12 and m r² / 2. If it isn't free, it has no
+    mass.
+    """
     body, found = entered(Token("t", PLACE, 22.0, 5.0), motion_type)
     grams = TOKEN.density * math.pi * 11.0**2 * 5.0
     assert found[:3] == [("cylinder", 22.0, 5.0), PLACE, TOKEN]
@@ -190,7 +194,7 @@ MODELS: tuple[tuple[str, Model, tuple[object, ...], float, float, float], ...] =
     ),
     ("vehicle", replace(PLAIN, base=Hull(60.0, 32.0)), ("box", 60.0, 32.0, 28.0), 14.0, 34.0, 28.0),
 )
-"""Models, with their shapes, the height of the shape's origin, and their radius and height."""
+"""Models with the shape, the height of the shape's origin, the radius and the height that each should have."""
 
 
 @pytest.mark.parametrize(
@@ -199,7 +203,9 @@ MODELS: tuple[tuple[str, Model, tuple[object, ...], float, float, float], ...] =
 def test_a_model_enters_with_its_foot_on_its_level(
     model: Model, shape: tuple[object, ...], rise: float, radius: float, height: float
 ) -> None:
-    """A held model never turns, so its box is that of its base and height. A free one may turn any way."""
+    """A model enters with its foot at its level. A held model never turns, so its box has its radius and height. A free
+    model may turn any way, so its box is larger.
+    """
     turn = about_z(0.7)
     for motion_type in (HELD, FREE):
         body, found = entered(model, motion_type)
@@ -223,7 +229,9 @@ def test_a_model_enters_with_its_foot_on_its_level(
 
 
 def test_scenery_enters_where_it_stands() -> None:
-    """A box has its origin at half its height, and a mesh at its foot. Neither has a box around it, nor a mass."""
+    """A box enters with its origin at half its height, and a mesh with its origin at its foot. Neither has a mass, nor
+    a box for searches.
+    """
     corners, sides = np.zeros((3, 3)), np.array([[0, 1, 2]], dtype=np.int32)
     mesh = Mesh("n", "", corners, sides, ())
     for shape, made, rise in (
@@ -239,7 +247,9 @@ def test_scenery_enters_where_it_stands() -> None:
 
 
 def test_several_pieces_enter_in_their_order() -> None:
-    """All bodies are prepared before the first is made, and returned in the order of the pieces."""
+    """If several pieces enter, all bodies are prepared before the first is made. They are returned in the order of the
+    pieces.
+    """
     world = Notes()
     pieces: list[tuple[Piece, MotionType]] = [(Die("b"), FREE), (Token("a", ORIGIN), HELD), (Die("c", size=9.0), HELD)]
     bodies = add_all(cast(World, world), pieces)
@@ -250,7 +260,9 @@ def test_several_pieces_enter_in_their_order() -> None:
 
 
 def test_sizes_and_masses_of_dice_scale() -> None:
-    """Lengths grow with the size of a die, its mass with the third power, and its inertia with the fifth."""
+    """If a die is twice as large, its lengths double. Its mass grows with the third power, and its inertia with the
+    fifth.
+    """
     for kind in (D6, die_kind("d4"), die_kind("d10"), rounded(D6, 0.2)):
         assert mass(kind, 24.0) == pytest.approx(8.0 * mass(kind, 12.0))
         assert inertia(kind, 24.0) == pytest.approx(tuple(32.0 * part for part in inertia(kind, 12.0)))

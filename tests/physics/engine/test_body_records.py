@@ -1,4 +1,4 @@
-"""Records of rest, limits of steps, and towers in the engine, for states of bodies that the tests make up."""
+"""Records of rest, limits of steps, and towers in the engine, for made-up states of bodies."""
 
 import math
 from collections.abc import Sequence
@@ -62,8 +62,8 @@ def body(at: Vector = AT, size: float = 16.0, speed: float = 0.0, top_speed: flo
     ],
 )
 def test_a_slow_body_rests(policy: RestPolicy, speed: float, spin: float, tolerance: float, rests: bool) -> None:
-    """Both speed and spin must be at most their limits, times the tolerance. Rest counts from the first slow tick, or
-    from some ticks before it. A fast tick ends it.
+    """A body rests if speed and spin are at most their limits, times the tolerance. Its rest counts from the first slow
+    tick, or a given number of ticks earlier. A fast tick ends it.
     """
     motion, state = Motion(AT, IDENTITY), (AT, IDENTITY, speed, spin)
     assert motion.since(policy) is None
@@ -77,7 +77,7 @@ def test_a_slow_body_rests(policy: RestPolicy, speed: float, spin: float, tolera
 
 
 def test_policies_keep_their_own_records() -> None:
-    """A rest that one policy begins or forgets is none of the other's."""
+    """If a rest begins or is forgotten for one policy, the record of another policy doesn't change."""
     one, other = RestPolicy(1.0, 1.0), RestPolicy(1.0, 1.0)
     motion = Motion(AT, IDENTITY)
     motion.begin(one, 12, AT, IDENTITY)
@@ -99,7 +99,9 @@ def test_policies_keep_their_own_records() -> None:
     ],
 )
 def test_a_creeping_body_begins_its_rest_anew(at: Vector, turn: Quaternion, drifts: bool) -> None:
-    """From the pose in which its rest began, a settled body may move by 0.1 mm and turn by 0.1°."""
+    """If a settled body moves by more than 0.1 mm or turns by more than 0.1° from the pose in which its rest began, its
+    rest begins anew.
+    """
     motion = Motion((0.0, 0.0, 0.0), IDENTITY)
     assert not motion.drifted(SETTLED, at, turn)
     assert motion.observe(SETTLED, 8, (AT, IDENTITY, 0.0, 0.0)) == 0
@@ -120,7 +122,9 @@ def test_a_creeping_body_begins_its_rest_anew(at: Vector, turn: Quaternion, drif
     ],
 )
 def test_a_body_that_rocks_in_its_place_rests_after_a_second(at: Vector, turn: Quaternion, stays: bool) -> None:
-    """A rocking body keeps within 0.5 mm and 3° of where it was first seen. Only the end of an act heeds this rule."""
+    """If a body stays within 0.5 mm and 3° of its first pose for a second, it counts as at rest, however fast it rocks.
+    This rule holds only for the end of an act.
+    """
     motion, fast = Motion(AT, IDENTITY, 10), 50.0
     assert motion.in_place_for(30, AT, IDENTITY) == 20
     assert motion.observe(AT_REST, 249, (at, turn, fast, 1.0)) is None
@@ -133,7 +137,7 @@ def test_a_body_that_rocks_in_its_place_rests_after_a_second(at: Vector, turn: Q
 
 
 def test_a_group_rests_from_check_to_check() -> None:
-    """Each check at rest adds eight ticks to the rest. A check at which something moves ends it."""
+    """Each check at which a group is at rest adds eight ticks to its rest. A check at which it moves ends the rest."""
     rest = GroupRest()
     assert rest.ticks == 0
     assert [rest.observe(at_rest=still) for still in (True, True, False, False, True)] == [8, 16, 0, 0, 8]
@@ -154,7 +158,7 @@ def test_a_group_rests_from_check_to_check() -> None:
     ],
 )
 def test_dice_that_are_no_sharp_boxes_need_four_steps_in_a_tick(kinds: Sequence[DieKind], substeps: int) -> None:
-    """One die of another shape is enough."""
+    """If one die isn't a sharp box, a tick needs at least four steps."""
     assert min_substeps(Die(f"{k}", kind) for k, kind in enumerate(kinds)) == substeps
 
 
@@ -163,7 +167,9 @@ def test_dice_that_are_no_sharp_boxes_need_four_steps_in_a_tick(kinds: Sequence[
     [(250.0, 8.0, 8), (250.1, 8.0, 4), (250.0, 2.41, 8), (250.0, 2.39, 4), (0.0, 1.37, 8), (0.0, 1.36, 4)],
 )
 def test_steps_are_chosen_again_before_a_falling_body_is_too_fast(fastest: float, longest: float, ticks: int) -> None:
-    """In eight ticks of fall a body gains 327 mm/s. It must not move too far in one tick then."""
+    """In eight ticks of fall, a body gains 327 mm/s. If it would then move too far in a tick, steps are chosen again
+    after four ticks.
+    """
     assert ticks_to_next_choice(fastest, longest) == ticks
 
 
@@ -172,8 +178,8 @@ def test_steps_are_chosen_again_before_a_falling_body_is_too_fast(fastest: float
     [(8.0, 0.0, 8.0), (20.0, 0.0, 8.0), (1.5, 3000.0, 1.5), (1.5, 3001.0, 1.125), (9.0, 3001.0, 6.75), (20, 9e3, 8.0)],
 )
 def test_a_body_moves_by_half_its_thickness_in_a_step(half: float, top: float, longest: float) -> None:
-    """A body moves by at most 8 mm in a step. If it was ever faster than 3 m/s, it moves by three quarters of half its
-    thickness.
+    """A body may move by half its thickness in a step, and by 8 mm at most. If it was ever faster than 3 m/s, it may
+    move by three quarters of that half.
     """
     assert body_max_step_length(half, top) == longest
     thin = body(size=2 * half, top_speed=top)
@@ -181,7 +187,9 @@ def test_a_body_moves_by_half_its_thickness_in_a_step(half: float, top: float, l
 
 
 def test_in_degraded_mode_the_fastest_body_decides_on_the_length_of_a_step() -> None:
-    """The step is as short as that of the body that would first move too far at its own speed, of 10 mm/s or more."""
+    """In degraded mode, the length of a step is set by the body that would first move too far at its own speed. A body
+    slower than 10 mm/s counts as having 10 mm/s.
+    """
     assert max_step_length_by_speed([], 300.0) == pytest.approx(0.8 * 300.0)
     assert max_step_length_by_speed([body(speed=100.0)], 300.0) == pytest.approx(24.0)
     assert max_step_length_by_speed([body(speed=4.0), body(size=4.0, speed=5.0)], 300.0) == pytest.approx(60.0)
@@ -192,7 +200,9 @@ def test_in_degraded_mode_the_fastest_body_decides_on_the_length_of_a_step() -> 
 @pytest.mark.parametrize("axis", range(3))
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_a_hand_may_reach_what_is_within_twice_its_way(axis: int, side: float) -> None:
-    """Boxes may be 2 mm apart, and twice the distance that the hand covers in the time."""
+    """A hand may reach a body if the gap between their boxes is at most 2 mm plus twice the way that the hand covers in
+    the time.
+    """
     hand = Body(Die("h"), 0, MotionType.HELD, (-3.0, -4.0, 0.0), (5.0, 7.0, 20.0), AT, IDENTITY)
     hand.speed = 30.0
     other = Body(Die("o"), 1, MotionType.FREE, (-6.0, -9.0, -2.0), (8.0, 1.0, 11.0), AT, IDENTITY)
@@ -208,12 +218,14 @@ def test_a_hand_may_reach_what_is_within_twice_its_way(axis: int, side: float) -
     ("speed", "spin", "moves"), [(2.0, 0.15, False), (2.01, 0.0, True), (0.0, 0.151, True), (0.0, 0.0, False)]
 )
 def test_a_tower_moves_if_one_of_its_dice_does(speed: float, spin: float, moves: bool) -> None:
-    """Speed and spin of each die must be at most those of rest."""
+    """If the speed or spin of one die is above the limit of rest, its tower moves."""
     assert LiveTower("t", [body(), body(speed=speed, spin=spin), body()], 0.0).moves() is moves
 
 
 def test_a_tower_creeps_from_where_its_rest_began() -> None:
-    """A tower creeps if one die has moved by more than 0.1 mm since its rest began, in whatever time."""
+    """If one die has moved by more than 0.1 mm since a tower's rest began, the tower creeps. If it has moved by 17 mm,
+    the tower no longer stands.
+    """
     low, high = body((30.0, 40.0, 8.0)), body((30.0, 40.0, 24.0))
     tower = LiveTower("t", [low, high], 0.0)
     assert not tower.creeps()
@@ -231,8 +243,8 @@ def test_a_tower_creeps_from_where_its_rest_began() -> None:
 
 
 def test_dice_of_a_tower_enter_the_engine_slightly_pressed_together() -> None:
-    """Each die is a micron lower than it would lie on the die below, unless it is that low already. Nothing else of it
-    changes.
+    """If a tower enters the engine, each die is a micron lower than it would lie on the die below. A die that is that
+    low already stays. Nothing else changes.
     """
     table = tower_at(board(), "t", 4, (200.0, 150.0), (1.0, -2.0), 0.4)
     dice = table.tower_dice("t")
@@ -251,7 +263,9 @@ def test_dice_of_a_tower_enter_the_engine_slightly_pressed_together() -> None:
 
 
 def test_the_tilt_of_a_body_is_that_of_its_lowest_face() -> None:
-    """Dice and tokens tilt; a token tilts alike whichever face is up."""
+    """The tilt of a die is that of its lowest face. A token's tilt doesn't depend on which face is up. Scenery has no
+    tilt.
+    """
     tilted = body()
     tilted.orientation = turned(20.0)
     assert tilted.tilt == pytest.approx(math.radians(20.0))
@@ -264,7 +278,9 @@ def test_the_tilt_of_a_body_is_that_of_its_lowest_face() -> None:
 
 
 def test_the_origin_of_a_body_is_above_its_foot() -> None:
-    """The origin of a tilted model's body is that of its solid, off the foot along the model's own axis."""
+    """The origin of a body lies above its foot, along the body's own axis. If the body tilts, the origin moves
+    sideways.
+    """
     fallen = body()
     assert (fallen.origin, fallen.at_for((1.0, 2.0, 3.0), turned(30.0))) == (AT, (1.0, 2.0, 3.0))
     fallen.orientation = leaning(30.0)  # the axis of the model now has the direction (0.4, -0.3, √0.75)

@@ -1,4 +1,4 @@
-"""Acts that ask too much of the engine go on less carefully, and always in the same way."""
+"""Degraded mode: acts that would cost the engine too much go on with less care, and come out the same each time."""
 
 import hashlib
 import itertools
@@ -31,10 +31,10 @@ from riotsim.table.state import Table
 from riotsim.testing.tables import empty_table, with_tower
 
 SUNK = 1.0
-"""In haste a die may end so deep in the table (mm)."""
+"""Greatest depth to which a die may sink into the table in degraded mode (mm)."""
 
 STANDS = 0.01
-"""A tower that sleeps keeps its place to this (mm)."""
+"""Greatest movement of the dice of a sleeping tower (mm)."""
 
 
 @pytest.fixture
@@ -52,14 +52,14 @@ def efforts(monkeypatch: pytest.MonkeyPatch) -> list[CostBudget]:
 
 
 def digest(settled: Settled) -> str:
-    """All the bits of what settled."""
+    """Return a digest of all bits of an outcome."""
     return hashlib.sha256(repr((settled.table, settled.facts, settled.ticks)).encode()).hexdigest()
 
 
 @pytest.mark.parametrize("sort", [pytest.param("full forest", marks=pytest.mark.proof), "rounded", "forest"])
 def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> None:
-    """A throw among thirty towers runs in degraded mode, comes to rest in time, and repeats whatever was performed
-    between.
+    """If dice are thrown among thirty towers, the act runs in degraded mode and comes to rest in time. The same act
+    gives the same outcome after another act.
     """
     trial = worst_scene(sort, 2)
     settled = perform(trial.table, trial.act, trial.seed)
@@ -72,7 +72,7 @@ def test_a_throw_among_thirty_towers(efforts: list[CostBudget], sort: str) -> No
 
 
 def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
-    """Nothing that came to rest in degraded mode hangs in the air, lies beneath the table, or has no place."""
+    """After an act in degraded mode, no die hangs in the air or lies beneath the table."""
     trial = worst_scene("full forest", 1)
     settled = perform(trial.table, trial.act, trial.seed)
     assert efforts[-1].degraded is not None
@@ -91,7 +91,7 @@ def test_dice_lie_on_the_table_afterwards(efforts: list[CostBudget]) -> None:
 
 @pytest.mark.parametrize("dice", [1, 3, 6, 12])
 def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: int) -> None:
-    """A throw onto two towers is not degraded."""
+    """If dice are thrown onto two towers, the act isn't degraded."""
     table = tower_at(tower_at(board(), "t", 8, (305.0, 305.0)), "u", 7, (345.0, 305.0))
     for seed in range(4):
         perform(table, throw(dice), seed)
@@ -100,7 +100,9 @@ def test_ordinary_throws_go_on_as_they_began(efforts: list[CostBudget], dice: in
 
 @pytest.mark.parametrize("height", [3, 8])
 def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None:
-    """A tower that is reached under impulses enters asleep, whatever the client did before."""
+    """If a throw that a tower enters asleep is repeated, it has the same outcome each time, whatever its client did
+    before.
+    """
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     act = throw(14)
     first = digest(perform(table, act, 3))
@@ -109,7 +111,9 @@ def test_a_tower_sleeps_alike_in_a_new_world_and_a_used_one(height: int) -> None
 
 @pytest.mark.parametrize("height", [5, 9, 14])
 def test_what_dozes_off_stays_in_its_place(height: int) -> None:
-    """A tower that enters in degraded mode does not creep, as nine dice or more would that are awake for a step."""
+    """If a tower enters in degraded mode, its dice stay in place. Towers of nine dice or more would creep if they were
+    awake for a step.
+    """
     table = with_tower(empty_table(), height, lean=(0.2, 0.1))
     with scene.Scene(table, Solver.IMPULSES, loose=LooseDice.STILL) as one:
         one.world.mark_unusable()
@@ -125,7 +129,9 @@ def test_what_dozes_off_stays_in_its_place(height: int) -> None:
 
 
 def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
-    """A token that falls on a heap beside towers, at 300 contacts, is degraded before the exact solver's first step."""
+    """If a token falls on a heap beside towers, the act is degraded before its cost has used up the exact solver's
+    budget.
+    """
     trial = worst_scene("token on heap", 26)
     perform(trial.table, trial.act, trial.seed)
     assert efforts[-1].degraded is not None
@@ -134,7 +140,7 @@ def test_a_heap_is_foreseen(efforts: list[CostBudget]) -> None:
 
 @pytest.mark.parametrize(("height", "hasty"), [(13, False), (40, True)])
 def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bool) -> None:
-    """A tower of 13 that is awake is never degraded, and one of 40 is."""
+    """If a tower of 13 dice is awake, the act isn't degraded. With a tower of 40 it is."""
     straight = with_tower(empty_table(), height)
     with scene.Scene(straight, sleeping=False) as one:
         one.registry.enter(Die("x", pose=straight.dice["tower-00"].pose.translated((17.0, 0.0, 0.0))), MotionType.FREE)
@@ -148,7 +154,9 @@ def test_what_towers_are_borne(efforts: list[CostBudget], height: int, hasty: bo
 
 
 def test_a_tower_beside_a_hand_is_awake() -> None:
-    """A tower sleeps while no hand is near, wakes when one comes and can be hit, and then may sleep again."""
+    """While no hand is near, a tower sleeps. If a hand comes near, the tower wakes and can be hit. Once the hand has
+    gone, the tower may sleep again.
+    """
     table = with_tower(empty_table(), 4)
     at = table.dice["tower-00"].pose.at
     hand = Model("hand", "owner", (at[0] - 120.0, at[1]))
@@ -180,7 +188,7 @@ def test_a_tower_beside_a_hand_is_awake() -> None:
 
 
 def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
-    """In degraded mode a still token does not shorten the steps for a fast die beside it; a fast token does."""
+    """In degraded mode, a token at rest doesn't shorten the steps for a fast die beside it. A fast token does."""
     with World() as world:
         die = add(world, Die("d"), MotionType.FREE)
         token = add(world, Token("t", ORIGIN, 20.0), MotionType.FREE)
@@ -194,7 +202,7 @@ def test_what_is_thin_and_still_shortens_no_steps_in_haste() -> None:
 @settings(max_examples=40)
 @given(st.tuples(*[st.floats(-1.0, 1.0)] * 4).filter(lambda turn: math.hypot(*turn) > 0.1))
 def test_the_box_around_a_turned_cube_is_the_smallest(turn: tuple[float, float, float, float]) -> None:
-    """Half the sides of the upright box are the farthest places of the cube's corners along each axis."""
+    """The box around a turned cube reaches exactly as far along each axis as the cube's farthest corner."""
     length = math.hypot(*turn)
     x, y, z, w = (part / length for part in turn)
     die = Die("d", pose=Pose((0.0, 0.0, 0.0), (x, y, z, w)))
@@ -205,7 +213,9 @@ def test_the_box_around_a_turned_cube_is_the_smallest(turn: tuple[float, float, 
 
 
 def test_what_hangs_together() -> None:
-    """Cubes are joined by their upright boxes, however they are turned, and contacts count once."""
+    """Cubes belong to one island if the boxes around them overlap, however they are turned. A contact counts for one
+    cube only.
+    """
     quarter = about_z(math.radians(45.0))
     with World() as world:
         row = [
@@ -222,7 +232,7 @@ def test_what_hangs_together() -> None:
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_scenes_are_the_same_for_the_same_seed(sort: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sort and a seed determine a scene. A heap that is asked for once more in the same way is not thrown again."""
+    """If a scene is made again with the same sort and seed, it is the same."""
     known: dict[str, Settled] = {}
 
     def once(table: Table, act: Act, seed: int) -> Settled:
@@ -236,7 +246,7 @@ def test_scenes_are_the_same_for_the_same_seed(sort: str, monkeypatch: pytest.Mo
 
 
 def test_a_die_of_a_tower_keeps_its_motion_when_its_shape_is_made_simpler() -> None:
-    """A fall that costs too much gets simpler shapes. No die stops in the air for it."""
+    """If a falling die of a tower gets a simpler shape, it keeps its speed and spin."""
     with World(Solver.DANTZIG) as world:
         body = add(world, Die("a", rounded(die_kind("d6"), 0.05), pose=Pose((0.0, 0.0, 100.0))), MotionType.FREE)
         assert body.has_tower_shape
@@ -249,7 +259,9 @@ def test_a_die_of_a_tower_keeps_its_motion_when_its_shape_is_made_simpler() -> N
 
 
 def test_the_box_of_a_model_that_may_fall_has_room_for_it_lying() -> None:
-    """A model that is free to fall is looked for as far around as it is high; one that stands fast is not."""
+    """If a model is free to fall, its box reaches as far to each side as the model is high. A fixed model has a
+    narrower box.
+    """
     with World(Solver.DANTZIG) as world:
         model = Model("m", "Ada", (0.0, 0.0))
         free, fixed = (add(world, model, motion) for motion in (MotionType.FREE, MotionType.FIXED))

@@ -25,8 +25,8 @@ from riotsim.testing.tables import STEADY_HAND
 DIE = 16.0
 
 LEFT = 12.0
-"""Growth of a process after clients have come and gone (MB). Measured: 0.4, and 172 if free memory is not returned to
-the system.
+"""Greatest growth of a process after clients were opened and closed (MB). Measured: 0.4, and 172 if free memory is not
+returned to the system.
 """
 
 COME_AND_GO = """
@@ -45,7 +45,7 @@ print((resident() - before) / 1000)
 
 
 def clients_that_go(count: int) -> None:
-    """Run clients side by side that nobody may reuse, and close them."""
+    """Open several clients that can't be reused, simulate a tick in each, and close them."""
     worlds = [World(Solver.DEGRADED) for _ in range(count)]
     for one in worlds:
         one.add(one.shapes.box(DIE, DIE, DIE), Pose((0.0, 0.0, 100.0)), DICE, 5.0)
@@ -56,7 +56,7 @@ def clients_that_go(count: int) -> None:
 
 @pytest.mark.skipif(client._MALLOC_TRIM is None, reason="not glibc: memory is given back in another way, or isn't")
 def test_the_memory_of_clients_that_are_done_with_goes_back_to_the_system() -> None:
-    """A process is as large after six clients side by side as after one."""
+    """If six clients are opened side by side and closed, the process is as large as after one client."""
     done = subprocess.run(
         [sys.executable, "-c", COME_AND_GO], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2]
     )
@@ -64,9 +64,10 @@ def test_the_memory_of_clients_that_are_done_with_goes_back_to_the_system() -> N
 
 
 def test_shapes_of_new_clients_cost_no_memory() -> None:
-    """Python has as many objects after thirty clients with scenery and many-sided dice as after the first.
+    """If thirty more clients make shapes with many corners, Python has as many objects afterwards as after the first.
 
-    The engine's binding keeps each corner that it is given: with lists of their own those grew by 2,000 objects.
+    The engine's binding keeps each corner that it is given. With a new list of corners for each shape, objects grew by
+    2,000.
     """
     corners = np.random.default_rng(1).normal(size=(60, 3))
     triangles = np.arange(60, dtype=np.int32).reshape(-1, 3)
@@ -100,7 +101,7 @@ def test_no_client_is_connected_beside_as_many_idle_ones_as_are_kept() -> None:
 
 @contextmanager
 def towers(at_one_go: bool) -> Iterator[tuple[World, list[int]]]:
-    """A slab, a tower of six sharp dice that begins to fall, and a token beside it."""
+    """Yield a world with a slab, a tower of six sharp dice that begins to fall, and a token; and their numbers."""
     with World(Solver.DANTZIG) as one:
         one.add(one.shapes.box(500.0, 500.0, 20.0), Pose((0.0, 0.0, -10.0)), DICE)
         one.step()
@@ -118,7 +119,7 @@ def towers(at_one_go: bool) -> Iterator[tuple[World, list[int]]]:
 
 
 def test_bodies_that_are_made_at_one_go_are_those_that_are_made_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bodies of one batch have the same numbers as single ones, and fall to the same bits."""
+    """If bodies are made in one batch, they have the same numbers as bodies made singly, and fall to the same bits."""
     monkeypatch.setattr(client, "take_idle", lambda _kind: None)  # whose bodies would be used again
     ends = []
     for at_one_go in (False, True):
@@ -130,7 +131,7 @@ def test_bodies_that_are_made_at_one_go_are_those_that_are_made_one_by_one(monke
 
 
 def test_what_is_at_hand_and_not_asked_for_is_gone_when_the_act_begins() -> None:
-    """Unused bodies of a client are removed when the act begins, and others may take their place."""
+    """If a client has made bodies that an act doesn't use, they are removed when the act begins."""
     with World(Solver.DANTZIG) as one:
         shape = one.shapes.box(DIE, DIE, DIE)
         one.prepare([BodyRecipe(shape, DICE, 5.0)] * 4)

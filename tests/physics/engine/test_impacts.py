@@ -1,4 +1,4 @@
-"""Frames report impacts to listeners, with their hardness, and nothing else changes."""
+"""Impacts: frames report them to listeners, with their speed and impulse, and the act itself stays the same."""
 
 import math
 from collections.abc import Generator
@@ -26,7 +26,7 @@ STEP = GRAVITY * TICK
 
 
 def heard(under_way: Generator[Frame, None, object]) -> list[Impact]:
-    """All that is heard of an act."""
+    """Return all impacts of an act."""
     return [impact for frame in under_way for impact in frame.impacts]
 
 
@@ -43,12 +43,12 @@ def performed(table: Table, act: Act, seed: int, every: int) -> Settled:
 
 @cache
 def unheard(name: str, seed: int) -> str:
-    """All the bits of an act without listeners."""
+    """Return a digest of the outcome of an act without listeners."""
     return digest(perform(busy(), ACTS[name], seed))
 
 
 def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[list[Impact], list[Frame]]:
-    """Return the impacts of dice that are released with these velocities (mm/s), and their poses at each tick."""
+    """Return the impacts of dice that are released with these velocities (mm/s), and the frames of all ticks."""
     with Scene(board() if table is None else table, listen=True) as scene:
         for die, velocity in dice:
             body = scene.registry.enter(die, MotionType.FREE)
@@ -60,7 +60,9 @@ def launched(*dice: tuple[Die, Vector], table: Table | None = None) -> tuple[lis
 
 @pytest.mark.parametrize("height", [5.0, 20.0, 100.0, 300.0])
 def test_a_falling_die_closes_in_as_fast_as_it_has_fallen(height: float) -> None:
-    """A die that falls h mm lands where it is with √(2gh), within the gain of a tick, and table and die are named."""
+    """If a die falls by h mm, it hits the table at √(2gh), within the gain of a tick. The impact names the die, the
+    table and the place.
+    """
     impacts, _ = launched((Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height))), (0.0, 0.0, 0.0)))
     first = impacts[0]
     assert (first.one, first.other) == (Collider("die", "a"), Collider("table"))
@@ -71,7 +73,7 @@ def test_a_falling_die_closes_in_as_fast_as_it_has_fallen(height: float) -> None
 
 @pytest.mark.parametrize("height", [20.0, 100.0, 300.0])
 def test_an_impulse_is_the_change_of_momentum(height: float) -> None:
-    """The table's impulse on a die is its mass times the speed that it came with plus the one that it leaves with."""
+    """If a die bounces off the table, the impulse is its mass times the sum of its speeds before and after."""
     die = Die("a", pose=Pose((300.0, 200.0, SIZE / 2 + height)))
     impacts, way = launched((die, (0.0, 0.0, 0.0)))
     after = [frame.poses["a"].at[2] for frame in way if frame.tick > impacts[0].tick]
@@ -83,8 +85,8 @@ def test_an_impulse_is_the_change_of_momentum(height: float) -> None:
 
 @pytest.mark.parametrize("way", [(1.0, 0.0), (0.0, 1.0), (-0.6, 0.8)])
 def test_a_die_that_flies_into_another_hits_it(way: tuple[float, float]) -> None:
-    """Two dice that meet head on in the air close in with the sum of their speeds, and are reported once. The impulse
-    is what the first one's momentum has lost, whichever way it flew.
+    """If two dice meet head on in the air, one impact with the sum of their speeds is reported. The impulse is the
+    momentum that the first die loses.
     """
     high, (x, y) = 200.0, way
     turned = about_z(math.atan2(y, x))
@@ -102,7 +104,9 @@ def test_a_die_that_flies_into_another_hits_it(way: tuple[float, float]) -> None
 
 
 def test_spin_adds_to_the_speed_of_the_corner_that_hits() -> None:
-    """The closing speed of a die that spins is that of its point of contact: its own speed and that of the spin."""
+    """If a spinning die hits another with a corner, the speed of the impact is the die's speed plus that of the corner
+    by its spin.
+    """
     with Scene(board(), listen=True) as scene:
         flying = scene.registry.enter(Die("a", pose=Pose((300.0, 300.0, 200.0))), MotionType.FREE)
         scene.registry.enter(Die("b", pose=Pose((300.0, 300.0 + SIZE + 2.0, 200.0))), MotionType.FREE)
@@ -115,7 +119,7 @@ def test_spin_adds_to_the_speed_of_the_corner_that_hits() -> None:
 
 
 def test_a_wall_is_told_from_the_table() -> None:
-    """A die that slides into the rim of a table hits a wall."""
+    """If a die slides into the rim of a table, the impact names a wall."""
     table = Table(300.0, 300.0, wall_height=30.0)
     impacts, _ = launched((Die("a", pose=Pose((250.0, 150.0, SIZE / 2))), (900.0, 0.0, 0.0)), table=table)
     walls = [impact for impact in impacts if impact.other == Collider("wall")]
@@ -124,7 +128,7 @@ def test_a_wall_is_told_from_the_table() -> None:
 
 
 def test_what_happens_in_a_tray_is_heard_where_that_stands() -> None:
-    """A throw into a tray hits its bottom and walls, in the table's coordinates."""
+    """If dice are thrown into a tray, impacts name the tray or its walls, at places in the table's coordinates."""
     table = Table(610.0, 610.0, tray=Tray(200.0, 200.0, 40.0, (700.0, 100.0)))
     act = Roll(throw(4).dice, (800.0, 200.0), 0.3, SHAKY, in_tray=True)
     impacts = heard(frames(table, act, 3, listen=True))
@@ -135,7 +139,7 @@ def test_what_happens_in_a_tray_is_heard_where_that_stands() -> None:
 
 
 def test_what_lies_still_is_silent() -> None:
-    """A tower at rest and a die on the felt report no impact, nor does any act without listeners."""
+    """If a tower and a die lie still, no impact is reported. Without listeners, an act reports no impact either."""
     table = tower_at(board(), "t", 6, (200.0, 200.0))
     tower = [(die, (0.0, 0.0, 0.0)) for die in table.tower_dice("t")]
     impacts, _ = launched(*tower, (Die("a", pose=Pose((400.0, 300.0, SIZE / 2))), (0.0, 0.0, 0.0)))
@@ -144,7 +148,7 @@ def test_what_lies_still_is_silent() -> None:
 
 
 def test_a_die_put_on_a_tower_clicks() -> None:
-    """A die that is put on a tower hits the die below as fast as it fell, whether or not the engine was needed."""
+    """If a die is put on a tower, it hits the die below as fast as it fell, with and without the engine."""
     for seed in range(6):
         table = model_with_tower(board(), "m", 4, (250.0, 300.0))
         impacts = heard(frames(table, Stack(Die("top"), "m", SHAKY if seed else STEADY), seed, listen=True))
@@ -154,7 +158,7 @@ def test_a_die_put_on_a_tower_clicks() -> None:
 
 
 def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
-    """The dice of a tower that goes over hit the table one by one, those from above harder than those from below."""
+    """If a tower of twelve topples, its upper dice hit the table faster than its lower ones."""
     table = tower_at(board(), "t", 12, (250.0, 300.0), lean=(1.6, 0.0))  # it can't stand
     impacts, _ = launched(*((die, (0.0, 0.0, 0.0)) for die in table.tower_dice("t")))
     down = dict.fromkeys(table.towers["t"].dice, 0.0)
@@ -168,6 +172,6 @@ def test_a_tower_that_comes_down_is_heard_from_all_its_heights() -> None:
 @pytest.mark.parametrize("name", sorted(ACTS))
 @pytest.mark.parametrize("every", [1, 4, 7])
 def test_listening_changes_no_bit(name: str, every: int) -> None:
-    """An act has the same outcome with and without listeners."""
+    """If listeners are told of impacts, an act has the same outcome, to the last bit, as without listeners."""
     for seed in range(2):
         assert digest(performed(busy(), ACTS[name], seed, every)) == unheard(name, seed)

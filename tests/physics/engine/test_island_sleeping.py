@@ -1,4 +1,4 @@
-"""The rest of a fallen tower sleeps, stays where it is, and wakes when it is hit."""
+"""Groups of bodies that touch: they sleep after a rest, stay where they are, and wake when they are hit."""
 
 import math
 from collections.abc import Iterator
@@ -15,15 +15,15 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Pose
 
 HALF = 8.0
-"""Of a die (mm)."""
+"""Half the side of a die (mm)."""
 
 STAYS = 0.02
-"""mm."""
+"""Greatest movement of a sleeping body (mm)."""
 
 
 @pytest.fixture
 def scene() -> Iterator[Scene]:
-    """An empty table with three dice one upon another, and one that rolls by itself far away."""
+    """Yield a scene of an empty table with three dice, one upon another."""
     with Scene(board()) as made:
         for k in range(3):
             made.registry.enter(Die(f"d{k}", pose=Pose((300.0, 300.0, HALF + 16.0 * k), IDENTITY)), MotionType.FREE)
@@ -43,14 +43,16 @@ def watched(scene: Scene, heaps: IslandSleeping, ticks: int) -> list[int]:
 
 
 def hit(scene: Scene) -> Body:
-    """Throw a die at the topmost at 2 m/s."""
+    """Throw a die at the topmost die at 2 m/s."""
     body = scene.registry.enter(Die("x", pose=Pose((260.0, 300.0, HALF + 32.0), IDENTITY)), MotionType.FREE)
     scene.world.set_velocity(body.number, (2000.0, 0.0, 0.0))
     return body
 
 
 def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
-    """All three sleep some looks after a rest would be over, not before, and lie where they lay for seconds."""
+    """If three stacked dice are at rest, all of them fall asleep, and not before the time of rest. Then they stay where
+    they are for two seconds.
+    """
     heaps = IslandSleeping(scene.world)
     looks = watched(scene, heaps, REST.rest_ticks + 2 * SLEEP.island_search_interval)
     assert looks[: REST.rest_ticks // LOOK_INTERVAL - 1] == [0] * (REST.rest_ticks // LOOK_INTERVAL - 1)
@@ -61,7 +63,7 @@ def test_a_stack_at_rest_sleeps_and_stays(scene: Scene) -> None:
 
 
 def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
-    """A die that flies against a sleeping stack knocks its top off."""
+    """If a die flies against a sleeping stack, the top die wakes and is knocked off."""
     heaps = IslandSleeping(scene.world)
     watched(scene, heaps, REST.leaning_ticks)
     top = scene.registry.bodies["d2"]
@@ -73,7 +75,7 @@ def test_what_sleeps_wakes_when_it_is_hit(scene: Scene) -> None:
 
 
 def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
-    """Of dice that hang together none sleeps while one of them moves."""
+    """If one die of a stack spins, no die of the stack falls asleep."""
     heaps = IslandSleeping(scene.world)
     top = scene.registry.bodies["d2"]
     for _ in range(REST.leaning_ticks // LOOK_INTERVAL):
@@ -82,7 +84,7 @@ def test_what_something_moves_on_stays_awake(scene: Scene) -> None:
 
 
 def test_what_creeps_stays_awake_however_slow_it_is(scene: Scene) -> None:
-    """A die that tips by 2° a second, a quarter of the speed of rest, stays awake as long as it tips."""
+    """If a die tips by 2° a second, a quarter of the speed of rest, no die of its stack falls asleep."""
     heaps, top = IslandSleeping(scene.world), scene.registry.free[2]
     for look in range(2 * REST.leaning_ticks // LOOK_INTERVAL):
         scene.world.step(LOOK_INTERVAL)

@@ -1,4 +1,4 @@
-"""The thresholds of rest: what begins to topple is not at rest, what is pushed out of the ground is."""
+"""Limits of rest: a tower that begins to topple isn't at rest, and a die that the ground pushes out is."""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ SECOND = round(1 / TICK)
 
 
 def looks_at_rest(states: Iterator[tuple[Vector, Quaternion, float, float]]) -> list[bool]:
-    """Return at each look whether an act would end, with a rolled die in these states as its only body."""
+    """Return for each check whether an act would end, with a rolled die in these states as its only body."""
     detector, found = RestDetector(), []
     body = Body(Die("a"), 0, MotionType.FREE, ORIGIN.at, ORIGIN.at, ORIGIN.at, IDENTITY)
     for look, (body.at, body.orientation, body.speed, body.spin) in enumerate(states):
@@ -39,15 +39,16 @@ def toppling(dice: int, beyond: float, seconds: float) -> Iterator[tuple[Vector,
 
 @pytest.mark.parametrize("beyond", [0.1, 0.2, 0.5])
 def test_a_tower_that_begins_to_topple_is_not_at_rest(beyond: float) -> None:
-    """A slender block that is x₀ beyond its balance moves by x₀ cosh(t/τ), where τ = √(2h/3g): 0.1 s for ten dice.
+    """If the top die of a tower of ten is 0.1 mm or more beyond its balance, it is never found at rest while it begins
+    to topple.
 
-    From 0.1 mm on it is seen to move before the time is over for which something that leans must be at rest.
+    A slender block that is x₀ beyond its balance moves by x₀ cosh(t/τ), where τ = √(2h/3g): 0.1 s for ten dice.
     """
     assert not any(looks_at_rest(toppling(10, beyond, 0.5)))
 
 
 def test_what_is_pushed_out_of_the_ground_is_at_rest() -> None:
-    """The engine pushes a die that has sunk in by 0.05 mm out at 1 mm/s: that must not keep an act going."""
+    """If the engine pushes a sunken die out of the ground at 1 mm/s, the die counts as at rest."""
     states = (((0.0, 0.0, 8.0), IDENTITY, 1.0, 0.0) for _ in range(SECOND // LOOK_INTERVAL))
     assert looks_at_rest(states).index(True) == REST.rest_ticks // LOOK_INTERVAL - 1
 
@@ -55,7 +56,9 @@ def test_what_is_pushed_out_of_the_ground_is_at_rest() -> None:
 @pytest.mark.parametrize("axis", range(3))
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_boxes_are_near_on_any_side_alike(axis: int, side: float) -> None:
-    """Two dice whose boxes are 0.9 times the clearance apart are near, and at 1.1 times they are not, either way."""
+    """If the gap between the boxes of two dice is 0.9 times the clearance, they are near. At 1.1 times, they aren't.
+    The order of the dice makes no difference.
+    """
 
     def at(place: Vector) -> Body:
         half = SIZE / 2

@@ -22,7 +22,7 @@ from riotsim.testing.plugin import Record, Size
 
 
 def busy() -> Table:
-    """A table on which every act meets something."""
+    """Return a table on which every act meets something."""
     table = model_with_tower(board(), "m", 8, (250.0, 300.0), bearing=0.4)
     table = tower_at(table, "t", 6, (330.0, 300.0), yaw=0.2)
     table = table.with_pieces(Token("gold", ORIGIN.translated((300.0, 340.0, 1.5))))
@@ -39,7 +39,7 @@ ACTS: dict[str, Act] = {
 
 
 def digest(settled: Settled) -> str:
-    """All the bits of what settled, and of the facts."""
+    """Return a digest of all bits of an outcome and its facts."""
     table = settled.table
     bits = [
         [
@@ -55,7 +55,9 @@ def digest(settled: Settled) -> str:
 
 
 def drained(table: Table, act: Act, seed: int) -> Callable[[], Settled | None]:
-    """An act under way, one frame a call; None until it is over."""
+    """Return a function that takes one frame of an act on each call. It returns the outcome once the act is over, and
+    None before.
+    """
     under_way = frames(table, act, seed, every=4)
 
     def more() -> Settled | None:
@@ -70,7 +72,7 @@ def drained(table: Table, act: Act, seed: int) -> Callable[[], Settled | None]:
 
 
 def test_an_act_gives_the_same_bits_whatever_ran_before() -> None:
-    """The same table, act and seed settle alike after other acts, in every order."""
+    """If acts are performed again after other acts and in another order, each has the same outcome."""
     first = {name: digest(perform(busy(), act, 5)) for name, act in ACTS.items()}
     for name, act in reversed(ACTS.items()):
         perform(busy(), ACTS["carry"], 11)
@@ -78,7 +80,7 @@ def test_an_act_gives_the_same_bits_whatever_ran_before() -> None:
 
 
 def test_an_act_gives_the_same_bits_in_a_fresh_process() -> None:
-    """A process that has done nothing before settles all acts as this one does, and prints nothing else."""
+    """If acts are performed in a new process, they have the same outcomes as in this one. Nothing else is printed."""
     code = (
         "from physics.engine import test_same_bits as t; "
         "print(*(t.digest(t.perform(t.busy(), a, 3)) for a in t.ACTS.values()))"
@@ -101,7 +103,7 @@ def digest_of(task: tuple[str, int]) -> str:
 
 
 def test_an_act_gives_the_same_bits_in_another_worker(record: Record, size: Size) -> None:
-    """Workers that share acts out between them, in whatever order, settle each as this process does."""
+    """If two worker processes share acts, in whatever order, each act has the same outcome as in this process."""
     tasks = [(name, seed) for seed in range(size(2, 12)) for name in ACTS]
     with get_context("spawn").Pool(2) as pool:
         found = dict(pool.imap_unordered(paired, tasks))
@@ -117,12 +119,12 @@ def test_an_act_gives_the_same_bits_in_another_worker(record: Record, size: Size
 
 
 def paired(task: tuple[str, int]) -> tuple[tuple[str, int], str]:
-    """A task with its digest."""
+    """Return a task with its digest."""
     return task, digest_of(task)
 
 
 def test_two_acts_may_run_interleaved() -> None:
-    """Acts whose frames are pulled in turn settle as they do one after the other."""
+    """If frames of several acts are taken in turn, each act has the same outcome as alone."""
     alone = {name: digest(perform(busy(), ACTS[name], 2)) for name in ("roll", "carry", "mixed")}
     under_way = {name: drained(busy(), ACTS[name], 2) for name in alone}
     settled: dict[str, str] = {}
@@ -136,12 +138,12 @@ def test_two_acts_may_run_interleaved() -> None:
 
 
 def test_seeds_make_a_difference() -> None:
-    """Another seed gives another throw."""
+    """If a throw has another seed, its outcome differs."""
     assert digest(perform(busy(), ACTS["roll"], 1)) != digest(perform(busy(), ACTS["roll"], 2))
 
 
 def test_looking_on_changes_nothing() -> None:
-    """An act has the same bits with and without frames and traces."""
+    """If a trace is kept, each act has the same outcome, to the last bit, as without one."""
     for act in ACTS.values():
         watched = perform(busy(), act, 8, trace_hz=60)
         assert watched.trace
@@ -149,10 +151,11 @@ def test_looking_on_changes_nothing() -> None:
 
 
 def test_looking_on_changes_nothing_on_any_table(record: Record, size: Size) -> None:
-    """Frames change no bit of any act on any table, however many there are.
+    """On random tables, acts have the same outcome, to the last bit, with and without a trace.
 
-    Found: of tables 6 and 7, three ticks of five steps each were not what three times one tick of five is; and a tower
-    that slept while others fell past it was woken in the middle of several ticks, and floated to their end.
+    Two bugs were found with tables 6 and 7. Three ticks of five steps each differed from three times one tick of five
+    steps. A tower that slept while others fell past it was woken while several ticks were simulated at once, and
+    floated until their end.
     """
     trials = [random_trial(seed) for seed in range(size(8, 400))]  # tables 6 and 7 are among them
     differ = 0
@@ -170,7 +173,7 @@ def test_looking_on_changes_nothing_on_any_table(record: Record, size: Size) -> 
 
 
 def test_towers_that_nothing_reaches_change_nothing() -> None:
-    """A throw on a table with ten towers far away has the bits of the throw on an empty table."""
+    """If ten towers stand far from a throw, it has the same bits as on an empty table."""
     gentle = throw(3, hand=replace(SHAKY, speed=300.0))
     for seed in range(10):
         among, alone = perform(crowd(), gentle, seed), perform(board(), gentle, seed)
@@ -179,7 +182,7 @@ def test_towers_that_nothing_reaches_change_nothing() -> None:
 
 
 def test_abandoned_acts_leak_nothing() -> None:
-    """A dozen acts that are never finished leave no more than the few idle engine clients that are kept."""
+    """If twelve acts are abandoned, at most two idle clients of the engine stay open."""
     under_way = [frames(busy(), throw(3), seed) for seed in range(12)]
     for one in under_way:
         next(one)
@@ -190,7 +193,7 @@ def test_abandoned_acts_leak_nothing() -> None:
 
 
 def test_each_solver_finds_its_idle_client() -> None:
-    """Throws and drops in turn, under two solvers, connect no client anew, whatever was under way before."""
+    """If throws and drops take turns, under two solvers, they use the same two idle clients again and again."""
     two = (ACTS["roll"], ACTS["drop"])
     under_way = [frames(busy(), act, 3) for act in ACTS.values() for _ in range(3)]
     for one in under_way:
@@ -207,7 +210,9 @@ def test_each_solver_finds_its_idle_client() -> None:
 
 
 def test_dice_that_leave_the_table_cost_no_client() -> None:
-    """A throw over the edge, past towers that wake on its way, leaves the client, and it settles the next act alike."""
+    """If dice are thrown off the table, past towers that wake, the client is kept. The next acts have the same outcomes
+    as before.
+    """
     over = replace(throw(4), at=(330.0, 600.0), heading=1.5, strength=3.0)
     first = {name: digest(perform(busy(), ACTS[name], 5)) for name in ("roll", "carry", "drop")}
     before = {client.number for client in idle()}

@@ -1,4 +1,4 @@
-"""A body that came to rest by itself sleeps until something touches it, and then is fully awake."""
+"""Sleeping bodies: a single body at rest sleeps until something touches it, and is fully awake afterwards."""
 
 import math
 
@@ -23,18 +23,18 @@ SECOND = round(1 / TICK)
 
 
 def flat(name: str, x: float, turn: float = 0.0) -> Die:
-    """A die that lies flat in the middle of the board's depth."""
+    """Return a die that lies flat in the middle of the board's depth."""
     return Die(name, pose=Pose((x, 305.0, SIZE / 2), about_z(turn)))
 
 
 def settle(scene: Scene, ticks: int) -> None:
-    """Run an act for at most so long, or until all is at rest."""
+    """Run an act until all is at rest, or for so many ticks at most."""
     for _ in scene.run(scene.tick + ticks, 0):
         pass
 
 
 def knocked() -> tuple[Vector, bool]:
-    """Return where a die comes to rest that is hit half a second after both are there, and whether it slept."""
+    """Return where a lying die comes to rest after another die hits it, and whether it slept before the hit."""
     with Scene(board()) as scene:
         still, coming = (
             scene.registry.enter(flat("a", 300.0), MotionType.FREE),
@@ -57,7 +57,9 @@ def keep_up(scene: Scene, body: Body, ticks: int) -> None:
 
 
 def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hit at 1.5 m/s it slides as far: a tenth more or less, as one tick sooner or later makes it."""
+    """If a sleeping die is hit at 1.5 m/s, it slides as far as one that is awake, within a tenth. A difference of one
+    tick has such an effect.
+    """
     asleep, slept = knocked()
     monkeypatch.setattr("riotsim.physics.scene.scene.sleep_single_pieces", lambda *_: None)
     awake, did_not = knocked()
@@ -68,7 +70,7 @@ def test_a_die_that_sleeps_is_knocked_like_one_that_is_awake(monkeypatch: pytest
 
 @pytest.mark.parametrize(("apart", "sleeps"), [(3 * SIZE, True), (SIZE + 0.1, False)])
 def test_only_what_is_by_itself_sleeps(apart: float, sleeps: bool) -> None:
-    """Two dice side by side, which may push one another, stay awake until all is at rest."""
+    """If two dice lie side by side, they stay awake, as one may push the other. If they lie apart, both fall asleep."""
     with Scene(board()) as scene:
         pair = [
             scene.registry.enter(flat("a", 300.0), MotionType.FREE),
@@ -81,7 +83,7 @@ def test_only_what_is_by_itself_sleeps(apart: float, sleeps: bool) -> None:
 
 
 def test_a_client_in_which_dice_slept_gives_the_next_throw_the_same_bits() -> None:
-    """Thirty throws on kept clients settle as on clients that were never used."""
+    """If thirty throws are simulated with clients that were used before, their outcomes are those of new clients."""
     table, act = board(), throw(3)
     kept = [perform(table, act, seed) for seed in range(30)]
     for seed, before in enumerate(kept):
@@ -93,7 +95,9 @@ def test_a_client_in_which_dice_slept_gives_the_next_throw_the_same_bits() -> No
 
 @pytest.mark.parametrize("beside", [False, True])
 def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool) -> None:
-    """A tower of twelve that a die flies by stays where it is to 1e-6 mm, also with a model beside it that may move."""
+    """If a die flies by a tower of twelve with the impulse solver, the tower's dice stay in place to 1e-6 mm. A model
+    beside the tower that may move makes no difference.
+    """
     at = (300.0, 305.0)
     table = model_with_tower(board(), "t", 12, at) if beside else tower_at(board(), "t", 12, at)
     with Scene(table, Solver.IMPULSES, free_models=beside) as scene:
@@ -116,5 +120,7 @@ def test_under_impulses_a_tall_tower_sleeps_as_soon_as_it_comes_in(beside: bool)
     ],
 )
 def test_what_was_put_to_sleep_stays_when_it_is_taken_up_again(seed: int, what: str) -> None:
-    """Random worlds in which something slept where it doesn't stay."""
+    """In three random worlds in which bodies once fell asleep where they wouldn't stay, bodies now stay in place after
+    an act.
+    """
     assert stirred(watch(random_trial(seed)))[0] <= STIRS, what

@@ -1,4 +1,4 @@
-"""An act that changes its solver continues in another client of the engine, with the same outcome."""
+"""Acts that change their solver: they go on in another client of the engine, and come out the same."""
 
 import hashlib
 import os
@@ -23,19 +23,22 @@ WITH_BENCHMARKS = {
     **os.environ,
     "PYTHONPATH": os.pathsep.join(filter(None, (str(TESTS.parent), os.environ.get("PYTHONPATH")))),
 }
-"""The environment of a process that imports this module, which needs the benchmarks' scenes."""
+"""Environment of a process that imports this module, with the benchmarks' scenes on Python's path."""
 
 SCENES = (("token on heap", 0), ("tokens", 1), ("tower in heap", 1))
-"""Acts that go over: to the exact solver and from there to haste, to it, and from it to haste."""
+"""Acts that change their solver: to the exact solver and then to degraded mode, to the exact solver, and from it to
+degraded mode.
+"""
 
 KEPT = 50.0
-"""Memory that a process may keep of an act that changes to the exact solver and then to degraded mode (KB). Measured: 0
-to 5 after 30 acts, of which one takes 10 MB as the last block of the workspaces; 550 while the solver of a client was
-changed instead.
+"""Greatest memory that a process may keep of an act that changes to the exact solver and then to degraded mode (KB).
+
+Measured: 0 to 5 after 30 acts, of which one takes 10 MB as the last block of the workspaces. It was 550 when a client's
+solver was changed in place.
 """
 
 LUMPS = 4096.0
-"""Memory comes from the system in lumps: by so much a process may grow besides (KB)."""
+"""Memory by which a process may grow besides, because it gets memory from the system in large pieces (KB)."""
 
 DIE = 16.0
 
@@ -51,7 +54,7 @@ def states(one: World, bodies: list[int]) -> list[tuple[float, ...]]:
 
 
 def some_of_each(one: World) -> list[int]:
-    """Bodies of all sorts of shapes, one above the other, of which the third has been taken out."""
+    """Add bodies with all kinds of shapes to a world, one above the other. Remove the third, and return the others."""
     corners = [(x, y, z) for x in (-8.0, 8.0) for y in (-8.0, 8.0) for z in (-8.0, 8.0)]
     heights = np.array([[0.0, 0.0, 0.0], [900.0, 0.0, 0.0], [0.0, 900.0, 5.0]])
     shapes = [
@@ -79,7 +82,9 @@ def some_of_each(one: World) -> list[int]:
     [(Solver.IMPULSES, Solver.DANTZIG), (Solver.IMPULSES, Solver.DEGRADED), (Solver.DANTZIG, Solver.DEGRADED)],
 )
 def test_all_bodies_go_over_as_they_are(first: Solver, second: Solver) -> None:
-    """Of every sort of shape, by the same number, at the same place and as fast; also where one was taken out."""
+    """If a world changes its solver, each body keeps its shape, number, place and velocity, even if another body was
+    removed before.
+    """
     with World(first) as one:
         bodies = some_of_each(one)
         one.set_bounce_threshold(300.0)
@@ -95,7 +100,7 @@ def test_all_bodies_go_over_as_they_are(first: Solver, second: Solver) -> None:
 
 
 def test_what_touches_is_known_at_once() -> None:
-    """Before the next step, as it was after the last one."""
+    """If a world changes its solver, the same bodies touch before the next step as after the last one."""
     with World(Solver.DANTZIG) as one:
         one.add(one.shapes.box(600.0, 600.0, 20.0), Pose((300.0, 300.0, -10.0)), DICE)
         tower = [put(one, one.shapes.box(DIE, DIE, DIE), (300.0, 300.0, DIE * (k + 0.5))) for k in range(4)]
@@ -107,14 +112,16 @@ def test_what_touches_is_known_at_once() -> None:
 
 
 def perform_again(sort: str, seed: int) -> str:
-    """All the bits of what a scene settles to."""
+    """Return a digest of all bits of a scene's outcome."""
     trial = scene(sort, seed)
     settled = perform(trial.table, trial.act, trial.seed)
     return hashlib.sha256(repr((settled.table, settled.facts, settled.ticks)).encode()).hexdigest()
 
 
 def test_what_goes_over_comes_out_as_in_a_fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bit for bit, whatever the client that it goes over to did before; so does what comes after it."""
+    """If an act changes its solver, it has the same outcome as in a new process, bit for bit. So has the act that comes
+    after it.
+    """
     went: list[Solver] = []
     go_over = World._change_solver
 
@@ -156,7 +163,7 @@ print((resident() - before) / {count})
 @pytest.mark.proof
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="this system tells memory in another way")
 def test_going_over_keeps_no_workspace(record: Record, size: Size) -> None:
-    """However often acts go over to the exact solver and on, its workspace is there once."""
+    """If acts change to the exact solver and on to degraded mode, the process grows by at most 50 KB an act."""
     count = size(20, 400)
     done = subprocess.run(
         [sys.executable, "-c", ACTS.format(count=count)],
@@ -177,7 +184,7 @@ def test_going_over_keeps_no_workspace(record: Record, size: Size) -> None:
 
 
 def test_clients_are_replaced_after_many_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that are kept have made fewer than may be, and what comes of acts is the same."""
+    """If a client has made the greatest number of bodies, it isn't kept. Outcomes stay the same."""
     most = 10
     throws = [throw(count) for count in (6, 1, 5, 2)]
     usual = [perform(board(), one, seed) for seed in range(6) for one in throws]

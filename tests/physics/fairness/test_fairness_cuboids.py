@@ -1,4 +1,6 @@
-"""Cuboids of real steel, thrown by people, and ours: how often a square face comes up as the cuboid gets longer."""
+"""Thrown cuboids compared with steel ones that people threw: how often a square face comes up as the cuboid gets
+longer.
+"""
 
 import math
 from dataclasses import dataclass
@@ -15,11 +17,11 @@ from riotsim.testing.plugin import Record, Size
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Our share of square faces at the ratios of the real ones."""
+    """The share of square faces found at each ratio for which there are real throws."""
 
     found: tuple[float, ...]
     rolls: int
-    """At each ratio."""
+    """Number of rolls at each ratio."""
 
     @property
     def off(self) -> tuple[float, ...]:
@@ -28,22 +30,23 @@ class Curve:
 
     @property
     def rms(self) -> float:
-        """The root mean square of that, each ratio weighing as much as it was thrown."""
+        """The root mean square of the differences. Each ratio is weighted by its number of real throws."""
         return math.sqrt(float(np.average(np.square(self.off), weights=THROWS)))
 
 
 def square_faces(ratio: float, rolls: int, seed: int) -> float:
-    """The share of throws of a cuboid that show a square face."""
+    """Return the share of throws of a cuboid that show a square face."""
     found = roll_many(cuboid(ratio, 1.0, 1.0), rolls, seed, AS_IN_A_GAME)
     return sum(found.by_value[value] for value in SQUARE) / found.read_count
 
 
 @pytest.mark.takes(6.0)
 def test_cuboids_fall_as_steel_ones_do(record: Record, size: Size) -> None:
-    """Mathematical Gazette 97.16: our curve falls as the real one, and is off it by at most 0.1 on the whole.
+    """The share of square faces differs from that of real steel cuboids (Mathematical Gazette 97.16) by at most 0.1
+    (root mean square).
 
-    Nothing is fitted: they are thrown as dice are in a game, by the lively hand from 100 mm onto felt. Hands and
-    tables of real throws were others, and so is steel.
+    Nothing is fitted: cuboids are thrown as dice are in a game, by the lively hand from 100 mm onto felt. The real
+    throws had other hands, tables and material.
     """
     rolls = size(50, 4000)
     curve = Curve(tuple(square_faces(ratio, rolls, k) for k, ratio in enumerate(RATIOS)), rolls)
@@ -88,7 +91,9 @@ def test_cuboids_fall_as_steel_ones_do(record: Record, size: Size) -> None:
 
 
 def test_a_cube_among_cuboids_is_fair(record: Record, size: Size) -> None:
-    """At x/y = 1 two of six faces are square: a third of throws, within 3.3 standard errors (p 0.001)."""
+    """If x/y is 1, two of six faces are square. They come up in a third of throws, within 3.3 standard errors (p
+    0.001).
+    """
     rolls = size(300, 30_000)
     record(
         "cuboids",

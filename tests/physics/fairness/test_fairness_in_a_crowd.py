@@ -1,4 +1,4 @@
-"""No kind of die is biased by a crowded tray: each is thrown among eleven others, as players share a tray."""
+"""Fairness of dice in a crowded tray: each kind is thrown among eleven other dice, as when two players share a tray."""
 
 import time
 from collections import Counter
@@ -22,14 +22,14 @@ TABLE = Table(400.0, 400.0, tray=Tray(203.2, 203.2, 76.2, at=(450.0, 0.0)))
 """A table with a tray of 8 × 8 in with walls of 3 in."""
 
 DICE = tuple(Die(f"{owner}-{kind}", die_kind(kind), owner=owner) for owner in ("Ada", "Bea") for kind in KINDS)
-"""A die of each kind of each of two players: as many as are thrown at once."""
+"""A die of each kind for each of two players. This is the greatest number that is thrown at once."""
 
 MOST_COCKED = 0.15
-"""The share of dice that may lie cocked among eleven others. Ours."""
+"""Greatest share of dice that may lie cocked among eleven others. This limit is our own."""
 
 
 def thrown(seed: int) -> tuple[list[Die], int]:
-    """Throw all dice into the tray, and return those that can be read, and the number of those that can't."""
+    """Throw all dice into the tray. Return the dice that can be read, and the number of those that can't."""
     assert TABLE.tray is not None
     act = Roll(DICE, TABLE.tray.middle, 0.0, STEADY_HAND, strength=TRAY_STRENGTH, in_tray=True, shared=True)
     settled = perform(TABLE, act, seed)
@@ -39,8 +39,8 @@ def thrown(seed: int) -> tuple[list[Die], int]:
 
 @pytest.mark.proof
 def test_no_kind_is_biased_among_eleven_others(record: Record, size: Size) -> None:
-    """Pearson's χ² of the numbers of each kind against equal shares: p above 0.001. Cocked dice don't count, as they
-    are thrown again; at most 15 % are.
+    """If twelve dice share a tray, the numbers of each kind come up equally often (Pearson's χ², p above 0.001). Cocked
+    dice don't count, as they are thrown again; at most 15 % are.
     """
     assert len(DICE) == MAX_SHARED_DICE
     rolls, begun = size(2000, 20_000), time.process_time()

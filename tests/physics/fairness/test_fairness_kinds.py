@@ -1,4 +1,4 @@
-"""Every kind of die is fair, and forgets how it began: 60,000 rolls of each in the long run."""
+"""Fairness of each kind of die, and independence of the side on which it began: 60,000 rolls each in the long run."""
 
 import math
 from functools import cache
@@ -16,25 +16,29 @@ from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
 QUICK, QUICK_HULL, LONG = 300, 120, 60_000
-"""Rolls in the quick run, of cubes and of others, which cost several times as much; and in the long one, of each."""
+"""Numbers of rolls: of cubes in the quick run, of other dice in the quick run, which cost several times as much, and of
+each kind in the long run.
+"""
 
 QUICK_USUAL = 400
-"""And of the usual d6 in the quick run, whose rolls two tests share."""
+"""Number of rolls of the usual d6 in the quick run. Two tests share these rolls."""
 
 USUAL = "d6, 16 mm"
 
 shared = pytest.mark.xdist_group("usual d6")  # one process, so that it is rolled once
 
 MOST_COCKED = 0.02
-"""The share of dice, ten thrown at once, that may come to rest on no face: they lean on each other, or on a wall of the
-box. Ours."""
+"""Greatest share of dice that may come to rest on no face if ten are thrown at once. They lean on each other, or on a
+wall of the box. This limit is our own.
+"""
 
 MOST_SPINNING = 1e-3
-"""The share of throws in which a die may still spin after eight seconds. Ours: in 6,000 throws of rounded d6s one went
-round and round on its edge, for nothing but bounces slows it. It counts as cocked."""
+"""Greatest share of throws in which a die may still spin after eight seconds. This limit is our own. In 6,000 throws of
+rounded d6s, one went round and round on its edge, since only bounces slow it. Such a die counts as cocked.
+"""
 
 ROLL_ON = {"d20, 20 mm, edges of 1 mm": 0.04, "d7, a barrel": 0.04}
-"""Of kinds that roll until they lie against a wall more may do so. Ours."""
+"""Greatest shares of cocked dice for kinds that roll until they lie against a wall. These limits are our own."""
 
 LABBY = (53222, 52118, 52465, 52338, 52244, 53285)
 """Counts of real dice that a machine threw: Z. Labby, "Weldon's dice, automated", Chance 22 (2009), 315,672 rolls."""
@@ -50,7 +54,9 @@ DICE = {
 
 
 def minutes(kind: DieKind) -> float:
-    """About how long the long run of a kind takes, alone: hulls cost more steps, and the more corners the more."""
+    """Return about how long the long run of a kind takes alone (minutes). Dice that are hulls take longer, and longer
+    still with many corners.
+    """
     if kind.box is not None:
         return 3.0 if kind.rounding == 0.0 else 8.0
     return 8.0 if kind.sides <= 8 and kind.name != "d7" else 25.0
@@ -58,12 +64,14 @@ def minutes(kind: DieKind) -> float:
 
 @cache
 def usual() -> Rolls:
-    """The rolls of the usual d6 in the quick run."""
+    """Return the rolls of the usual d6 in the quick run."""
     return roll_many(DICE[USUAL], QUICK_USUAL, 20)
 
 
 def repeating(rolls: Rolls) -> float:
-    """The chance that a die that forgets ends on its first side so many times, or is as far off the other way."""
+    """Return the p-value of the number of rolls that end on the side on which the die began, if the sides are
+    independent.
+    """
     return float(binomtest(int(np.trace(rolls.from_to)), rolls.read_count, 1 / rolls.kind.sides).pvalue)
 
 
@@ -92,9 +100,10 @@ def shares(name: str, rolls: Rolls) -> Chart:
     ],
 )
 def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> None:
-    """Pearson's χ² against equal shares, and of the side it began on against the side it lies on: p above 0.001.
+    """If a die is thrown, its numbers come up equally often. The side on which it lies doesn't depend on the side on
+    which it began (Pearson's χ², p above 0.001 for both).
 
-    How often it lies on the very side it began on is told beside, and how likely that is by chance.
+    The report also tells how often it lies on the side on which it began, and how likely that is by chance.
     """
     die = DICE[name]
     if name == USUAL and not size.long:
@@ -132,9 +141,10 @@ def test_a_die_is_fair_and_forgets(name: str, record: Record, size: Size) -> Non
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.takes(2.0)) for name in DICE])
 def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size) -> None:
-    """From low down onto felt too each side comes as often as any other: p above 0.001.
+    """If a die is thrown from low down onto felt, as in a game, its numbers come up equally often (p above 0.001).
 
-    How many lie on the side that was down in the hand is told beside (`test_fairness_memory.py` holds it).
+    The report also tells how many dice lie on the side that was down in the hand. `test_fairness_memory.py` limits this
+    share.
     """
     rolls = roll_many(DICE[name], size(120, 6000), 22, AS_IN_A_GAME)
     fair = fairness(rolls)
@@ -150,7 +160,7 @@ def test_a_die_is_fair_as_a_game_throws_it(name: str, record: Record, size: Size
 
 
 def beside_real_ones(rolls: Rolls, real: npt.NDArray[np.int64]) -> Chart:
-    """Return the count of each number here and on the machine."""
+    """Return a chart of how often each number came up here and on the machine."""
     numbers = tuple(map(float, rolls.by_value))
     both = {"found": np.array(list(rolls.by_value.values())), "real dice (Labby)": real}
     series = tuple(Series(name, numbers, tuple(count / count.mean())) for name, count in both.items())
@@ -160,9 +170,9 @@ def beside_real_ones(rolls: Rolls, real: npt.NDArray[np.int64]) -> Chart:
 @shared
 @pytest.mark.takes(15.0)
 def test_a_d6_is_no_less_fair_than_real_ones(record: Record, size: Size) -> None:
-    """Labby's 315,672 rolls of real dice have χ²/N 7.8e-5; in as many, ours have no more.
+    """In 315,672 rolls, a d6 here has a χ²/N of at most 7.8e-5, as Labby's real dice have.
 
-    A fair die has 5/N on average. In the quick run N is too small for that, and p above 0.001 is asked for.
+    A fair die has 5/N on average. The quick run has too few rolls for this limit, so it asks for p above 0.001.
     """
     real = np.array(LABBY)
     labby = float((((real - real.mean()) ** 2) / real.mean()).sum() / real.sum())

@@ -1,4 +1,6 @@
-"""Gentle drops remember the side that was down; lively throws don't."""
+"""Influence of the side that was down at the start: it is strong if a die is dropped gently, and lost in a lively
+throw.
+"""
 
 import math
 from dataclasses import replace
@@ -25,23 +27,27 @@ GENTLE = replace(LIVELY, name="gentle", speed=50.0, speed_sigma=10.0, spin=2.0)
 SOURCE = "Kapitaniak and others, Chaos 22 (2012) 047504"
 
 FAVOURED = 0.25
-"""A die that was let go gently lies on the side it began on at least so often: half as often again as chance has. Ours:
-the paper's figures are for other dice, tables and heights."""
+"""Least share of gently dropped dice that lie on the side on which they began: half as much again as by chance. This
+limit is our own, as the paper's figures are for other dice, tables and heights.
+"""
 
 HANDS = ("steady", "average", "drunk")
-"""Of the rules that come with the program."""
+"""Names of hands in the rules that come with riotsim."""
 
 MOST_KEPT = 0.18
-"""The share of a game's dice that may end on the side that was down in the hand. Ours: 17.2 % was found, with 0.2 %."""
+"""Greatest share of a game's dice that may end on the side that was down in the hand. This limit is our own; 17.2 % was
+found, with 0.2 %.
+"""
 
 HEIGHTS = (20.0, 50.0, 100.0, 200.0, 400.0, 800.0)
 
 
 @pytest.mark.parametrize("kind", [pytest.param(die_kind(name), id=name) for name in KINDS])
 def test_what_a_die_showed_before_it_was_picked_up_is_forgotten(kind: DieKind) -> None:
-    """Dice are thrown that lay on the table, each on a side of its own: they come to rest with the same bits.
+    """If dice lay on the table before a throw, it makes no difference on which side: they come to rest with the same
+    bits.
 
-    A hand that opens holds dice turned as chance has it, so there is nothing for a person to prepare.
+    Chance turns the dice in a hand before it opens, so a person can't prepare anything.
     """
     table = Table(600.0, 600.0)
     ends = []
@@ -57,9 +63,10 @@ def test_what_a_die_showed_before_it_was_picked_up_is_forgotten(kind: DieKind) -
 @pytest.mark.takes(8.0)
 @pytest.mark.parametrize("name", HANDS)
 def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: str, record: Record, size: Size) -> None:
-    """In a game dice fall from low down onto felt, and bounce too seldom to forget all of it: a trace is left.
+    """In a game, dice fall from low down onto felt and bounce little. So slightly more of them than by chance end on
+    the side that was down in the hand. This share is reported, and has a limit.
 
-    It is of no use to anybody, as chance turns the dice in the hand. It is told, and may not grow.
+    Players can't use this, because chance turns the dice in the hand.
     """
     hand = load_rules("riot_dice", Rulebook).hands[name].hand
     rolls = roll_many(D6, size(300, 60_000), 6, replace(AS_IN_A_GAME, hand=hand))
@@ -82,7 +89,7 @@ def test_what_a_game_s_throw_keeps_of_the_side_that_was_down_in_the_hand(name: s
 
 @pytest.mark.takes(1.0)
 def test_a_gentle_flat_drop_favours_the_side_it_began_on(record: Record, size: Size) -> None:
-    """With little energy few bounces are left, and the lowest face at the start is the likeliest at the end."""
+    """If a die is dropped flat and gently from 30 mm, at least 25 % of drops end on the side on which it began."""
     rolls = flat_starts(D6, size(270, 6000), 3, GENTLE, 30.0)
     record(
         "memory",
@@ -96,7 +103,9 @@ def test_a_gentle_flat_drop_favours_the_side_it_began_on(record: Record, size: S
 
 @pytest.mark.takes(2.0)
 def test_a_lively_throw_forgets_the_side_it_began_on(record: Record, size: Size) -> None:
-    """From a hand that throws, flat starts are as good as any: p above 0.001 that they don't matter."""
+    """If a die is let go flat by a lively hand from 300 mm, the side on which it ends doesn't depend on the side on
+    which it began (p above 0.001).
+    """
     rolls = flat_starts(D6, size(300, 30_000), 4, LIVELY, 300.0)
     record(
         "memory",
@@ -110,7 +119,9 @@ def test_a_lively_throw_forgets_the_side_it_began_on(record: Record, size: Size)
 
 @pytest.mark.takes(2.0)
 def test_memory_fades_with_height(record: Record, size: Size) -> None:
-    """The higher a die is let go flat, with hardly any spin, the less it keeps the side it began on."""
+    """If a die is dropped flat from 800 mm, it ends less often on the side on which it began than from 20 mm. The share
+    is lower by at least 0.2.
+    """
     count = size(90, 3000)
     shares = tuple(repeats(flat_starts(D6, count, 5, GENTLE, height)) for height in HEIGHTS)
     chart = Chart(

@@ -1,4 +1,4 @@
-"""Checks of two owners' dice, thrown into one tray, have their exact chances."""
+"""Checks in which the dice of two owners are thrown into one tray: their results have the exact chances."""
 
 import pytest
 
@@ -17,11 +17,11 @@ POOLS = (
 )
 
 WIDE_AS_DEEP = {"tray.width": "8in"}
-"""A tray of 8 × 8 in."""
+"""Option for a tray of 8 × 8 in."""
 
 
 def check_is_fair(check: str, count: int, record: Record) -> None:
-    """Throw a check, and compare its degrees with the exact chances."""
+    """Throw a check many times, and compare its degrees of success with the exact chances."""
     found = throw_checks(odds(check), count, 11, options=WIDE_AS_DEEP)
     assert found["p"] is not None
     record(
@@ -37,11 +37,15 @@ def check_is_fair(check: str, count: int, record: Record) -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize("check", POOLS)
 def test_thrown_checks_have_the_exact_chances(check: str, record: Record, size: Size) -> None:
-    """Pearson's χ² of the degrees of 20,000 thrown checks in the long run: p above 0.001."""
+    """In 20,000 thrown checks (in the long run), the degrees of success come up with their exact chances (Pearson's χ²,
+    p above 0.001).
+    """
     check_is_fair(check, size(500, 20_000), record)
 
 
 @pytest.mark.parametrize("check", POOLS[::5])
 def test_a_few_thrown_checks_have_the_exact_chances(check: str, record: Record) -> None:
-    """The same for 40 checks, which find a gross error only."""
+    """In 40 thrown checks, the degrees of success come up with their exact chances. So few checks show only gross
+    errors.
+    """
     check_is_fair(check, 40, record)

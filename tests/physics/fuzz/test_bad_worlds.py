@@ -22,14 +22,16 @@ LIMIT = 8 * 240
 
 
 def finite(settled: Settled) -> bool:
-    """Return whether all settled pieces have finite places."""
+    """Return True if all dice and tokens have finite places and orientations."""
     table = settled.table
     poses = [die.pose for die in table.dice.values()] + [token.pose for token in table.tokens.values()]
     return all(math.isfinite(part) for pose in poses for part in (*pose.at, *pose.orientation))
 
 
 def tell(record: Record, world: str, settled: Iterable[Settled], wrong: int) -> None:
-    """Take down in how many acts of such a world something went wrong, `wrong` or a pose that is none; hold it to 0."""
+    """Record in how many acts of such a world something went wrong, and require 0. An act went wrong if it is counted
+    in `wrong`, or if a pose isn't finite.
+    """
     ends = list(settled)
     record(
         "bad worlds",
@@ -43,7 +45,9 @@ def tell(record: Record, world: str, settled: Iterable[Settled], wrong: int) -> 
 
 
 def test_an_act_that_never_comes_to_rest_is_cut_short() -> None:
-    """On a table that gives back all speed dice bounce on: after eight seconds that is said."""
+    """If dice bounce on for ever, as on a table that gives back all speed, the act is cut short after eight seconds,
+    and a fact says so.
+    """
     table = Table(610.0, 610.0, Surface("trampoline", 0.0, 1.6))
     settled = perform(table, Roll(dice(1), MIDDLE, 0.0, replace(STEADY, speed=0.0, spin=0.0)), 0)
     assert settled.facts_of(CutShort) == [CutShort(LIMIT)]
@@ -52,7 +56,7 @@ def test_an_act_that_never_comes_to_rest_is_cut_short() -> None:
 
 @pytest.mark.parametrize("overlap", [2.0, 8.0, 15.9])
 def test_dice_that_overlap_at_the_start_settle(record: Record, overlap: float) -> None:
-    """A tower whose dice stand in one another comes apart, and to rest, in the time there is."""
+    """If the dice of a tower overlap at the start, they come to rest before the act is cut short."""
     stack = tuple(Die(f"t{k}", pose=Pose((*MIDDLE, 8.0 + k * (16.0 - overlap)))) for k in range(4))
     table = board().with_pieces(*stack).with_tower("t", Tower(tuple(die.id for die in stack)))
     settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
@@ -60,7 +64,7 @@ def test_dice_that_overlap_at_the_start_settle(record: Record, overlap: float) -
 
 
 def test_a_body_that_is_nowhere_is_an_error() -> None:
-    """Should the engine break down, the error names the piece; no pose is ever not a number."""
+    """If a die's velocity is not a number, the act fails with an error that names the die."""
     with Scene(board()) as scene:
         die = scene.registry.enter(Die("lost", pose=Pose((*MIDDLE, 50.0))), MotionType.FREE)
         scene.world.set_velocity(die.number, (math.nan, 0.0, 0.0))
@@ -69,14 +73,14 @@ def test_a_body_that_is_nowhere_is_an_error() -> None:
 
 
 def test_tokens_in_one_place_settle(record: Record) -> None:
-    """Five tokens in the same place come apart when one is dropped on them."""
+    """If a token is dropped on five tokens in the same place, all end at finite places."""
     table = board().with_pieces(*(Token(f"t{k}", ORIGIN.translated((*MIDDLE, 1.5))) for k in range(5)))
     settled = perform(table, Drop(Token("new", ORIGIN), MIDDLE, 300.0, STEADY), 0)
     tell(record, "five tokens in one place", [settled], wrong=0)
 
 
 def test_a_very_fast_die_settles_or_leaves(record: Record) -> None:
-    """At 20 m/s dice break off the terrain or fly off the table; none is lost in it."""
+    """If dice are thrown at 20 m/s at terrain, each either ends on the table or leaves it. None is lost."""
     table = board().with_pieces(Terrain("crate", Box(100.0, 100.0, 40.0), (450.0, 305.0)))
     act = Roll(dice(3), (580.0, 305.0), 0.0, replace(STEADY, speed=20000.0), drop=20.0, strength=1.0)
     ends = [perform(table, act, seed) for seed in range(4)]
@@ -85,7 +89,7 @@ def test_a_very_fast_die_settles_or_leaves(record: Record) -> None:
 
 
 def test_a_mesh_with_a_hole_is_no_trap(record: Record) -> None:
-    """Dice thrown on a surface with a triangle missing come to rest above the table all the same."""
+    """If dice are thrown on a mesh that lacks a triangle, none comes to rest below the table's top."""
     corners = np.array([(-80.0, -80.0, 30.0), (80.0, -80.0, 30.0), (80.0, 80.0, 30.0), (-80.0, 80.0, 30.0)])
     outline = (((-80.0, -80.0), (80.0, -80.0), (80.0, 80.0), (-80.0, 80.0)),)
     half = Mesh("half", "", corners, np.array([(0, 1, 2)], dtype=np.int32), outline)
@@ -96,7 +100,7 @@ def test_a_mesh_with_a_hole_is_no_trap(record: Record) -> None:
 
 
 def test_a_token_that_a_carry_squeezes_against_a_wall_stays_finite(record: Record) -> None:
-    """A base pushed onto a token that cannot get away: it pops out, or is carried over, but nothing explodes."""
+    """If a carried model squeezes a token against a wall, the token ends at a finite place, less than 300 mm away."""
     table = board().with_pieces(
         Model("m", "x", (200.0, 305.0)),
         Terrain("wall", Box(20.0, 200.0, 40.0), (320.0, 305.0)),
@@ -108,7 +112,7 @@ def test_a_token_that_a_carry_squeezes_against_a_wall_stays_finite(record: Recor
 
 
 def test_a_model_that_is_pushed_off_the_table_comes_back_to_its_edge() -> None:
-    """With `free`, a model at the edge that is knocked off stands at the edge again, knocked flat (RD-93)."""
+    """If models are free and dice knock one off the table, it ends at the edge, knocked flat (RD-93)."""
     table = board().with_pieces(Model("m", "x", (603.0, 305.0)))
     act = Roll(dice(9), (600.0, 305.0), 0.0, replace(STEADY, speed=1500.0), drop=30.0, free_models=True)
     for seed in range(30):
@@ -144,20 +148,22 @@ NOWHERE = (math.nan, 305.0)
     ],
 )
 def test_an_act_that_cannot_be_is_refused(act: Act, said: str) -> None:
-    """One sentence says what is wrong, before anything happens."""
+    """If an act is impossible, it is refused with a message that says what is wrong."""
     table = model_with_tower(tower_at(board(), "t", 3, MIDDLE), "m", 2, (100.0, 100.0))
     with pytest.raises(ValueError, match=said):
         perform(table, act, 0)
 
 
 def test_a_seed_below_zero_is_refused() -> None:
-    """Seeds are whole numbers from 0 up."""
+    """If the seed of an act is below 0, it is refused."""
     with pytest.raises(ValueError, match="seed"):
         perform(board(), throw(1), -1)
 
 
 def test_only_cubes_are_stacked() -> None:
-    """A die that is no cube cannot be stacked, and the sentence is about dice, not about one game's rules."""
+    """If a die that is no cube is to be stacked, the act is refused. The message speaks of dice, not of the rules of
+    one game.
+    """
     table = board().with_pieces(Model("m", "x", MIDDLE))
     with pytest.raises(ValueError, match=r"^only cubes can be stacked, and r is a d8; a d6 would do$"):
         perform(table, Stack(Die("r", die_kind("d8")), "m", STEADY), 0)
@@ -165,7 +171,9 @@ def test_only_cubes_are_stacked() -> None:
 
 @pytest.mark.parametrize("height", [0.0, -5.0, math.nan])
 def test_a_hand_is_unbraced_from_some_height(height: float) -> None:
-    """An unbraced height that is nothing is refused; an infinite one is a hand that never wavers."""
+    """If a hand's unbraced height is 0, negative or not a number, the act is refused. An infinite height is allowed:
+    such a hand never wavers.
+    """
     table = model_with_tower(board(), "m", 2, MIDDLE)
     assert perform(table, Stack(Die("r"), "m", replace(STEADY, unbraced=math.inf)), 0).table.towers["m"].dice[2] == "r"
     with pytest.raises(ValueError, match="'steady' needs an unbraced height above 0"):

@@ -25,31 +25,34 @@ from riotsim.testing.plugin import Record, Size
 UnderWay = Generator[Frame, None, Settled]
 
 PYTHON_BOUND = 64 * 1024
-"""By so much Python's own memory may grow in all, once it is warm (bytes): 4 KB for each act of the quick size.
+"""Python's own memory may grow by at most this much in all, after a warm-up (bytes).
 
-Measured: 144 bytes.
+That is 4 KB for each act of the quick size. Measured: 144 bytes.
 """
 
 KEPT = {"10d8": 4.0, "10d6": 8.0, "tower": 4.0}
-"""And what a process keeps of each act in all (KB): a throw under impulses, one under the exact solver, and a die put
-on a tower of ten. Measured: 0.3, 1.4 and 0.3, of which each die that is made anew takes 1. Were the exact solver's
-workspace forgotten after each act, it would be 17 for a throw and 289 for a tower."""
+"""A process may keep at most this much memory of each act (KB).
+
+The acts are a throw under impulses, a throw under the exact solver, and a die put on a tower of ten. Measured: 0.3, 1.4
+and 0.3, of which each newly made die takes 1. If the exact solver's workspace were forgotten after each act, a throw
+would keep 17 and a tower 289.
+"""
 
 LUMPS = 4096.0
-"""Memory comes from the system in lumps: by so much a process may grow besides, however many acts it does (KB)."""
+"""A process may grow by this much more, however many acts it does: the system hands out memory in lumps (KB)."""
 
 LATEST = 60
-"""Acts are left after so many ticks at the most: by then most dice have met the table."""
+"""An act is abandoned after at most this many ticks: by then most dice have met the table."""
 
 
 def begin(seed: int) -> UnderWay:
-    """Any act on any table, under way."""
+    """Start the random act of this seed on its random table, and return the act under way."""
     trial = random_trial(seed, nasty=seed % 4 == 0)
     return frames(trial.table, trial.act, trial.seed, every=1)
 
 
 def go_on(under_way: UnderWay, ticks: int) -> bool:
-    """Pull so many frames; False if the act was over before."""
+    """Pull this many frames of an act, and return whether the act had that many."""
     try:
         for _ in range(ticks):
             next(under_way)
@@ -74,7 +77,7 @@ def open_files() -> set[tuple[str, str]]:
 
 
 class Knocked(Exception):
-    """Something that disturbs whoever watches."""
+    """An error that a watcher of an act raises while the act is under way."""
 
 
 def leave(under_way: UnderWay, way: int) -> None:
@@ -92,7 +95,10 @@ def leave(under_way: UnderWay, way: int) -> None:
 
 @pytest.mark.takes(minutes=2)
 def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
-    """Left after any tick by `close`, by an error, by Ctrl-C or by forgetting them: no world and no file stays open."""
+    """If an act is abandoned after any tick, no world and no file stays open.
+
+    It is abandoned by `close`, by an error, by Ctrl-C or by dropping the last reference to the act.
+    """
     chance = np.random.default_rng(3)
     perform(board(), Roll(dice(3), (305.0, 305.0), 0.0, SHAKY), 0)
     before = open_files()
@@ -108,7 +114,7 @@ def test_abandoned_acts_leave_nothing_open(size: Size) -> None:
 
 @pytest.mark.takes(minutes=2)
 def test_acts_that_are_abandoned_among_others_leave_them_alone(size: Size) -> None:
-    """Eight acts under way in turn, of which one is abandoned now and then: the last settles as it does alone."""
+    """If an act runs in turn with eight others that are abandoned now and then, it settles as it does alone."""
     chance = np.random.default_rng(4)
     lasting = random_trial(1)
     alone = perform(lasting.table, lasting.act, lasting.seed)
@@ -134,7 +140,7 @@ def test_acts_that_are_abandoned_among_others_leave_them_alone(size: Size) -> No
 
 
 def test_python_keeps_nothing_of_abandoned_acts(size: Size) -> None:
-    """Python's memory stays the same to 64 KB over abandoned acts, hundreds of them in the long size."""
+    """If throws are abandoned, Python's memory grows by less than 64 KB in all. The long size abandons hundreds."""
 
     def abandon(count: int) -> None:
         for seed in range(count):
@@ -192,7 +198,7 @@ memory that they freed. If one of these processes fails, the program fails, too.
 
 @cache
 def kept_of_each(count: int) -> dict[str, float]:
-    """Return what a process keeps of each of so many acts, by the act's name in `KEPT` (KB)."""
+    """Do each act in `KEPT` this many times, and return the memory that a process keeps of one, by name (KB)."""
     done = subprocess.run(
         [sys.executable, "-c", ACTS.format(count=count)],
         capture_output=True,
@@ -207,7 +213,7 @@ def kept_of_each(count: int) -> dict[str, float]:
 
 
 def act_on_table(what: str) -> tuple[Table, Act]:
-    """A table and an act on it, by its name in `KEPT`."""
+    """Return a table and the act on it that has this name in `KEPT`."""
     if what == "tower":
         return tower_at(board(), "t", 10, (305.0, 305.0)), Stack(Die("top"), "t", STEADY)
     return board(), Roll(dice(10, what[2:]), (305.0, 305.0), 0.0, SHAKY)
@@ -217,7 +223,7 @@ def act_on_table(what: str) -> tuple[Table, Act]:
 @pytest.mark.xdist_group("memory of acts")  # one process, so that acts are done once
 @pytest.mark.parametrize("what", KEPT)
 def test_what_the_engine_keeps_is_bounded(record: Record, size: Size, what: str) -> None:
-    """Worlds cost next to nothing that lasts, under either solver."""
+    """After an act, a process keeps only a few KB of the act's world, under either solver."""
     count = size(30, 400)
     record(
         "engine memory",

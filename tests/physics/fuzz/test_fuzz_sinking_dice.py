@@ -25,23 +25,24 @@ land so flat. The worst of 40 throws each, in this order: 0.243, 0.069; 0.196, 0
 """
 
 DEEP = 0.5
-"""Depth from which a piece is in the table (mm)."""
+"""If a die's centre is lower than a flat die's by more than this, the die is in the table (mm)."""
 
 TICKS = {"d4": 8}
-"""It is pushed out within so many ticks, the longest of these throws."""
+"""A d4 may be in the table for at most this many ticks of a throw. Measured: the longest of these throws."""
 
 OTHERS = 2
-"""And of other kinds."""
+"""Dice of other kinds may be in the table for at most this many ticks of a throw."""
 
 
 @pytest.mark.takes(minutes=1)
 @pytest.mark.parametrize("small", [True, False])
 @pytest.mark.parametrize("kind", [*KINDS, "rounded d6"])
 def test_a_thrown_die_does_not_sink_into_the_table(kind: str, small: bool, size: Size) -> None:
-    """Two solids don't share a place: a bouncing die's centre is never lower than that of one that lies on a face.
+    """If a die bounces on the table, its centre is not lower than that of a die that lies on a face.
 
-    (Of a convex solid whose middle is its centre of mass the least height is that on its nearest face.) A d4 of 8 mm
-    once went down to 14 mm below, and came back. What the step leaves of it, and for how long, is in `SINKS`.
+    Two solids cannot share a place, and a convex solid is lowest when it lies on its nearest face. The engine's steps
+    allow a die to be lower by the share in `SINKS`, and for a few ticks. A d4 of 8 mm once sank by 14 mm, and came
+    back.
     """
     die = Die("a", ROUND if kind == "rounded d6" else die_kind(kind), 8.2 if small else 16.0)
     flat = min(die.kind.flat_height(value) for value in die.kind.values) * die.size

@@ -19,7 +19,7 @@ from riotsim.testing.plugin import Record, Size
 
 
 def fastest(watched: Watched, names: frozenset[str]) -> float:
-    """The highest speed between two frames of some that are free (mm/s)."""
+    """Return the highest speed that any free piece with one of these names has between two frames (mm/s)."""
     pairs = zip(watched.frames, watched.frames[1:], strict=False)
     ways = (
         math.dist(before.poses[name].at, after.poses[name].at)
@@ -32,10 +32,11 @@ def fastest(watched: Watched, names: frozenset[str]) -> float:
 @pytest.mark.takes(minutes=1)
 @pytest.mark.parametrize("pace", [name for name, _ in USUAL_HAND.paces])
 def test_what_a_hand_squeezes_keeps_all_promises(record: Record, size: Size, pace: str) -> None:
-    """It is accounted for, and no faster than 9 m/s; nor has anything that is not pressed more than the hand gives.
+    """If a hand presses a piece against an obstacle, the piece stays accounted for, and is no faster than 9.8 m/s.
 
-    A person's hand would feel it and stop. Ours does not, so the thing is pressed into both and pushed out by the
-    engine, at up to 8.9 m/s in 400 such carries. An act in which anything has 10 m/s is given up.
+    Pieces that are not pressed gain no more energy than the hand gives. A person's hand would feel the piece and stop.
+    Ours does not: the engine pushes the piece out, at up to 8.9 m/s in 400 such carries. If anything reaches 10 m/s,
+    the engine gives the act up.
     """
     speeds = [0.0]
     for seed in range(size(16, 200)):
@@ -55,7 +56,7 @@ def test_what_a_hand_squeezes_keeps_all_promises(record: Record, size: Size, pac
 
 
 def carried_past(token: Token) -> Watched:
-    """A model carried past a wall, 10 mm from it, with a token on its way or elsewhere."""
+    """Watch a hand carry a model past a wall, 10 mm from it, with this token on the table."""
     table = Table(SIDE, SIDE).with_pieces(Terrain("wall", Box(300.0, 40.0, 60.0), MIDDLE), token)
     start = (MIDDLE[0] - 100.0, MIDDLE[1] - 42.5)
     table = table.with_pieces(Model("m", "owner", start, Round(25.0)))
@@ -63,14 +64,15 @@ def carried_past(token: Token) -> Watched:
 
 
 def most_of(watched: Watched) -> float:
-    """The most that any body or group of an act may gain (mm)."""
+    """Return the greatest height that any body or group of an act may gain (mm)."""
     return max(one.most for one in gains(watched))
 
 
 def test_only_what_is_pressed_may_fly_off() -> None:
-    """A token in the gap between wall and base is pressed, and may have 9 m/s; one beside the way is pushed aside.
+    """If a token lies in the gap between a wall and a carried base, it counts as pressed, and may have 9.8 m/s.
 
-    What a hand pushes leaves with at most twice its speed, 0.6 m/s, which lifts it by 18 mm; a step's way comes on top.
+    If a token lies beside the way, the base pushes it aside, and it may rise by less than 40 mm. A pushed token leaves
+    with at most twice the hand's speed, 0.6 m/s, which lifts it by 18 mm. A step's way is added.
     """
     x, y = MIDDLE
     between = carried_past(Token("t", Pose((x, y - 29.0, 1.5)), 17.0))

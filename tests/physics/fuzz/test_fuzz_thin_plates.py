@@ -10,7 +10,7 @@ from riotsim.table.pieces import Box, Hull, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point
 
 SUNK = 0.5
-"""No token that lies on something is deeper in it (mm)."""
+"""A token at rest may overlap the thing below by at most this depth (mm)."""
 
 MIDDLE: Point = (305.0, 305.0)
 
@@ -26,9 +26,10 @@ THIN: dict[str, Terrain | Model] = {
 
 @pytest.mark.parametrize("name", THIN)
 def test_a_token_does_not_stick_in_what_is_thin(name: str) -> None:
-    """Two solids don't share a place: what falls at 2.4 m/s (√(2gh), 300 mm) on a thin thing comes to lie on it.
+    """If a token falls on a thin thing from 300 mm, the token does not come to rest inside that thing.
 
-    It moves 10 mm in a tick. Of 60 tokens 9 and 6 once stuck in such plates, and 3 to 5 in bases, 3 mm deep.
+    The token lands at 2.4 m/s (√(2gh)), and moves 10 mm in a tick. Of 60 tokens 9 and 6 once stuck in the two plates,
+    and 3 to 5 in the bases, which are 3 mm thick.
     """
     table = board().with_pieces(THIN[name])
     for seed in range(60):

@@ -17,24 +17,28 @@ from riotsim.testing.generators.worlds import Trial, random_trial, trials
 from riotsim.testing.plugin import Record, Size
 
 HANGS = 1800.0
-"""No test of this file takes so long (s); one that does tells where, and ends the process. Acts take 0.2 s, and the
-worst that was seen 54 s on a machine that had much else to do."""
+"""If a test of this file takes this long, the process tells where it hangs, and ends (s).
+
+Acts take 0.2 s. The slowest ever seen took 54 s, on a machine that was busy with much else.
+"""
 
 PIECES = 10
-"""Into so many tests the worlds are divided, so that several processes share them in a long run."""
+"""The worlds are divided among this many tests, so that several processes share a long run."""
 
 
 @pytest.fixture(autouse=True)
 def watchdog() -> Iterator[None]:
-    """A hang within the engine can't be caught: it is told where, and the process ends."""
+    """End the process and print where it is if a test hangs: a hang within the engine can't be caught otherwise."""
     faulthandler.dump_traceback_later(HANGS, exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()
 
 
 _settled: dict[tuple[int, bool], Settled] = {}
-"""What the worlds that were watched have settled to, by seed and by whether they are nasty. Frames would take too much
-memory."""
+"""What each watched world has settled to, by its seed and whether it is nasty.
+
+Keeping frames would take too much memory.
+"""
 
 
 def watched_world(seed: int, *, nasty: bool = False) -> Watched:
@@ -50,7 +54,7 @@ def settled_world(seed: int, *, nasty: bool = False) -> Settled:
 
 
 def tell(watched: list[Watched], title: str) -> Grid:
-    """Count the acts and what was told of them."""
+    """Return a table that counts the acts by kind, and the acts that reported each kind of fact."""
     seen = Counter(type(one.trial.act).__name__ for one in watched)
     for one in watched:
         seen.update({type(fact).__name__ for fact in one.settled.facts})
@@ -60,11 +64,12 @@ def tell(watched: list[Watched], title: str) -> Grid:
 @pytest.mark.takes(minutes=1)
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) -> None:
-    """Finite, in time, each piece accounted for, in nothing, at rest for good, and no energy from nowhere.
+    """In a usual world, an act ends in time, with finite numbers and every piece accounted for.
 
-    Energy: impacts with e < 1 and friction only lose it (mechanics). So no body alone gains any, no group of bodies
-    that may have touched does, and no body has more than its group had; but what overlaps by a step's way, 8 mm, is
-    lifted so far at the most. See `physics_suite.invariants.usual_world.gains`. 1,500 worlds in the long size.
+    At the end nothing is inside anything else, and what rests stays at rest. No energy comes from nowhere: impacts with
+    e < 1 and friction only lose energy (mechanics). So no single body gains any, nor does any group of bodies that may
+    have touched. No body has more than its group had. Only a body that overlaps another by a step's way, 8 mm, is
+    lifted, by that way at most. See `physics_suite.invariants.usual_world.gains`. 1,500 worlds in the long size.
     """
     count = size(2, 150)
     watched = [watched_world(seed) for seed in range(piece * count, (piece + 1) * count)]
@@ -97,10 +102,11 @@ def test_usual_worlds_keep_all_promises(record: Record, size: Size, piece: int) 
 @pytest.mark.takes(minutes=1)
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: int) -> None:
-    """Whatever stands in whatever: finite, in time, and each piece accounted for; or an error that names the piece.
+    """Even if pieces begin inside one another, an act ends in time, with finite numbers and every piece accounted for.
 
-    Nothing is said of energy. What begins in something else is pushed out of it, as fast as the engine will: there is
-    no bound to that but the 10 m/s at which an act is given up. 500 worlds in the long size.
+    Otherwise the engine gives the act up with an error that names a piece; it gives up at most 2 % of the acts. Energy
+    is not checked. The engine pushes overlapping pieces apart as fast as it can, up to the 10 m/s at which it gives an
+    act up. 500 worlds in the long size.
     """
     count = size(1, 50)
     watched, given_up = [], []
@@ -128,7 +134,10 @@ def test_nasty_worlds_keep_what_can_be_kept(record: Record, size: Size, piece: i
 
 @pytest.mark.parametrize("seed", [187, 312])
 def test_a_carry_that_is_cut_short_ends_with_a_look(seed: int) -> None:
-    """The first from its time on, which these two worlds were found to pass by 7 and by 2 ticks."""
+    """If a carry is cut short at its time limit, the act keeps every promise, its length among them.
+
+    The act may end only when the engine looks at the pieces: in these two worlds 7 and 2 ticks after the limit.
+    """
     watched = watch(random_trial(seed, nasty=True))
     assert watched.settled.facts_of(CutShort)
     assert not broken(watched, PROMISES)
@@ -145,9 +154,9 @@ def test_worlds_settle_with_the_same_bits_twice(size: Size) -> None:
 
 @pytest.mark.takes(minutes=3)
 def test_hypothesis_finds_no_world_that_breaks_a_promise(size: Size) -> None:
-    """The same, over worlds that hypothesis makes and, should one fail, shrinks to the least that fails.
+    """If hypothesis makes worlds, they keep all promises of usual worlds.
 
-    300 worlds in the long size.
+    If one doesn't, hypothesis shrinks it. 300 worlds in the long size.
     """
 
     @settings(
@@ -164,7 +173,7 @@ def test_hypothesis_finds_no_world_that_breaks_a_promise(size: Size) -> None:
 
 
 def test_most_acts_come_to_rest() -> None:
-    """On felt, wood and neoprene an act is seldom cut short: of 16 usual ones at most one."""
+    """Of 16 usual acts on felt, wood and neoprene, at most one is cut short before everything rests."""
     usual = [seed for seed in range(30) if random_trial(seed).table.surface.name in ("felt", "wood", "neoprene")]
     cut = [seed for seed in usual[:16] if settled_world(seed).facts_of(CutShort)]
     assert len(cut) <= 1

@@ -1,4 +1,4 @@
-"""Acts that can't be performed are refused by a whole sentence; those at the edge of what is possible are not."""
+"""An act that can't be performed is refused with a whole sentence. An act that is barely possible is allowed."""
 
 import math
 from dataclasses import replace
@@ -38,7 +38,7 @@ def hand(**changes: float) -> Hand:
 
 
 def paced(speed: float, acceleration: float) -> Hand:
-    """Return the steady hand with one pace of its own."""
+    """Return the steady hand with a single usual pace of this speed and acceleration."""
     return replace(STEADY, paces=(("usual", Pace(speed, acceleration)),))
 
 
@@ -126,12 +126,12 @@ REFUSED: list[tuple[Act, str]] = [
     (replace(CARRY, drag=Drag(((3, 0.0), (3, 1.0)))), "a drag needs whole ticks that go up, not 3 after 3"),
     (replace(CARRY, drag=Drag(((0, 60.1),))), "a drag stays on its line of 60 mm, and has no place at 60.1"),
 ]
-"""Acts that can't be performed on `TABLE`, and what is said."""
+"""Acts that can't be performed on `TABLE`, each with the message of its refusal."""
 
 
 @pytest.mark.parametrize(("act", "said"), REFUSED)
 def test_what_cannot_be_performed_is_refused_with_its_reason(act: Act, said: str) -> None:
-    """The message names the thing, the figure, and what would be right."""
+    """If an act can't be performed, the message names the thing, its figure, and what would be right."""
     assert refusal(act) == said
 
 
@@ -165,13 +165,13 @@ def test_cubes_and_tokens_that_cannot_be_moved_are_refused() -> None:
 
 
 def test_walls_of_a_table_have_a_height_of_at_least_nothing() -> None:
-    """A table without walls is allowed, and one with walls of less than nothing is not."""
+    """An act on a table with walls of height 0 is allowed. If the height is negative, the act is refused."""
     assert refusal(ROLL, replace(TABLE, wall_height=0.0)) == ""
     assert refusal(ROLL, replace(TABLE, wall_height=-1.0)) == "a table needs a wall_height of at least 0, not -1.0"
 
 
 def test_an_act_on_something_else_names_what_is_asked() -> None:
-    """The message names what isn't a table, or what isn't an act."""
+    """If an act is asked of a value that isn't a table, or isn't itself an act, the message shows that value."""
     assert refusal(ROLL, "x") == "an act is performed on a riotsim.Table, not on 'x'"  # type: ignore[arg-type]  # a wrong argument is the test
     assert refusal("x") == "an act is a Roll, Drop, Stack, Carry, Tip or Shift of riotsim, not 'x'"  # type: ignore[arg-type]  # a wrong argument is the test
 

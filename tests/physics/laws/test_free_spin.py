@@ -21,15 +21,21 @@ from riotsim.testing.rolls import LIVELY
 LONG = cuboid(2.65, 1.0, 1.0)
 SECONDS = 0.4
 LIFT = 0.3
-"""Largest gain of a die in a bounce, as height (mm). Ours. Spins from before a bounce once gave a barrel 5.4 mm."""
+"""Most energy that a die may gain in a tick, as height (mm).
+
+Ours. Spins from before a bounce once gave a barrel 5.4 mm.
+"""
 FALL = 3000.0
-"""From where they fall freely for so long (mm)."""
+"""Height from which dice fall freely for `SECONDS` without reaching the table (mm)."""
 
 
 @pytest.mark.parametrize("kind", [LONG, cuboid(0.47, 1.0, 1.0), die_kind("d10"), barrel("d7", range(1, 8))])
 @pytest.mark.parametrize("rate", [30.0, 70.0, 120.0])
 def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> None:
-    """No torque acts on it: L stays to a thousandth, and 2E = ω · L to two in a hundred (Euler's equations)."""
+    """If no torque acts on a die, its angular momentum L and its energy of spin E stay (Euler's equations).
+
+    L stays to a thousandth, and 2E = ω · L to two in a hundred.
+    """
     moments = np.array(inertia(kind, SIZE))
     with Scene(board()) as scene:
         body = scene.registry.enter(Die("a", kind, SIZE, Pose((305.0, 305.0, FALL))), MotionType.FREE)
@@ -46,7 +52,7 @@ def test_a_free_die_keeps_momentum_and_energy(kind: DieKind, rate: float) -> Non
 
 
 def test_long_dice_are_thrown_without_breaking_down() -> None:
-    """Cuboids of 2.65 × 1 × 1 in lively throws: none spins up, and all come to rest, most after a turn or more."""
+    """If cuboids of 2.65 × 1 × 1 are thrown in lively throws, each is reported to turn less than 20 times."""
     dice = tuple(Die(f"{k}", LONG) for k in range(8))
     turns = []
     for seed in range(8):
@@ -67,9 +73,10 @@ def energy(scene: Scene, body: Body, moments: Vector, mass: float) -> float:
 
 @pytest.mark.parametrize("kind", [die_kind("d10"), barrel("d7", range(1, 8)), cuboid(0.63, 1.0, 1.0)], ids=str)
 def test_no_bounce_gives_a_die_energy(kind: DieKind) -> None:
-    """Impacts lose energy (e < 1), and what they make of a die's spin stays: a bounce is over in a part of a tick.
+    """If a spinning die bounces, it gains almost no energy: impacts lose energy (e < 1).
 
-    What is left is the engine's: overlaps are pushed apart, which lifts a die by a little.
+    The correction of the spin leaves what an impact has made of it, though a bounce lasts only part of a tick. The
+    engine pushes overlaps apart, which may lift the die by up to 0.3 mm.
     """
     moments, weight = inertia(kind, SIZE), mass(kind, SIZE)
     chance = np.random.default_rng(5)

@@ -1,4 +1,4 @@
-"""The correction of a die's rotation in single ticks, in a world that rotates bodies with the engine's error."""
+"""The correction of a die's rotation, tick by tick, in a made-up world that rotates bodies with the engine's error."""
 
 import math
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ TURN: Quaternion = (0.1, -0.5, 0.7, 0.5)
 
 
 def times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
-    """Multiply a vector by a matrix that is diagonal in the frame of a body."""
+    """Return the product of a vector and a matrix that is diagonal (`own`) in the frame of a body."""
     x, y, z, w = turn
     inner = rotate((-x, -y, -z, w), vector)
     return rotate(turn, (inner[0] * own[0], inner[1] * own[1], inner[2] * own[2]))
@@ -76,7 +76,7 @@ class Flight:
         return self.touched
 
     def set_state(self, body: int, at: Vector, turn: Quaternion, velocity: Vector, spin: Vector) -> None:
-        """Note a state that is set, and set it."""
+        """Set the orientation and the spin, and note the whole state that was asked for."""
         self.states.append((body, at, turn, velocity, spin))
         self.turn, self.spin = turn, spin
 
@@ -102,7 +102,7 @@ def correction(world: Flight) -> FreeSpin:
 
 @pytest.mark.parametrize(("rate", "error"), [(12.0, 2e-6), (60.0, 2e-4), (150.0, 1e-3)])
 def test_a_free_die_turns_as_euler_says(rate: float, error: float) -> None:
-    """After a tick, its orientation and spin are those of the exact motion, and its momentum is kept."""
+    """If nothing touches a die, a tick gives it the exact motion's orientation and spin, and keeps its momentum."""
     spin = (0.6 * rate, -0.48 * rate, 0.64 * rate)
     world = Flight(spin)
     free = correction(world)
@@ -133,8 +133,9 @@ def test_a_free_die_turns_as_euler_says(rate: float, error: float) -> None:
     ],
 )
 def test_a_touched_die_turns_as_the_engine_has_it(push: Vector, touched: bool, set_: bool) -> None:
-    """A contact, or a change of velocity by more than 1 mm/s apart from gravity, leaves the engine's rotation. The next
-    tick begins from there.
+    """If a contact or a push changes a die's motion in a tick, the correction leaves the engine's rotation.
+
+    A push counts if it changes the velocity by more than 1 mm/s apart from gravity. The next tick begins from there.
     """
     world = Flight((30.0, 40.0, -20.0), push=push, touched={3} if touched else set())
     free = correction(world)

@@ -15,17 +15,18 @@ UNLIKELY = 20.5
 
 
 APART = 0.2
-"""Largest difference between the engines' quotients of two travels, as a share: their mean travels may be 15 % apart,
-and the standard error of the quotient is 6 % for the small size.
+"""Largest difference between the two engines' ratios of slippery travel to rough travel, as a share.
+
+Each engine's mean travels may differ by 15 %, and the standard error of the ratio is 6 % for the small size.
 """
 
 
 @pytest.mark.takes(6.0)
 def test_how_far_a_throw_goes_hangs_on_friction(record: Record, size: Size) -> None:
-    """From μ 0.15 to 0.8 dice come to rest ever nearer, and show each face as often: χ² below 20.5 at each friction.
+    """If dice are thrown at frictions from μ 0.15 to 0.8, each face comes up as often: χ² is below 20.5 at each.
 
-    A die that only slid would go 1/μ as far; most of a throw is flight and rolling. How much farther it goes on the
-    slipperiest table than on the roughest nobody has published: a second engine says so, within 20 %.
+    The ratio of the mean travels at 0.15 and at 0.8 is within 20 % of a second engine's. Nobody has published this
+    ratio. A die that only slid would travel as 1/μ, but most of a throw is flight and rolling.
     """
     frictions = size((SLIPPERY, 0.45, ROUGH), FRICTIONS)
     found = [throw(friction, size(40, 400), seed=7) for friction in frictions]
@@ -81,10 +82,10 @@ def test_how_far_a_throw_goes_hangs_on_friction(record: Record, size: Size) -> N
 
 @pytest.mark.takes(1.2)
 def test_towers_grow_as_high_at_any_friction(record: Record, size: Size) -> None:
-    """Statics of flat dice knows no friction: with the same errors a tower grows as high at 0.15 as at 0.8.
+    """If dice are let go with the same errors, a tower grows as high at a friction of 0.15 as at 0.8.
 
-    Dice are let go with σ = 2.5 mm. The mean height is within 15 % of what statics gives for these errors: a tower that
-    begins to topple slowly may still be given another die.
+    The statics of flat dice doesn't depend on friction. With errors of σ = 2.5 mm, the mean height is within 15 % of
+    what statics gives. A tower that begins to topple slowly may still get another die.
     """
     frictions = size((SLIPPERY, ROUGH), (SLIPPERY, 0.25, 0.4, 0.6, ROUGH))
     towers = range(size(3, 16))
@@ -115,9 +116,9 @@ def test_towers_grow_as_high_at_any_friction(record: Record, size: Size) -> None
 
 @pytest.mark.takes(0.5)
 def test_carrying_hangs_on_friction_until_towers_topple(record: Record, size: Size) -> None:
-    """A tower goes at min(μ, 1/(N − 1)) g: more friction helps those of 3 dice up to 0.5, those of 6 up to 0.2.
+    """If a tower of N dice is carried, it gives way at an acceleration of min(μ, 1/(N − 1)) g, within 15 %.
 
-    Each within 15 %.
+    So more friction helps a tower of 3 dice up to 0.5, and a tower of 6 dice up to 0.2.
     """
     frictions = size((SLIPPERY, ROUGH), FRICTIONS)
     metres = 1000.0
@@ -143,6 +144,6 @@ def test_carrying_hangs_on_friction_until_towers_topple(record: Record, size: Si
 
 
 def test_frictions_that_are_tried_hold_those_that_are_shipped() -> None:
-    """Dice on dice and dice on felt lie within the published range that is tried."""
+    """The shipped frictions of dice on dice and of dice on felt lie within the published range that is tried here."""
     assert SLIPPERY <= DICE.friction**2 <= ROUGH
     assert SLIPPERY <= DICE.friction * FELT.friction <= ROUGH

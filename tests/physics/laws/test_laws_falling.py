@@ -19,7 +19,10 @@ from riotsim.testing.plugin import Record, Size
 
 @pytest.mark.parametrize("height", [SHORTEST, 300.0, 500.0, 1000.0])
 def test_free_fall_reaches_the_speed_of_its_height(record: Record, height: float) -> None:
-    """A die that falls h has √(2gh): 2.426 m/s after 0.30 m. Within 1 %, but for the shortest fall: see `HASTE`."""
+    """If a die falls from a height h, its speed is √(2gh) within 1 %: 2.426 m/s after 0.30 m.
+
+    For the shortest fall the engine's known error is larger: see `HASTE`.
+    """
     expected = fall_speed(height)
     found = fall(height)
     curve = tuple(20.0 * k for k in range(53))
@@ -43,7 +46,7 @@ def test_free_fall_reaches_the_speed_of_its_height(record: Record, height: float
 
 
 def test_the_published_speed_of_a_fall() -> None:
-    """Standard gravity is 9806.65 mm/s², and √(2gh) of 0.30 m then 2.426 m/s."""
+    """The engine's gravity is standard gravity, 9806.65 mm/s², to a thousandth. So √(2gh) for 0.30 m is 2.426 m/s."""
     standard = 9806.65
     assert standard == pytest.approx(GRAVITY, rel=0.001)
     assert fall_speed(300.0) == pytest.approx(2426.0, abs=0.5)
@@ -52,41 +55,44 @@ def test_the_published_speed_of_a_fall() -> None:
 ELASTIC = pair(0.0, 1.0)
 
 LOW: Final = 20.0
-"""Falls from lower down are held to their height, not to a share of it (mm) …"""
+"""If a fall is from lower than this, its rebound is checked in mm, not as a share of the fall (mm)."""
 
 HIGH: Final = 30.0
-"""… and by less than this things come up too fast (mm)."""
+"""If a fall is from lower than this, the known error `HIGHER` applies: things come up too fast (mm)."""
 
 HIGHER: Final = KnownDeviation(OVERLAPS, off=0.1)
-"""Cases of falls of 20 to 30 mm. From 20 mm dice and miniatures come up 9.8 % too fast at the most."""
+"""Known error of falls from 20 to 30 mm. From 20 mm, dice and miniatures come up 9.8 % too fast at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A fall of one material on another, with the engine's known error: a little more than was found."""
+    """A fall of one material on another, with the engine's known errors.
+
+    Each is a little larger than the error found.
+    """
 
     block: Material
     floor: Material
     low: KnownDeviation | None = None
-    """From 5 to 20 mm …"""
+    """Known error of falls from 5 to 20 mm."""
     lowest: KnownDeviation | None = HIGHER
-    """… from 20 to 30 mm …"""
+    """Known error of falls from 20 to 30 mm."""
     high: KnownDeviation | None = None
-    """… and from higher up."""
+    """Known error of falls from 30 mm or more."""
     mean: KnownDeviation | None = None
-    """From 20 mm up."""
+    """Known error of the mean over falls from 20 mm or more."""
     edges: Vector = (SIZE, SIZE, SIZE)
-    """Of what falls (mm)."""
+    """Edges of the falling block (mm)."""
     solver: Solver = Solver.DANTZIG
 
 
 def too_high(by: float) -> KnownDeviation:
-    """Known to come up too high after low falls, by at most so much (mm)."""
+    """Return the known error that blocks come up too high after low falls, by at most this much (mm)."""
     return KnownDeviation(OVERLAPS, at_most=by)
 
 
 def uneven(by: float) -> KnownDeviation:
-    """Known to be uneven on a soft mat, by at most this share."""
+    """Return the known error that bounces on a soft mat are uneven, by at most this share."""
     return KnownDeviation(UNEVEN, off=by)
 
 
@@ -121,17 +127,17 @@ FALLS: dict[str, Fall] = {
         MINIATURE, NEOPRENE, LOW_ON_MATS, high=uneven(0.22), mean=uneven(0.05), edges=FIGURE
     ),
 }
-"""A die, if nothing else is told, on each thing that there is; tokens and miniatures on each cover of a table."""
+"""Dice fall on each material that there is. Tokens and miniatures fall on each cover of a table."""
 
 
 @pytest.mark.parametrize("name", FALLS)
 def test_things_bounce_to_the_square_of_their_restitution(record: Record, size: Size, name: str) -> None:
-    """h₁/h₀ = e², e being the product of the pair's factors, from 5 to 500 mm.
+    """If a block falls from 5 to 500 mm, its rebound is h₁/h₀ = e², where e is the product of the pair's factors.
 
-    From 20 mm up √(h₁/h₀) is e within 3.5 % in the mean, and within 5 % in each fall; from lower down the height is
-    right to 0.25 mm. These bounds are ours: nobody at a table sees so little. They are near what the engine does where
-    nothing is known to be off: at most 3.4 % in the mean (miniatures on wood), 4.7 % in a fall (dice on wood, from
-    50 mm) and 0.2 mm (tokens on felt). What is known to be off farther stands beside each fall.
+    From 20 mm up √(h₁/h₀) is e within 3.5 % in the mean, and within 5 % in each fall. From lower down the height is
+    right to 0.25 mm. These bounds are ours: nobody at a table sees so little. Where no error is known, the engine is
+    off by 3.4 % in the mean at most (miniatures on wood). It is off by 4.7 % in a fall (dice on wood, from 50 mm) and
+    by 0.2 mm (tokens on felt). `FALLS` lists the larger known errors.
     """
     heights = size(
         HEIGHTS, (5.0, 7.0, 10.0, 14.0, 20.0, 28.0, 40.0, 56.0, 80.0, 110.0, 150.0, 210.0, 300.0, 400.0, 500.0)
@@ -192,7 +198,10 @@ def test_things_bounce_to_the_square_of_their_restitution(record: Record, size: 
 
 @pytest.mark.parametrize("restitution", [0.5, 0.65, 0.9])
 def test_a_bouncing_die_gains_no_energy(record: Record, size: Size, restitution: float) -> None:
-    """Energy never exceeds that at the start (conservation), in 20 s of bouncing at up to e = 0.9: to 1 in 1,000."""
+    """If a die bounces for 20 s at up to e = 0.9, its energy never exceeds the energy at the start (conservation).
+
+    The engine may exceed it by 1 in 1,000.
+    """
     seeds = size(2, 12)
     most = max(max(bouncing_energy(seed, 20.0, restitution)[1]) for seed in range(seeds))
     record(
@@ -207,11 +216,12 @@ def test_a_bouncing_die_gains_no_energy(record: Record, size: Size, restitution:
 
 
 def test_a_die_that_bounces_fully_hardly_gains_energy(record: Record, size: Size) -> None:
-    """At e = 1 nothing may be gained either. The engine is known to gain up to 1.35 times what there was.
+    """If a die bounces at e = 1, it may gain no energy.
 
-    Friction takes it back: after 20 s a tenth is left in the middle of the throws, which is our figure. (Not in the
-    worst of them: a die that happens to bounce upright, without spin, keeps what it has, by any law. Of 60 throws 10 to
-    15 kept more than a tenth.) No shipped pair of materials has more than e = 0.66.
+    The engine is known to reach 1.35 times the energy at the start. Friction takes energy away: after 20 s the median
+    throw has at most a tenth left, which is our figure. Single throws may keep more: a die that bounces upright without
+    spin keeps its energy by any law. Of 60 throws 10 to 15 kept more than a tenth. No shipped pair of materials has
+    more than e = 0.66.
     """
     times: list[float] = []
     runs = []
@@ -245,7 +255,7 @@ def test_a_die_that_bounces_fully_hardly_gains_energy(record: Record, size: Size
 
 
 def test_energy_of_a_bench_is_what_mechanics_says() -> None:
-    """At rest on the floor a die has m·g·h of its centre, and nothing else: 4.8 g at 8 mm are 3.8e5 g·mm²/s²."""
+    """If a die rests on the floor of the bench, its energy is only m·g·h: 3.8e5 g·mm²/s² for 4.8 g at 8 mm."""
     stuff = pair(0.5, 0.0)
     with Bench(stuff) as bench:
         die = bench.block(stuff, (0.0, 0.0, 8.0))
@@ -255,9 +265,10 @@ def test_energy_of_a_bench_is_what_mechanics_says() -> None:
 
 @pytest.mark.parametrize("height", [150.0, 300.0, 500.0])
 def test_a_thin_block_on_the_bench_lands_on_what_is_thin(height: float) -> None:
-    """The bench divides steps as acts do, by half of how thin a block is: one of 2 mm stays on a shelf of 2 mm.
+    """If a block 2 mm thick falls on a shelf 2 mm thick, it comes to lie on the shelf.
 
-    It falls by 1.7 to 3.1 m/s (√(2gh)), 7 to 13 mm a tick; in steps of 8 mm it would be through, or pushed out below.
+    The bench divides ticks as acts do, so that no step is longer than half a block's thickness. The block falls at 1.7
+    to 3.1 m/s (√(2gh)), 7 to 13 mm a tick. Longer steps would take it through the shelf.
     """
     with Bench() as bench:
         bench.block(DICE, (0.0, 0.0, 0.0), edges=(100.0, 100.0, 2.0), fixed=True)

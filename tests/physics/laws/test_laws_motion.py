@@ -12,9 +12,10 @@ from riotsim.testing.plugin import Record, Size
 
 
 def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) -> None:
-    """Two dice that meet in free fall: momentum to a millionth; angular momentum to 1 % of what passes between them.
+    """If two dice collide in free fall, their momentum stays to a millionth.
 
-    The latter is known to be off by up to 5 %.
+    Their angular momentum should stay to 1 % of what passes between them, in 95 of 100 collisions. The engine is known
+    to be off by up to 5 %.
     """
     met = [one for one in (collide(seed) for seed in range(size(40, 1000))) if one.met]
     assert len(met) > size(30, 800)
@@ -43,9 +44,9 @@ def test_dice_that_collide_in_the_air_keep_momentum(record: Record, size: Size) 
 
 
 def test_dice_that_collide_gain_no_energy(record: Record, size: Size) -> None:
-    """Dice that meet lose energy, for e is 0.45 and they rub: none may be gained.
+    """If two dice collide at e = 0.45 with friction, they gain no energy.
 
-    The motion of their common centre, a tenth of all there is at 800 against 400 mm/s, cannot be lost either.
+    Nor can they lose the motion of their common centre: a tenth of all energy at 800 against 400 mm/s.
     """
     left = [one.energy for one in (collide(seed) for seed in range(size(40, 1000))) if one.met]
     source = "conservation of energy"
@@ -54,9 +55,9 @@ def test_dice_that_collide_gain_no_energy(record: Record, size: Size) -> None:
 
 
 def test_dice_that_collide_elastically_keep_their_energy(record: Record, size: Size) -> None:
-    """Without friction and with e = 1 all energy is left: to 1 % in the mean, to 2 % in the worst case.
+    """If two dice collide at e = 1 without friction, all energy should be left: to 1 % in the mean, 2 % at worst.
 
-    It is known to be 2 and 10 %.
+    The engine is known to be off by 2 % in the mean and by 10 % in the worst case.
     """
     met = [one for one in (collide(seed, 1.0, 0.0) for seed in range(size(40, 1000))) if one.met]
     left = [one.energy for one in met]
@@ -90,7 +91,10 @@ FLAT: Vector = (8.0, 16.0, 16.0)
 
 
 def test_a_cube_in_the_air_keeps_its_spin(record: Record) -> None:
-    """No damping and no cap: a cube keeps what spin it has, amount and axis, for a second: to a millionth."""
+    """If a cube spins in the air, its angular momentum stays for a second, in amount and direction, to a millionth.
+
+    Nothing damps or caps the spin.
+    """
     kept = spin(CUBE, (30.0, -40.0, 33.0), 1.0)
     record(
         "spin",
@@ -106,10 +110,11 @@ def test_a_cube_in_the_air_keeps_its_spin(record: Record) -> None:
 @pytest.mark.parametrize(("name", "edges"), [("long", LONG), ("flat", FLAT)])
 @pytest.mark.parametrize("about", [(30.0, 10.0, 5.0), (10.0, 30.0, 5.0), (70.0, 60.0, 30.0)])
 def test_a_cuboid_in_the_air_precesses(record: Record, name: str, edges: Vector, about: Vector) -> None:
-    """The long axis of a free x × y × y block goes round L at |L|/I, and L stays: for a second.
+    """If a long or a flat block spins in the air, its axis turns about its angular momentum L at the rate |L|/I.
 
-    L to a millionth, the rate to half a hundredth, the energy of spin to one in a hundred. The engine by itself gains:
-    a long block at 30 rad/s a fifth in a second; `physics/bodies/free_spin.py` corrects that.
+    In a second, L stays to a millionth, and the energy of spin to 1 %. The rate is right within half a percent. By
+    itself the engine adds a fifth to the energy of a long block at 30 rad/s in a second. `physics/bodies/free_spin.py`
+    corrects that.
     """
     kept = spin(edges, about, 1.0)
     title = f"a {name} block, {about[0]:.0f} rad/s along and {math.hypot(*about[1:]):.0f} across"
@@ -156,7 +161,10 @@ def test_a_cuboid_in_the_air_precesses(record: Record, name: str, edges: Vector,
     ],
 )
 def test_mass_and_inertia_of_regular_solids(kind: str, volume: float, moment: float) -> None:
-    """A tetrahedron has a³/(6√2) and m a²/20, a cube a³ and m a²/6, an octahedron of width a √3/2 a³ and m a²·3/20."""
+    """Regular solids of width a have these volumes and moments of inertia.
+
+    A tetrahedron has a³/(6√2) and m a²/20, a cube a³ and m a²/6, an octahedron √3/2 a³ and m a²·3/20.
+    """
     weight = mass(die_kind(kind), 10.0)
     assert weight == pytest.approx(DICE.density * volume * 1000.0)
     assert inertia(die_kind(kind), 10.0) == pytest.approx((weight * moment * 100.0,) * 3)

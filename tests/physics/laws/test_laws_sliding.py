@@ -13,9 +13,10 @@ from riotsim.testing.plugin import Record, Size
 
 @pytest.mark.parametrize("friction", FRICTIONS)
 def test_a_sliding_die_stops_where_friction_says(record: Record, size: Size, friction: float) -> None:
-    """A die at v slides v²/(2μg): 127 mm at 1 m/s and μ 0.4. The mean over speeds within 2 %, each within 5 %.
+    """If a die slides at speed v, it stops after v²/(2μg): 127 mm at 1 m/s and μ 0.4.
 
-    From μ 0.5 on it is known to go up to 9 % too far.
+    The mean over speeds is within 2 %, and each length within 5 %. Above μ 0.5 the engine is known to be up to 9 % too
+    far.
     """
     speeds = size((500.0, 1000.0, 1500.0), tuple(250.0 + 125.0 * k for k in range(15)))
     shares = [slide(speed, friction) / slide_length(speed, friction) for speed in speeds]
@@ -43,7 +44,7 @@ def test_a_sliding_die_stops_where_friction_says(record: Record, size: Size, fri
 
 
 def test_the_usual_case_of_sliding(record: Record) -> None:
-    """1 m/s at μ 0.4: 127 mm, within 2 %."""
+    """If a die slides at 1 m/s and μ 0.4, it stops after 127 mm, within 2 %."""
     assert slide_length(1000.0, 0.4) == pytest.approx(127.4, abs=0.1)
     record(
         "sliding",
@@ -60,9 +61,10 @@ def test_the_usual_case_of_sliding(record: Record) -> None:
     ("solver", "known"), [(Solver.DANTZIG, PYRAMID), (Solver.IMPULSES, None)], ids=["exact", "impulses"]
 )
 def test_a_die_slides_as_far_whichever_way(record: Record, solver: Solver, known: KnownDeviation | None) -> None:
-    """Friction knows no direction (Coulomb): from 1 m/s on felt a die slides 113 mm at 45° to the table's edges too.
+    """If a die slides at 45° to the table's edges, from 1 m/s on felt, it goes 113 mm, as it does along an edge.
 
-    Within 2 %; the exact solver is known to stop it after three quarters of its way.
+    Friction knows no direction (Coulomb). The bound is 2 %. The exact solver is known to stop the die after 3/4 of the
+    way.
     """
     expected = slide_length(SPEED, ON_FELT)
     name = "exact solver" if solver is Solver.DANTZIG else "impulses"
@@ -88,18 +90,18 @@ def test_a_die_slides_as_far_whichever_way(record: Record, solver: Solver, known
 
 
 def test_a_die_on_felt_has_the_friction_of_its_materials() -> None:
-    """The engine multiplies: 0.5 of the dice and 0.9 of felt make a pair of 0.45, at which 1 m/s slide 113 mm."""
+    """The friction of dice on felt is 0.45, the product of 0.5 for dice and 0.9 for felt."""
     assert DICE.friction * table_top(FELT).friction == pytest.approx(0.45)
 
 
 def slip(friction: float) -> float:
-    """The slip angle of a friction (°)."""
+    """Return the slip angle at a friction (°)."""
     return math.degrees(math.atan(friction))
 
 
 @pytest.mark.parametrize("friction", FRICTIONS)
 def test_a_die_slides_down_a_slope_steeper_than_its_friction(record: Record, friction: float) -> None:
-    """The slip angle is atan μ: 21.8° at 0.4. Within a tenth of a degree."""
+    """The steepest slope on which a die stays is atan μ, within a tenth of a degree: 21.8° at μ 0.4."""
     expected = slip(friction)
     found = math.degrees(critical_slope(friction))
     curve = tuple(k / 50 for k in range(51))
@@ -127,7 +129,10 @@ STICKY = (1.1, 1.3, 1.6, 2.0)
 
 @pytest.mark.parametrize("friction", STICKY)
 def test_a_cube_that_cannot_slide_goes_at_45_degrees(record: Record, friction: float) -> None:
-    """With μ over 1 a cube stays until its centre is beyond its edge, at 45°. Within a tenth of a degree."""
+    """If μ is over 1, a cube stays on a slope of up to 45°, within a tenth of a degree.
+
+    Beyond 45° the cube's centre is beyond its lower edge.
+    """
     found = math.degrees(critical_slope(friction))
     chart = Chart(
         "Steepest slope on which a die stays",
@@ -148,9 +153,10 @@ def test_a_cube_that_cannot_slide_goes_at_45_degrees(record: Record, friction: f
 
 
 def test_how_a_cube_goes_that_cannot_slide(record: Record) -> None:
-    """Beyond 45° a cube with μ over 1 topples. The engine lets it slide on its edge instead up to μ 1.6 or so.
+    """If μ is over 1 and the slope is 48°, a cube should topple, as statics says.
 
-    No pair that is shipped has more than 0.6. At μ 2 and 48° at least it topples.
+    The engine is known to let it slide on its edge instead, up to about μ 1.6. At μ 2 it topples. No shipped pair has
+    more than 0.6.
     """
     tipped = [on_slope(math.radians(48.0), friction).tipped for friction in STICKY]
     record(
@@ -169,7 +175,7 @@ def test_how_a_cube_goes_that_cannot_slide(record: Record) -> None:
 
 @pytest.mark.parametrize("friction", [0.4, 0.8, 0.95])
 def test_a_cube_that_slides_does_not_topple(friction: float) -> None:
-    """With μ under 1 a cube slides first (atan μ < 45°), and goes on standing on its face while it does."""
+    """If μ is under 1 and the slope is a degree steeper than atan μ, a cube slides and stays on its face."""
     steep = on_slope(math.atan(friction) + math.radians(1.0), friction)
     assert steep.slid
     assert not steep.tipped

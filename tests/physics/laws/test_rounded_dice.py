@@ -1,4 +1,4 @@
-"""Dice with round edges: they stand, are carried and come to lie as statics and their flat faces have it."""
+"""Dice with round edges stand, are carried and come to rest as statics says of the flat parts of their faces."""
 
 import math
 from itertools import pairwise
@@ -25,16 +25,16 @@ from riotsim.table.units import ACRYLIC_DENSITY
 from riotsim.testing.plugin import Record, Size
 
 RADIUS = 1.5
-"""Of a usual die's edges (mm)."""
+"""Radius of a usual die's edges (mm)."""
 
 ROUND = rounded(D6, RADIUS / SIZE)
 MIDDLE = (305.0, 305.0)
 
 
 def leaning(chance: np.random.Generator) -> tuple[tuple[Point, ...], float]:
-    """A random stack of 2 to 10 dice, turned alike, and its margin by statics (mm).
+    """Return the offsets of 2 to 10 dice of a random stack, turned alike, and its margin by statics (mm).
 
-    Only what is flat of a face carries: a square of size less twice the radius.
+    Only the flat part of a face carries: a square whose side is the die's size less twice the radius.
     """
     count, spread = int(chance.integers(2, 11)), chance.uniform(0.3, 6.0)
     at = np.cumsum(chance.normal(0.0, spread, (count, 2)), axis=0)
@@ -43,7 +43,7 @@ def leaning(chance: np.random.Generator) -> tuple[tuple[Point, ...], float]:
 
 
 def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, float]:
-    """Return whether a stack of rounded dice stands, and how far its top has moved by then (mm)."""
+    """Return whether a stack of rounded dice stands after some time, and how far its top has moved (mm)."""
     yaw = 0.3
     c, s = math.cos(yaw), math.sin(yaw)
     stack = tuple(
@@ -71,9 +71,10 @@ def stands(offsets: tuple[Point, ...], seconds: float = 2.0) -> tuple[bool, floa
 
 @pytest.mark.takes(8.0)
 def test_rounded_towers_stand_as_statics_says(record: Record, size: Size) -> None:
-    """Stacks of 2 to 10 dice with edges of 1.5 mm: margin of 1 mm and more never falls, below -0.3 mm never stands.
+    """If a stack of 2 to 10 rounded dice has a margin of 1 mm or more, it stands; below -0.3 mm it falls.
 
-    The margin is that of the centre of mass over the flat parts of faces, analytically; 1,000 stacks in the long run.
+    The margin says how far the centre of mass is inside the flat parts of the faces, by statics. The edges have a
+    radius of 1.5 mm. 1,000 stacks in the long run.
     """
     chance = np.random.default_rng(1)
     wrong, sure, lost = [], 0, 0
@@ -100,7 +101,7 @@ def test_rounded_towers_stand_as_statics_says(record: Record, size: Size) -> Non
 
 @pytest.mark.takes(1.0)
 def test_a_rounded_tower_of_thirteen_keeps_still(record: Record, size: Size) -> None:
-    """Thirteen rounded dice: the top moves by less than 0.15 mm in 60 s (10 s in the quick run), as of sharp ones."""
+    """If thirteen rounded dice stand for 60 s, the top moves by less than 0.15 mm. The quick run has 10 s."""
     seconds = size(10.0, 60.0)
     stood, moved = stands(((0.0, 0.0),) * 13, seconds)
     assert stood
@@ -126,14 +127,20 @@ def falls_when_carried(radius: float, pace: str, seed: int) -> bool:
 
 @pytest.mark.parametrize(("pace", "falls"), [("slow", False), ("rash", True)])
 def test_a_carried_rounded_tower_does_as_a_sharp_one(pace: str, falls: bool) -> None:
-    """Ten dice bear 0.3 m/s², and not 12: g/(N - 1) is 1.1 m/s² for sharp ones, and 13/16 of that for rounded ones."""
+    """If a tower of ten is carried at 0.3 m/s², it stands; at 12 m/s² it falls, with round edges or sharp ones.
+
+    By statics, ten sharp dice bear g/(N - 1), 1.1 m/s². Rounded dice bear 13/16 of that.
+    """
     assert falls_when_carried(0.0, pace, 1) is falls
     assert falls_when_carried(RADIUS, pace, 1) is falls
 
 
 @pytest.mark.parametrize("name", ["d4", "d6", "d8", "d20"])
 def test_thrown_rounded_dice_lie_flat(name: str) -> None:
-    """Round edges leave no die on them: all lie on a face, as high as sharp ones, or lean on another die."""
+    """If rounded dice are thrown, each comes to rest on a face, as high as a sharp die, or leans on another die.
+
+    At most 3 of 36 dice lean.
+    """
     kind = rounded(die_kind(name), 1.5 / SIZE)
     dice = tuple(Die(f"{k}", kind) for k in range(6))
     leaning = 0
@@ -150,7 +157,10 @@ def test_thrown_rounded_dice_lie_flat(name: str) -> None:
 
 
 def test_a_rounded_die_weighs_less() -> None:
-    """Edges of 1.5 mm take 2.2 % off a cube of 16 mm (Steiner's formula); of 4.83 g 4.73 g are left."""
+    """If a die's edges are rounder, the die weighs less.
+
+    Edges of 1.5 mm take 2.2 % off a cube of 16 mm (Steiner's formula).
+    """
     a, r = SIZE - 2 * RADIUS, RADIUS
     volume = a**3 + 6 * a**2 * r + 3 * math.pi * a * r**2 + 4 / 3 * math.pi * r**3
     assert mass(ROUND, SIZE) == pytest.approx(ACRYLIC_DENSITY * volume)

@@ -15,18 +15,18 @@ from riotsim.table.state import FELT
 from riotsim.table.units import ACRYLIC_DENSITY
 
 ON_FELT = 0.45
-"""Friction of acrylic on felt, that of dice too."""
+"""Friction of acrylic on felt, for tokens and for dice."""
 
 SEAT = 0.001
-"""Depth of a token in the table at rest (mm)."""
+"""Depth by which a resting token sinks into the table (mm)."""
 
 THICKNESS, DIAMETER = 3.0, 20.0
-"""Of a usual token (mm)."""
+"""Thickness and diameter of a usual token (mm)."""
 
 
 @pytest.fixture
 def world() -> Iterator[World]:
-    """A world with the solver of drops, and a table of felt."""
+    """Yield a world with the solver that drops use, and a table of felt."""
     made = World(Solver.IMPULSES)
     made.add(made.shapes.box(4000.0, 4000.0, 200.0), Pose((0.0, 0.0, -100.0)), table_top(FELT))
     yield made
@@ -42,7 +42,10 @@ def token_at(height: float) -> Token:
 
 @pytest.mark.parametrize("speed", [300.0, 600.0, 1000.0])
 def test_a_token_slides_as_far_as_friction_says(world: World, speed: float) -> None:
-    """A flat token at v slides v²/(2μg), with the friction μ = 0.45 of acrylic on felt: 113 mm at 1 m/s. Within 3 %."""
+    """If a flat token slides at speed v, it stops after v²/(2μg), within 3 %: 113 mm at 1 m/s.
+
+    The friction of acrylic on felt is μ = 0.45.
+    """
     number = add(world, token_at(THICKNESS / 2 - SEAT), MotionType.FREE).number
     world.step(24)
     start, _ = world.pose(number)
@@ -54,7 +57,7 @@ def test_a_token_slides_as_far_as_friction_says(world: World, speed: float) -> N
 
 
 def test_tokens_and_dice_are_of_one_material() -> None:
-    """Both are acrylic: they have one density and rub alike."""
+    """Tokens and dice are both acrylic: they have the same density, and the same friction on felt."""
     assert TOKEN.density == DICE.density == ACRYLIC_DENSITY
     assert TOKEN.friction * table_top(FELT).friction == pytest.approx(ON_FELT)
     assert DICE.friction * table_top(FELT).friction == pytest.approx(ON_FELT)
@@ -66,7 +69,10 @@ def test_tokens_and_dice_are_of_one_material() -> None:
     ids=["x", "y", "z"],
 )
 def test_a_torque_spins_a_token_as_a_disc(world: World, axis: int, moment: float) -> None:
-    """A torque M spins a free disc by M t / I: I is m r² / 2 about its axis, and m (r² / 4 + h² / 12) across it."""
+    """If a torque M acts on a free token for a time t, the token's spin is M t / I about the torque's axis.
+
+    The moment I is that of a disc: m r² / 2 about its axis, and m (r² / 4 + h² / 12) across it.
+    """
     mass = ACRYLIC_DENSITY * math.pi * DIAMETER**2 / 4 * THICKNESS
     number = add(world, token_at(500.0), MotionType.FREE).number
     torque: Vector = (1e5 * (axis == 0), 1e5 * (axis == 1), 1e5 * (axis == 2))

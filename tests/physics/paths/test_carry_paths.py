@@ -20,11 +20,11 @@ AHEAD = math.atan2(0.8, 0.6)
 """A heading of which the cosine is 0.6 and the sine 0.8."""
 
 QUARTER_WAY = 0.103515625
-"""Share of its way that a movement of minimum jerk covers in a quarter of its time: (10 - 15/4 + 6/16) / 64."""
+"""Share of the way that a movement of minimum jerk covers in the first quarter of its time: (10 - 15/4 + 6/16) / 64."""
 
 
 def stage(name: str, x: float, length: float, height: float, *, y: float = 200.0, stands: bool = True) -> Terrain:
-    """Return a box, 60 mm wide, from `x` on along x."""
+    """Return a box, 60 mm wide, that begins at `x` and runs along the x axis."""
     return Terrain(name, Box(length, 60.0, height), (x + length / 2, y), can_stand_on=stands)
 
 
@@ -50,22 +50,26 @@ GROUNDS: tuple[tuple[str, tuple[Terrain, ...], GroundProfile], ...] = (
     ("a step near the end", (stage("a", 494.0, 100.0, 25.0),), GroundProfile(0.0, ((390.0, 25.0),))),
     ("a step behind the end", (stage("a", 501.0, 100.0, 25.0),), GroundProfile(0.0)),
 )
-"""Boxes, and the ground along a path of 400 mm from x = 100."""
+"""Cases: their name, the boxes on the table, and the ground along a path of 400 mm from x = 100."""
 
 
 @pytest.mark.parametrize(("boxes", "ground"), [row[1:] for row in GROUNDS], ids=[row[0] for row in GROUNDS])
 def test_the_ground_along_a_path_has_steps_at_the_edges_of_boxes(
     boxes: tuple[Terrain, ...], ground: GroundProfile
 ) -> None:
-    """Each step is at its distance along the path, with its rise. The ends of the path keep their heights."""
+    """If a path crosses the edge of a box, its ground has a step there, with the distance along the path and the rise.
+
+    Steps near an end are moved away from it, so that both ends of the path keep their heights.
+    """
     found = ground_profile(board().with_pieces(*boxes), (100.0, 200.0), (500.0, 200.0))
     assert (found.start, found.smoothed) == (ground.start, 20.0)
     assert [part for step in found.steps for part in step] == pytest.approx([p for step in ground.steps for p in step])
 
 
 def test_the_ground_along_a_slanting_path_has_steps_where_it_crosses_edges() -> None:
-    """A turned box across the path raises the ground along its own length. The steps can be moved away from the box,
-    here by 25 mm.
+    """If a slanting path crosses a box that is turned the same way, the ground rises along the box's length.
+
+    If a margin is given, the steps are that much farther from the box: 25 mm here.
     """
     middle = (100.0 + 0.6 * 200.0, 50.0 + 0.8 * 200.0)
     box = Terrain("a", Box(80.0, 50.0, 30.0), middle, AHEAD, can_stand_on=True)
@@ -77,7 +81,7 @@ def test_the_ground_along_a_slanting_path_has_steps_where_it_crosses_edges() -> 
 
 
 def test_a_short_path_changes_its_height_in_its_middle() -> None:
-    """A step on a path shorter than the smoothing is in the middle of the path."""
+    """If a path is shorter than the smoothing of its steps, a step is moved to the middle of the path."""
     table = board().with_pieces(stage("a", 300.0, 100.0, 30.0))
     assert ground_profile(table, (297.0, 200.0), (309.0, 200.0)) == GroundProfile(0.0, ((6.0, 30.0),), 20.0)
 
@@ -98,7 +102,10 @@ def test_a_short_path_changes_its_height_in_its_middle() -> None:
     ],
 )
 def test_steps_of_the_ground_are_spread_around_their_places(way: float, height: float) -> None:
-    """The height changes within half of the smoothing before and after a step, by minimum jerk."""
+    """If the ground has a step, the height changes by minimum jerk.
+
+    The change spans half of the smoothing on either side.
+    """
     assert GroundProfile(5.0, ((100.0, 8.0), (300.0, -4.0)), 20.0).height_at(way) == pytest.approx(height)
     assert GroundProfile(5.0).height_at(way) == 5.0
 
@@ -108,8 +115,9 @@ def test_steps_of_the_ground_are_spread_around_their_places(way: float, height: 
     [(0, 0.0), (2, QUARTER_WAY), (4, 0.5), (6, 1.0 - QUARTER_WAY), (8, 1.0), (9, 1.0), (100, 1.0)],
 )
 def test_a_steady_hand_moves_by_minimum_jerk(tick: int, share: float) -> None:
-    """The hand's distance along the path and its place are shares of the way. From the last tick on, the hand is at the
-    end.
+    """If a hand has no tremor, its place at each tick is a share of the way, by minimum jerk.
+
+    From the last tick on, the hand is at the end.
     """
     path = HandPath((10.0, 20.0), (50.0, -10.0), 8, GroundProfile(3.0, ((25.0, 6.0),), 20.0))
     assert path.distance_at(tick) == pytest.approx(50.0 * share)
@@ -138,7 +146,11 @@ def test_a_steady_hand_moves_by_minimum_jerk(tick: int, share: float) -> None:
     ],
 )
 def test_a_tremor_swells_and_fades_in_36_ticks_or_a_quarter_of_the_carry(ticks: int, tick: int, swell: float) -> None:
-    """On each axis the tremor is a sine of amplitude √2 times its root mean square, with a phase of its own."""
+    """A hand's tremor on each axis is a sine with its own phase, and an amplitude of √2 times the root mean square.
+
+    The tremor swells at the start of a carry and fades at the end. Each takes 36 ticks, or a quarter of a shorter
+    carry.
+    """
     steady = HandPath((10.0, 20.0), (50.0, -10.0), ticks, GroundProfile(2.0, ((25.0, 6.0), (30.0, -9.0)), 20.0))
     path = replace(steady, tremor=1.0, tremor_hz=7.0, phases=(0.3, 1.9))
     (x, y), (x0, y0) = path.position_at(tick), steady.position_at(tick)
@@ -149,14 +161,15 @@ def test_a_tremor_swells_and_fades_in_36_ticks_or_a_quarter_of_the_carry(ticks: 
 
 
 def carried(table: Table, pace: Pace, start: Point, end: Point, also: Point) -> HandPath:
-    """Return the path of a trembling hand, with the phases of seed 3."""
+    """Return the path of a trembling hand that carries a piece and `also` another, with the phases of seed 3."""
     hand = replace(STEADY, tremor=0.4, tremor_hz=9.0)
     return hand_path(table, start, end, hand, pace, random_generator(3), also)
 
 
 def test_a_hand_takes_as_long_as_its_pace_demands() -> None:
-    """The duration follows from the peak of speed or of acceleration. Phases of the tremor are drawn for x first, and
-    then for y.
+    """A carry takes as long as its pace's limit of speed or of acceleration demands.
+
+    The tremor's phase is drawn for x first, then for y.
     """
     chance = random_generator(3)
     phases = (float(chance.uniform(0.0, 2 * math.pi)), float(chance.uniform(0.0, 2 * math.pi)))
@@ -174,7 +187,10 @@ def test_a_hand_takes_as_long_as_its_pace_demands() -> None:
 @pytest.mark.parametrize(("end", "height"), [(300.0, 60.0), (300.0, 25.0), (150.0, 40.0)])
 @pytest.mark.parametrize("pace", [Pace(60.0, 1e6), Pace(1e6, 500.0)], ids=["speed", "acceleration"])
 def test_a_hand_climbs_as_fast_as_its_pace_allows(start: Point, end: float, height: float, pace: Pace) -> None:
-    """The highest vertical speed, or acceleration, is that of the pace, whichever piece has to climb."""
+    """If a piece has to climb, the hand's highest vertical speed, or acceleration, is that of its pace, to 4 %.
+
+    This holds whether the model climbs or the lowest die.
+    """
     table = board().with_pieces(stage("a", 130.0, 100.0, height))
     path = carried(table, pace, start, (end, start[1]), (100.0, 200.0))
     ground = ground_profile(table, (100.0, 200.0), (end, 200.0))
@@ -187,7 +203,7 @@ def test_a_hand_climbs_as_fast_as_its_pace_allows(start: Point, end: float, heig
 
 
 def test_it_makes_no_difference_which_of_two_pieces_is_the_first() -> None:
-    """A hand that carries two pieces over scattered boxes takes as long if the second piece is given as the first."""
+    """If a hand carries two pieces over scattered boxes, the order of the pieces changes the time by a tick at most."""
     chance, took = np.random.default_rng(4), set()
     for _ in range(20):
         boxes = [

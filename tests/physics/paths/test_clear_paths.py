@@ -1,4 +1,4 @@
-"""How long the way of a carried model and its tower is clear, compared with distances worked out by hand."""
+"""How long the way of a carried model and its tower is clear. The expected distances are worked out by hand."""
 
 import math
 from dataclasses import replace
@@ -20,7 +20,7 @@ TICKS = 200
 TREMOR = 0.75
 
 NEAR = 0.5 + 2.0 * TREMOR
-"""Distance within which a piece is near one that is carried (mm)."""
+"""If a piece is within this distance of a carried one, it counts as near (mm)."""
 
 DISC = 16.0 * (math.sqrt(0.5) + math.sin(STATICS.max_tilt))
 """Radius of a disc that covers a die at any yaw (mm)."""
@@ -33,18 +33,21 @@ def way_to(end: Point, table: Table, ground: GroundProfile | None = None) -> tup
 
 
 def last_before(path: HandPath, way: float) -> int:
-    """Return the last tick at which the hand has come less far than `way` (mm)."""
+    """Return the last tick at which the hand has travelled less than `way` (mm)."""
     return max(tick for tick in range(path.ticks + 1) if path.distance_at(tick) < way)
 
 
 def with_model(dice: int = 0, bearing: float = math.pi / 2) -> Table:
-    """Return a table with the model `m` at the start, and dice beside it."""
+    """Return a table with the model `m` at the start, and a tower of this many dice beside the model."""
     return model_with_tower(board(), "m", dice, START, bearing) if dice else board().with_pieces(Model("m", "x", START))
 
 
 @pytest.mark.parametrize("aside", [0.0, 9.0, -17.0])
 def test_a_model_is_clear_until_a_token_is_near(aside: float) -> None:
-    """The base of 25 mm may come as near as the clearance to a token of 20 mm."""
+    """If a token lies on the way of a carried model, the way is clear until the model's base is near the token.
+
+    The base has 25 mm and the token 20 mm. Once the model has passed, the rest of the way is clear.
+    """
     path, way = way_to((400.0, 200.0), with_model().with_pieces(Token("t", Pose((300.0, 200.0 + aside, 1.5)))))
     reach = math.sqrt((12.5 + 10.0 + NEAR) ** 2 - aside * aside)
     assert way.clear_until(()) == last_before(path, 200.0 - reach)
@@ -58,7 +61,7 @@ def test_a_model_is_clear_until_a_token_is_near(aside: float) -> None:
 @pytest.mark.parametrize(("aside", "clear"), [(22.5 + NEAR - 0.01, False), (22.5 + NEAR + 0.01, True)])
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_a_token_beside_the_way_is_not_in_it(aside: float, clear: bool, side: float) -> None:
-    """On a slanting way, a token is in the way of the model if it is nearer than their radii and the clearance."""
+    """If a token lies beside a slanting way, it hinders the model only if the gap between them is less than `NEAR`."""
     at = (220.0 - 0.8 * side * aside, 360.0 + 0.6 * side * aside)
     path, way = way_to((340.0, 520.0), with_model().with_pieces(Token("t", Pose((*at, 1.5)))))
     assert (way.clear_until(()) == TICKS) is clear
@@ -66,7 +69,7 @@ def test_a_token_beside_the_way_is_not_in_it(aside: float, clear: bool, side: fl
 
 
 def test_a_model_is_not_hindered_by_scenery_models_and_loose_dice() -> None:
-    """For a model without a tower, only tokens and dice of other towers are in the way, at any height."""
+    """If a model is carried without a tower, only tokens and dice of other towers hinder it, at any height."""
     table = with_model().with_pieces(
         Terrain("wall", Box(20.0, 20.0, 40.0), (300.0, 200.0)),
         Model("o", "y", (250.0, 200.0)),
@@ -83,8 +86,10 @@ def test_a_model_is_not_hindered_by_scenery_models_and_loose_dice() -> None:
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("held", [True, False])
 def test_each_die_of_a_tower_meets_what_is_at_its_height(level: int, held: bool) -> None:
-    """A block as high as the middle of a die stops this die, and none above it. It stops the next one too if it ends
-    less than half a millimetre below that one. The lowest die isn't checked if `held` is false.
+    """If a block is as high as the middle of a carried die, it stops this die, but not the dice above.
+
+    If the block ends less than half a millimetre below the next die, it stops that die too. The lowest die isn't
+    checked if `held` is false.
     """
     table = with_model(3)
     dice = table.tower_dice("m")
@@ -103,7 +108,10 @@ def test_each_die_of_a_tower_meets_what_is_at_its_height(level: int, held: bool)
 
 
 def test_dice_are_looked_at_where_they_are_at_a_tick() -> None:
-    """From a later tick on, the dice are given in the places to which they have been carried."""
+    """If the way is checked from a later tick on, the dice are given where they are at that tick.
+
+    Behind the block, the rest of the way is clear.
+    """
     table = with_model(2)
     dice = table.tower_dice("m")
     block = Terrain("t", Box(10.0, 30.0, 40.0), (300.0, dice[0].pose.at[1]))
@@ -120,7 +128,10 @@ def test_dice_are_looked_at_where_they_are_at_a_tick() -> None:
 @pytest.mark.parametrize("gap", [0.05, -0.05])
 @pytest.mark.parametrize("side", range(4))
 def test_a_tower_is_carried_within_the_edges_of_the_table(gap: float, side: int) -> None:
-    """A die may come as near to an edge as the clearance. If it comes nearer later, the first tick is the last."""
+    """A carried die is clear of an edge of the table if it keeps `NEAR` away.
+
+    If it comes nearer anywhere, only the first tick is clear.
+    """
     beyond = DISC + NEAR + gap
     edge = [(beyond, 300.0), (610.0 - beyond, 300.0), (300.0, beyond), (300.0, 610.0 - beyond)][side]
     table = model_with_tower(board(), "m", 2, START, math.pi / 2)
@@ -134,7 +145,10 @@ def test_a_tower_is_carried_within_the_edges_of_the_table(gap: float, side: int)
 
 
 def test_a_tower_over_uneven_ground_is_never_clear() -> None:
-    """A tower's way is not clear over a step under the model or under the lowest die. A model alone climbs freely."""
+    """If the ground has a step under the model or under its lowest die, a tower's way is not clear.
+
+    Without a tower, the model's way stays clear.
+    """
     table = with_model(1)
     dice = table.tower_dice("m")
     there = dice[0].pose.at[1]
@@ -145,14 +159,14 @@ def test_a_tower_over_uneven_ground_is_never_clear() -> None:
 
 
 def test_a_carry_of_no_length_is_clear_where_it_stands() -> None:
-    """A hand that doesn't move is clear of what is farther away than the clearance, but not of what is nearer."""
+    """If a carry has no length, it is clear of a token farther away than `NEAR`, but not of a nearer one."""
     for away, last in ((22.5 + NEAR + 0.01, TICKS), (22.5 + NEAR - 0.01, -1)):
         table = with_model().with_pieces(Token("t", Pose((START[0] + away, START[1], 1.5))))
         assert way_to(START, table)[1].clear_until(()) == last
 
 
 def test_the_first_of_several_pieces_on_the_way_ends_it() -> None:
-    """A model is clear until the nearer of two tokens is near, whatever their names."""
+    """If two tokens lie on the way, it is clear until the model is near the first of them, whatever their names."""
     tokens = [Token(name, Pose((x, 200.0, 1.5))) for name, x in (("a", 350.0), ("b", 250.0))]
     path, way = way_to((400.0, 200.0), with_model().with_pieces(*tokens))
     assert way.clear_until(()) == last_before(path, 150.0 - 22.5 - NEAR)
@@ -160,7 +174,7 @@ def test_the_first_of_several_pieces_on_the_way_ends_it() -> None:
 
 @pytest.mark.parametrize(("gap", "hinders"), [(0.05, False), (-0.05, True)])
 def test_a_die_passes_below_what_hangs_high_enough(gap: float, hinders: bool) -> None:
-    """The sphere around a die of another tower may be half a millimetre above a carried die."""
+    """If the sphere around another tower's die is half a millimetre above a carried die, the carried die can pass."""
     table, sphere = with_model(1), 8.0 * math.sqrt(3.0)
     dice = table.tower_dice("m")
     high = Die("high", pose=Pose((300.0, dice[0].pose.at[1] + 6.0, 16.0 + 0.5 + sphere + gap)))

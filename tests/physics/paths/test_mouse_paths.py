@@ -19,7 +19,7 @@ START, END = (50.0, 60.0), (230.0, 300.0)
 """The ends of a line of 300 mm, in the direction (0.6, 0.8)."""
 
 ASIDE = (30.0, 65.0)
-"""Place of the second piece."""
+"""Place of the second piece that the hand carries."""
 
 HAND = replace(STEADY, tremor=0.5)
 
@@ -30,18 +30,21 @@ def begun(table: Table | None = None, start: Point = START, end: Point = END, al
 
 
 def response(ticks: int) -> float:
-    """Return the share of a jump of the mouse that a spring of 25/s has followed after some ticks."""
+    """Return the share of a jump of the mouse that a spring with a rate of 25/s has followed after some ticks."""
     kt = 25.0 * ticks / 240.0
     return 1.0 - (1.0 + kt) * math.exp(-kt) if ticks > 0 else 0.0
 
 
 def followed(goals: Sequence[float], tick: int) -> float:
-    """Return where a spring is that has followed a goal for each tick: the sum of its responses to all jumps."""
+    """Return the place of a spring that follows one goal a tick: the sum of its responses to all jumps."""
     return sum((b - a) * response(tick - k) for k, (a, b) in enumerate(zip((0.0, *goals), goals, strict=False)))
 
 
 def test_a_hand_follows_the_mouse_as_a_critically_damped_spring() -> None:
-    """Between samples the mouse moves evenly. The response to all its motions is the sum of those to single ones."""
+    """If the mouse moves evenly between samples, the hand follows like a critically damped spring.
+
+    Its place is the sum of its responses to the single motions of the mouse.
+    """
     path = begun()
     assert [path.distance_at(0), path.position_at(0), path.foot_at(0)] == [0.0, START, (*START, 0.0)]
     for tick, way in ((5, 20.0), (13, 60.0), (20, 46.0), (60, 46.0)):
@@ -78,7 +81,10 @@ def test_a_hand_that_comes_back_to_the_start_stops_there() -> None:
 
 
 def test_a_hand_comes_to_rest_after_the_person_lets_go() -> None:
-    """The hand is at rest within 0.1 µm of the mouse and at less than 10 µm/s. A tick later it is exactly there."""
+    """If the person lets go, the hand comes within 0.1 µm of the mouse and below 10 µm/s.
+
+    A tick later it is exactly there.
+    """
     path, rest = begun(), 0
     add_all_samples(path, ((1, 100.0),))
     for tick in range(1, 1000):
@@ -106,7 +112,10 @@ def test_a_hand_goes_back_no_faster_than_forth() -> None:
 
 @pytest.mark.parametrize("uneven", [False, True])
 def test_a_hand_that_is_let_go_on_the_way_carries_on_from_rest(uneven: bool) -> None:
-    """The hand comes to rest at the last place of the mouse. From there it carries the piece on with its tremor."""
+    """If the person lets go on the way, the hand comes to rest at the last place of the mouse.
+
+    From there the hand carries the piece to the end by itself, with its tremor.
+    """
     chance = random_generator(2)
     boxes = [
         Terrain(f"{k}", Box(40.0, 50.0, 20.0 + 9.0 * k), (x, y), 0.3 * k, can_stand_on=True)
@@ -136,7 +145,7 @@ def test_a_hand_that_is_let_go_on_the_way_carries_on_from_rest(uneven: bool) -> 
 
 @pytest.mark.parametrize(("short", "ends"), [(0.0, True), (0.49, True), (0.51, False)])
 def test_a_hand_that_is_let_go_near_the_end_goes_to_the_end(short: float, ends: bool) -> None:
-    """Within half a millimetre of the end, the drag ends when the hand has come to rest there."""
+    """If the person lets go within half a millimetre of the end, the drag ends when the hand has come to rest there."""
     path = begun()
     way = 150.0
     add_all_samples(path, ((1, way), (2, way), (60, 300.0 - short), (120, 300.0 - short)))
@@ -155,8 +164,9 @@ def rises(way: float, where: float, rise: float) -> float:
 @pytest.mark.parametrize("also", [(100.0, 200.0), (100.0, 330.0)], ids=["die at 200", "die at 330"])
 @pytest.mark.parametrize("start", [(100.0, 200.0), (100.0, 330.0)], ids=["model at 200", "model at 330"])
 def test_a_hand_is_slower_where_the_ground_rises(start: Point, also: Point) -> None:
-    """The hand's highest speed is 1500 mm/s, divided by the sum of 1 and the steepest slope under one of the two
-    pieces.
+    """If the ground rises, the hand's highest speed is 1500 mm/s divided by 1 + s.
+
+    Here s is the steepest slope under one of the two pieces.
     """
     box = Terrain("t", Box(120.0, 40.0, 50.0), (300.0, 200.0), can_stand_on=True)
     path = begun(board().with_pieces(box), start, (600.0, start[1]), also)
@@ -198,5 +208,8 @@ def test_a_hand_is_slower_where_the_ground_rises(start: Point, also: Point) -> N
     ],
 )
 def test_samples_of_a_drag_are_judged(tick: object, way: object, before: int, error: str | None) -> None:
-    """Ticks must be ascending whole numbers, and places must lie on the line except for rounding errors."""
+    """If a sample's tick isn't a whole number after the last, or its place is off the line, the sample is refused.
+
+    Rounding errors of places are allowed.
+    """
     assert sample_error(tick, way, before, 300.0) == error

@@ -45,7 +45,9 @@ def performed(act: Generator[Frame, None, Settled]) -> tuple[list[Frame], Settle
 
 
 def test_a_die_falls_half_a_millimetre_onto_a_tower() -> None:
-    """The die falls freely for three ticks, hits the top die with its momentum, and has settled after twenty ticks."""
+    """If a hand lets a die go half a millimetre above a tower, the die falls freely and hits the top die in the third
+    tick. The die hits with all its momentum, and the act ends after twenty ticks.
+    """
     frames, settled = performed(stack(BEFORE, Stack(DIE, "t", STEADY, offset=(1.5, -0.5)), 1, 1, listen=True))
     x, y = TOP[0] + 1.5, TOP[1] - 0.5
     assert [frame.tick for frame in frames] == list(range(1, 21))
@@ -67,7 +69,10 @@ def test_a_die_falls_half_a_millimetre_onto_a_tower() -> None:
 
 @pytest.mark.parametrize(("every", "ticks"), [(0, []), (4, [4, 8, 12, 16, 20]), (6, [6, 12, 18]), (20, [20]), (21, [])])
 def test_a_fall_is_shown_as_often_as_asked(every: int, ticks: list[int]) -> None:
-    """The impact belongs to the first frame after it. Without a listener, frames have no impacts."""
+    """If frames of a fall are asked for every few ticks, the impact is in the first frame after it.
+
+    Without a listener, frames have no impacts.
+    """
     for listen in (True, False):
         frames, settled = performed(stack(BEFORE, Stack(DIE, "t", STEADY), 1, every, listen=listen))
         assert [frame.tick for frame in frames] == ticks
@@ -76,7 +81,10 @@ def test_a_fall_is_shown_as_often_as_asked(every: int, ticks: list[int]) -> None
 
 
 def test_a_hand_errs_more_on_a_higher_tower() -> None:
-    """The errors of the place grow with the height above the foot, and the die is turned against the top die."""
+    """If a hand puts a die on a higher tower, its errors of place are larger.
+
+    The hand also turns the die against the top die.
+    """
     hand = replace(STEADY, place_sigma=0.5, unbraced=64.0, yaw_sigma=0.05)
     chance = random_generator(11)
     error_x, error_y = chance.normal(0.0, 0.5 * 1.5, 2)
@@ -91,7 +99,10 @@ def test_a_hand_errs_more_on_a_higher_tower() -> None:
 
 @pytest.mark.parametrize(("velocity", "still"), [((0.0, 0.0), True), ((1.2, -1.6), True), ((1.2, -1.65), False)])
 def test_a_person_puts_a_die_exactly_where_it_is_let_go(velocity: tuple[float, float], still: bool) -> None:
-    """Up to 2 mm/s the die counts as released at rest, and statics says where it lies."""
+    """If a person lets a die go at up to 2 mm/s, the die counts as at rest, and lies exactly where it was let go.
+
+    A faster die lies within 0.1 mm of that place.
+    """
     hand = replace(STEADY, place_sigma=9.0, yaw_sigma=1.0)
     act = Stack(DIE, "t", hand, offset=(9.0, 9.0), put=Put((1.0, -2.0), 0.3, velocity))
     _, settled = performed(stack(BEFORE, act, 1, 0))
@@ -103,7 +114,10 @@ def test_a_person_puts_a_die_exactly_where_it_is_let_go(velocity: tuple[float, f
 
 @pytest.mark.parametrize(("gap", "clear"), [(0.05, True), (-0.05, False)])
 def test_a_loose_die_near_the_top_leaves_a_put_to_the_engine(gap: float, clear: bool) -> None:
-    """Statics needs 2 mm between the new die and the sphere around another. The die itself may lie there before."""
+    """If the sphere around a loose die is within 2 mm of the new die, the engine performs the put, and not statics.
+
+    The new die itself may lie at its place before the put.
+    """
     near = Die("l", pose=Pose((TOP[0], TOP[1] + 8.0 + 2.0 + 8.0 * math.sqrt(3.0) + gap, 56.0)))
     before = tower_at(board(), "t", 3, AT, LEAN, 0.0).with_pieces(near)
     there = replace(DIE, pose=Pose((*TOP, 56.0), DIE.pose.orientation))
@@ -113,7 +127,7 @@ def test_a_loose_die_near_the_top_leaves_a_put_to_the_engine(gap: float, clear: 
 
 
 def test_a_die_that_a_moving_hand_lets_go_flies_on() -> None:
-    """In the first tick it moves with the hand's velocity, and falls."""
+    """If a moving hand lets a die go, the die moves on with the hand's velocity and falls."""
     act = Stack(DIE, "t", STEADY, put=Put((0.0, 0.0), 0.0, (60.0, -96.0)))
     under_way = stack(BEFORE, act, 1, 1)
     first, second = next(under_way), next(under_way)
@@ -124,7 +138,7 @@ def test_a_die_that_a_moving_hand_lets_go_flies_on() -> None:
 
 
 def test_the_first_die_of_a_tower_is_set_down_flat() -> None:
-    """The first die stands beside its model, or at a place of its own, on the ground that is there."""
+    """If a die is the first of a tower, it stands on the ground beside its model, or at a place of the tower's own."""
     stage = Terrain("s", Box(100.0, 90.0, 25.0), (400.0, 300.0), can_stand_on=True)
     table = board().with_pieces(Model("m", "x", (300.0, 150.0)), stage, DIE)
     frames, settled = performed(stack(table, Stack(DIE, "m", STEADY, bearing=math.pi / 2), 1, 1))
@@ -146,13 +160,16 @@ TIP = Tip("c", 0.3, (300.0 + 20.0 * math.cos(0.3), 200.0 + 20.0 * math.sin(0.3))
 
 
 def tipped(table: Table) -> TippedCube:
-    """Return the cube with its path."""
+    """Return the cube of `TIP` on this table, with the path of its tip."""
     return tipped_cube(table, TIP)
 
 
 @pytest.mark.parametrize("steady", [True, False])
 def test_a_hand_rolls_a_cube_over_its_edge_and_lets_go(steady: bool) -> None:
-    """The cube is lifted by 0.02 mm and rolled by 80° in 56 ticks, slowly at first, but for the hand's errors."""
+    """If a hand tips a cube, it lifts the cube by 0.02 mm and rolls it by 80° in 56 ticks, slowly at first.
+
+    The hand's errors change the angle of release and the heading.
+    """
     table = board().with_pieces(CUBE)
     hand = STEADY if steady else replace(STEADY, place_sigma=3.0, yaw_sigma=0.1)
     grip, turn = random_generator(5).standard_normal(2)
@@ -177,8 +194,9 @@ def test_a_hand_rolls_a_cube_over_its_edge_and_lets_go(steady: bool) -> None:
 @pytest.mark.parametrize("degrees", [30.0, 80.0])
 @pytest.mark.parametrize("yaw", [0.0, 0.2])
 def test_a_cube_rotates_about_its_edge_as_the_hand_lets_go(degrees: float, yaw: float) -> None:
-    """The cube's velocity is that of its path, turned by the hand's error. Its rate of rotation is 1.5 times the mean
-    rate of the roll.
+    """When the hand lets a tipped cube go, the cube has the velocity of its path, turned by the hand's error.
+
+    It rotates at 1.5 times the mean rate of the roll.
     """
     tip, release = tipped(board().with_pieces(CUBE)), math.radians(degrees)
     velocity, spin = _motion_at_release(tip, _held(tip, release, yaw), release, yaw)
@@ -191,7 +209,7 @@ def test_a_cube_rotates_about_its_edge_as_the_hand_lets_go(degrees: float, yaw: 
 
 @pytest.mark.parametrize(("sigma", "seed"), [(500.0, 1), (500.0, 2), (500.0, 3), (500.0, 4)])
 def test_a_hand_lets_go_between_no_roll_and_a_quarter(sigma: float, seed: int) -> None:
-    """After an error beyond these limits, the cube stands as it was or is rolled by exactly 90°."""
+    """If the hand's error leads beyond a roll of 0° or 90°, the cube stands as before, or is rolled by exactly 90°."""
     table, hand = board().with_pieces(CUBE), replace(STEADY, place_sigma=sigma)
     forth = random_generator(seed).standard_normal() > 0
     under_way = tip_by_hand(table, TIP, hand, seed, 56)
@@ -202,7 +220,7 @@ def test_a_hand_lets_go_between_no_roll_and_a_quarter(sigma: float, seed: int) -
 
 
 def test_a_cube_that_is_let_go_moves_on() -> None:
-    """In the first tick after the release it moves as the hand moved it, but for its fall."""
+    """If a hand lets a tipped cube go, the cube moves on with the hand's motion in the next tick, but also falls."""
     table = board().with_pieces(CUBE)
     under_way = tip_by_hand(table, TIP, STEADY, 5, 1)
     frames = [next(under_way) for _ in range(57)]
@@ -217,8 +235,8 @@ def test_a_cube_that_is_let_go_moves_on() -> None:
 
 @pytest.mark.parametrize("every", [1, 4, 5])
 def test_a_tipped_cube_is_slid_to_its_place(every: int) -> None:
-    """At the end it lies exactly where the tip ends, with its sides parallel to those before, on its next face. All
-    frames show it on the way, and each impact is heard once.
+    """A tipped cube comes to lie exactly at the end of its tip, on its next face, with its sides parallel to the sides
+    before. All frames show the cube on the way, and each impact is reported once.
     """
     table = board().with_pieces(CUBE)
     far = replace(TIP, to=(300.0 + 70.0 * math.cos(0.3) - 9.0, 200.0 + 70.0 * math.sin(0.3)))

@@ -33,7 +33,10 @@ REACH = 8.0 * math.sqrt(3.0) * 1.04
 
 
 class Drawn:
-    """Random numbers that a test has chosen: three errors, orientations, then four numbers for each die."""
+    """Stands in for a random generator with numbers that a test chooses.
+
+    The numbers are three errors, the orientations, then four numbers for each die.
+    """
 
     def __init__(self, *rows: Sequence[float]) -> None:
         self._rows = [np.array(row, dtype=float) for row in rows]
@@ -52,7 +55,7 @@ class Drawn:
 def let_go(
     table: Table, act: Roll, errors: Vector, turns: Sequence[Quaternion], pushes: Sequence[float]
 ) -> tuple[list[Body], list[tuple[Vector, Vector]], float]:
-    """Return released dice, their velocities (mm/s) and spins (rad/s), and the speed at which a throw has failed."""
+    """Return the released dice, their velocities (mm/s) and spins (rad/s), and the speed at which a throw fails."""
     chance = Drawn((*errors, *(part for turn in turns for part in turn)), pushes)
     with Scene(table) as scene:
         release(scene, act, cast(np.random.Generator, chance))
@@ -61,13 +64,14 @@ def let_go(
 
 
 def held(count: int, size: float = 16.0) -> tuple[Die, ...]:
-    """Return cubes whose names are in the opposite order."""
+    """Return cubes in the order in which a hand takes them: their names run backwards."""
     return tuple(Die(f"d{count - k}", size=size) for k in range(count))
 
 
 def test_two_dice_leave_the_hand_side_by_side_with_its_errors() -> None:
-    """The errors of aim move all dice together. Each die's speed is off by the error of pace and by a jitter of its
-    own.
+    """If a hand throws two dice, its errors of aim move both alike.
+
+    Each die's speed is off by the hand's error of pace and by a jitter of its own.
     """
     act = Roll(held(2), (1300.0, 1200.0), AHEAD, HAND, drop=120.0, strength=0.8)
     pushes = (1.0, 0.5, -1.0, 2.0, -2.0, 1.5, 0.25, -0.5)
@@ -88,8 +92,9 @@ def test_two_dice_leave_the_hand_side_by_side_with_its_errors() -> None:
 
 
 def test_a_persons_own_throw_has_no_errors_of_aim_and_pace() -> None:
-    """Only the jitter of the dice remains. A flick's spin is about the axes of the throw, and scatters by 0.3 times
-    the hand's spin.
+    """If a person throws, only the jitter of the dice remains, without errors of aim and pace.
+
+    The spin of a flick is about the throw's axes, and scatters by 0.3 times the hand's spin.
     """
     act = Roll(held(1), (1000.0, 900.0), AHEAD, HAND, by_hand=True, spin=(0.5, -2.0, 3.0))
     bodies, motions, _ = let_go(board(2000.0, 1900.0), act, (3.0, 3.0, 3.0), (FLAT,), (-1.0, 1.0, -2.0, 3.0))
@@ -103,7 +108,7 @@ def test_a_persons_own_throw_has_no_errors_of_aim_and_pace() -> None:
 
 
 def test_a_hand_never_throws_backwards() -> None:
-    """An error of pace larger than the speed leaves a speed of 0."""
+    """If a hand's error of pace is larger than its speed, the hand throws at a speed of 0."""
     act = Roll(held(1), (1000.0, 900.0), 0.0, HAND)
     bodies, motions, runaway = let_go(board(2000.0, 1900.0), act, (0.0, 0.0, -9.0), (FLAT,), (0.5, 0.0, 0.0, 0.0))
     assert motions == [((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))]
@@ -112,7 +117,7 @@ def test_a_hand_never_throws_backwards() -> None:
 
 
 def test_a_handful_is_held_by_its_lowest_corner() -> None:
-    """The lowest corner of all dice is at the height of the release, however the dice are turned."""
+    """However the dice are turned, the lowest corner of all dice is at the height of the release."""
     c, s = math.cos(math.pi / 8), math.sin(math.pi / 8)
     act = Roll(held(2), (1000.0, 900.0), 0.0, HAND, drop=70.0)
     bodies, _, _ = let_go(board(2000.0, 1900.0), act, (0.0, 0.0, 0.0), (FLAT, (s, 0.0, 0.0, c)), (0.0,) * 8)
@@ -133,12 +138,16 @@ GRIDS: tuple[tuple[int, tuple[Vector, ...]], ...] = (
     # Ten dice lie in two layers of as few dice as a square holds. The second layer has one die.
     (10, (*((a, b, 0) for a in (-1.8, 0.2, 2.2) for b in (-1.8, 0.2, 2.2)), (-1.8, -1.8, 2))),
 )
-"""Numbers of dice, and their places along the throw, to its left and upwards, in radii of the reserved spheres."""
+"""Numbers of dice, and the place of each die in the hand: ahead, to the left and up, in radii of the reserved spheres.
+"""
 
 
 @pytest.mark.parametrize(("count", "spots"), GRIDS)
 def test_dice_lie_in_square_layers_in_a_hand(count: int, spots: tuple[Vector, ...]) -> None:
-    """The layers have up to three dice in a row. Their middle, seen from above, is above the aimed place."""
+    """Up to nine dice lie in a square layer in the hand, up to three in a row; ten need a second layer.
+
+    Seen from above, the middle of the dice is above the aimed place.
+    """
     act = Roll(tuple(Die(f"{k:02d}") for k in range(count)), (1000.0, 900.0), AHEAD, HAND)
     bodies, _, _ = let_go(board(2000.0, 1900.0), act, (0.0, 0.0, 0.0), (FLAT,) * count, (0.0,) * 4 * count)
     far = travel_distance(400.0, 100.0)
@@ -166,8 +175,9 @@ def test_dice_lie_in_square_layers_in_a_hand(count: int, spots: tuple[Vector, ..
     ],
 )
 def test_a_hand_with_little_room_behind_the_target_throws_slower(heading: float, room: float) -> None:
-    """The hand lets go where the handful keeps 20 mm from the edge. The speed is that at which dice travel from there
-    to the target.
+    """If there is little room behind the target, the hand lets go 20 mm inside the edge, and throws slower.
+
+    At that speed dice travel from there to the target.
     """
     fast = replace(HAND, speed=3000.0)
     act = Roll(held(1), (300.0, 250.0), heading, fast, drop=150.0)
@@ -178,7 +188,7 @@ def test_a_hand_with_little_room_behind_the_target_throws_slower(heading: float,
 
 
 def test_a_hand_without_room_behind_the_target_lets_the_die_fall() -> None:
-    """At the edge the speed is 0, and the die is above its target."""
+    """If the target is at the edge of the table, the die falls onto its target with no speed of its own."""
     act = Roll(held(1), (10.0, 250.0), 0.0, HAND)
     bodies, motions, _ = let_go(board(500.0, 420.0), act, (0.0, 0.0, 0.0), (FLAT,), (0.0,) * 4)
     assert bodies[0].at == pytest.approx((10.0, 250.0, 108.0))
@@ -207,7 +217,7 @@ def test_walls_keep_a_handful_inside() -> None:
 )
 @pytest.mark.parametrize("axis", [0, 1])
 def test_a_hand_lets_go_above_what_is_in_its_way(beside: float, height: float, lift: float, axis: int) -> None:
-    """The hand rises until the spheres reserved for the dice are 3 mm above an obstacle that they would meet."""
+    """If an obstacle is in a hand's way, the hand rises until its dice's reserved spheres are 3 mm above it."""
     there = (400.0 + beside * (1 - axis), 300.0 + beside * axis)
     table = board(1000.0, 900.0).with_pieces(Terrain("block", Box(80.0, 80.0, height), there))
     act = Roll(held(1), (400.0, 300.0), 0.0, replace(HAND, speed=0.0))
@@ -216,7 +226,7 @@ def test_a_hand_lets_go_above_what_is_in_its_way(beside: float, height: float, l
 
 
 def test_a_hand_rises_past_obstacles_one_after_the_other() -> None:
-    """Above one obstacle the hand may meet a taller one, and rises above that too."""
+    """If the hand rises above one obstacle and meets a taller one, it rises above that one too."""
     boxes = [Terrain(f"b{k}", Box(30.0, 30.0, high), (400.0 + k, 300.0)) for k, high in enumerate((100.0, 140.0))]
     act = Roll(held(2), (400.0, 300.0), 0.0, replace(HAND, speed=0.0))
     table = board(1000.0, 900.0).with_pieces(*boxes)
@@ -226,9 +236,10 @@ def test_a_hand_rises_past_obstacles_one_after_the_other() -> None:
 
 @pytest.mark.parametrize(("by_hand", "block"), [(False, 0.0), (True, 0.0), (False, 120.0)])
 def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool, block: float) -> None:
-    """The die has exactly the speed of the throw. The errors turn the throw aside, and move the point aimed at up or
-    down; a person's own throw has none. Where a block makes the hand let go higher up, the die still flies to that
-    point.
+    """If a die is thrown at a mark, it flies through the point aimed at, with the speed of the throw.
+
+    The hand's errors move that point sideways and up or down, but not in a person's own throw. If a block lifts the
+    hand, the die still flies through the point.
     """
     act = Roll(held(1), (700.0, 600.0), AHEAD, HAND, strength=1.5, mark=Mark(250.0, 40.0), by_hand=by_hand)
     table, up = board(1000.0, 900.0), 108.0
@@ -263,14 +274,18 @@ def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool, 
     ],
 )
 def test_a_point_is_moved_inside_the_edges(at: Point, edge: float, kept: Point) -> None:
-    """The point moves to the nearest one that keeps its distance from the edges. Along an axis that is too short, it
-    moves to the middle.
+    """If a point is too near an edge, it moves to the nearest point that keeps the distance from all edges.
+
+    Along an axis that is too short, it moves to the middle.
     """
     assert clamp_to_table(at, Table(100.0, 80.0), edge) == kept
 
 
 def test_a_throw_into_a_tray_starts_behind_its_target_or_at_the_wall() -> None:
-    """The start is as far behind the target as dice travel, or at the wall. The new target is as far from the start."""
+    """A throw into a tray starts as far behind its target as dice travel.
+
+    If the wall is nearer, the throw starts at the wall, and the target moves as far from there.
+    """
     bed, half = Table(900.0, 700.0, wall_height=40.0), 2 * REACH
     far = travel_distance(300.0, 80.0)
     slow = Roll(held(4), (600.0, 400.0), AHEAD, HAND, drop=80.0, strength=0.75, in_tray=True)

@@ -1,4 +1,4 @@
-"""When a carried tower moves as one with the hand, and how, in scenes that the tests make up."""
+"""When a carried tower moves rigidly, as one with the hand, and how. The tests make up the scenes."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -33,13 +33,19 @@ def ride(
 
 @pytest.mark.parametrize(("ticks", "end"), [(1, 16), (7, 16), (8, 24), (15, 24), (16, 32), (199, 208), (200, 216)])
 def test_a_carry_ends_at_the_last_check_within_sixteen_ticks(ticks: int, end: int) -> None:
-    """Checks take place every eight ticks. The last one is at most sixteen ticks after the hand's motion."""
+    """A carry ends at the last check within sixteen ticks after the hand's motion.
+
+    Checks take place every eight ticks.
+    """
     motion = ride(ticks)
     assert (motion.ticks, motion.end) == (ticks, end)
 
 
 def test_rigid_pieces_have_the_velocity_of_the_hand() -> None:
-    """The velocity, upward motion included, is the way of the last tick divided by its time. At the start it is 0."""
+    """If pieces move rigidly, their velocity is the hand's way in the last tick, divided by the tick's time.
+
+    Upward motion is included. At the start the velocity is 0.
+    """
     motion = ride(60, ground=GroundProfile(0.0, ((75.0, 12.0),), 20.0))
     path = motion._path
     assert motion.velocity(0) == (0.0, 0.0, 0.0)
@@ -50,7 +56,7 @@ def test_rigid_pieces_have_the_velocity_of_the_hand() -> None:
 
 
 def test_rigid_dice_move_with_the_hand_between_two_ticks() -> None:
-    """The dice keep their heights and orientations."""
+    """If dice move rigidly, they move as far as the hand does, and keep their heights and orientations."""
     motion = ride(80)
     (x, y), (u, v) = motion._path.position_at(50), motion._path.position_at(20)
     for before, after in zip(DICE, motion.dice_at(DICE, 20, 50), strict=True):
@@ -83,7 +89,10 @@ def test_rigid_motion_is_shown_as_often_as_asked(since: int, end: int, every: in
 
 
 def test_a_tower_is_rigid_until_shortly_before_something_is_near() -> None:
-    """The simulation begins at the check that is at least twelve ticks before a token is near, but never before now."""
+    """If a token is on the way, rigid motion ends at a check at least twelve ticks before the token is near.
+
+    It never ends before the present tick.
+    """
     token = Token("t", Pose((260.0, 200.0, 1.5)))
     motion = ride(500, (400.0, 200.0), TABLE.with_pieces(token))
     clear = motion._way.clear_until(DICE)
@@ -99,8 +108,10 @@ def test_a_tower_is_rigid_until_shortly_before_something_is_near() -> None:
 
 
 def test_a_tower_is_rigid_until_shortly_before_it_may_tip() -> None:
-    """Dice may slide from an acceleration of 0.2 g on. A carry of 300 mm reaches it at some tick if it takes 200 ticks.
-    It reaches it at once if it takes 100 ticks. A margin of stability beyond half a die is never kept.
+    """If the hand's acceleration passes 0.2 g, dice may slide, and rigid motion ends before that.
+
+    A carry of 300 mm gets there on the way if it takes 200 ticks, and at once if it takes 100. No tower keeps a margin
+    of half a die, so with such a margin it is never rigid.
     """
     quick = ride(200, (400.0, 200.0))
     xs = [quick._path.position_at(tick)[0] for tick in range(201)]
@@ -119,14 +130,14 @@ def test_a_tower_is_rigid_until_shortly_before_it_may_tip() -> None:
 
 
 def test_an_irregular_tower_is_never_rigid() -> None:
-    """Dice of two sizes are left to the engine from the tick at which this is asked."""
+    """If a tower has dice of two sizes, rigid motion ends at once, and the engine simulates the tower."""
     motion = ride(500, (400.0, 200.0))
     assert motion.rigid_until([*DICE[:2], replace(DICE[2], size=14.0)], 24) == 24
 
 
 @dataclass
 class Ride:
-    """A rigid motion with a known end, and the ticks until which it is valid."""
+    """Stands in for a rigid motion, with a known end and a known tick until which the motion is valid."""
 
     until: int | None = None
     ticks: int = 200
@@ -155,7 +166,7 @@ class Ride:
 
 
 class Stage:
-    """A scene with bodies of known speeds. It is its own registry and world."""
+    """Stands in for a scene whose bodies have known speeds. The object is its own registry and world."""
 
     def __init__(self, free: list[Body]) -> None:
         self.tick = 0
@@ -224,8 +235,9 @@ SIMULATED, KINEMATIC, ANALYTIC = Mode.SIMULATED, Mode.KINEMATIC, Mode.ANALYTIC
 
 
 def test_a_tower_becomes_rigid_after_two_checks_at_rest() -> None:
-    """All bodies must have been slow at both checks. Dice of the tower must be slow against the hand, and all others
-    against the table.
+    """If all bodies were slow at two checks in a row, a carried tower moves rigidly.
+
+    Dice of the tower must be slow relative to the hand, and others relative to the table.
     """
     motion = Ride()
     tower, scene, _ = carried(motion, other())
@@ -250,8 +262,9 @@ def test_a_tower_becomes_rigid_after_two_checks_at_rest() -> None:
     ],
 )
 def test_the_mode_depends_on_what_moves(mine: float, theirs: float, moved: float, mode: Mode, held: list[bool]) -> None:
-    """If another body moves, or has been moved, the tower moves as one with the hand while the engine simulates the
-    rest. If the tower rocks, everything is simulated. The margin grows with the residual speed.
+    """If another body moves, or was moved, the tower moves as one with the hand while the engine simulates the rest.
+
+    If the tower rocks, the engine simulates everything. The required margin grows with the residual speed.
     """
     motion, stone = Ride(), other()
     tower, scene, live = carried(motion, stone)
@@ -267,7 +280,7 @@ def test_the_mode_depends_on_what_moves(mine: float, theirs: float, moved: float
 
 @pytest.mark.parametrize(("until", "rigid"), [(40, True), (39, False), (None, True)])
 def test_rigid_motion_that_would_be_short_is_not_begun(until: int | None, rigid: bool) -> None:
-    """Rigid motion must last for 24 ticks. If it doesn't, each mode is tried again only twelve ticks after its end."""
+    """If rigid motion would end within 24 ticks, it isn't begun. The tower asks again only after twelve more ticks."""
     motion = Ride(until)
     tower, scene, _ = carried(motion)
     assert chosen(tower, scene, 8, 16) == [SIMULATED, ANALYTIC if rigid else SIMULATED]
@@ -299,7 +312,7 @@ def test_towers_that_fell_or_arrived_and_degraded_scenes_stay_simulated() -> Non
 
 
 def kinematic(until: int | None, *others: Body) -> tuple[CarriedTower, Stage, LiveTower]:
-    """Return a tower that has become kinematic at tick 16, beside a body that moves."""
+    """Return a tower that has become kinematic at tick 16, because a body beside it moves."""
     tower, scene, live = carried(Ride(until), other(), *others)
     scene.velocities = {9: (0.0, 5.0, 0.0)}
     assert chosen(tower, scene, 8, 16)[-1] is KINEMATIC
@@ -347,8 +360,9 @@ def test_kinematic_motion_ends_in_time() -> None:
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_a_body_is_near_if_it_may_reach_the_upper_dice_by_the_next_check(axis: int, side: float) -> None:
-    """A body is near if its distance is less than what may be covered in eight ticks, and 2 mm more. Its own speed, the
-    hand's speed and the gain of a fall count.
+    """A body is near if it is no more than 2 mm farther away than the way it may cover in eight ticks.
+
+    The body's speed, the hand's speed and the gain of a fall count.
     """
     stone = other()
     tower, _, live = carried(Ride(), stone)
@@ -372,8 +386,9 @@ def test_a_body_is_near_if_it_may_reach_the_upper_dice_by_the_next_check(axis: i
     ("height", "near"), [(3.9, False), (4.1, True), (0.1, False), (0.0, True), (-1.0, True), (30.0, True)]
 )
 def test_a_token_below_the_upper_dice_is_not_near(height: float, near: bool) -> None:
-    """A token on the table whose top is 2 mm below the second die is ignored. A token that is in the table is not. A
-    body that is far away makes no difference.
+    """If a token lies on the table with its top 2 mm below the second die, it is not near.
+
+    If the token is in the table or higher up, it is near. A body that is far away makes no difference.
     """
     disc = Body(Token("t", ORIGIN), 8, MotionType.FREE, (-10.0,) * 3, (10.0,) * 3, ORIGIN.at, IDENTITY)
     disc.at = (FOOT[0] + 5.0, FOOT[1], height)
@@ -384,7 +399,10 @@ def test_a_token_below_the_upper_dice_is_not_near(height: float, near: bool) -> 
 
 
 def test_analytic_motion_is_done_at_once() -> None:
-    """All frames are shown at once and the clock moves on. The engine gets the dice in their new places."""
+    """If a tower's motion is analytic, all its frames are shown at once and the clock moves on.
+
+    The engine gets the dice in their new places.
+    """
     motion = Ride(120)
     stone = other()
     tower, scene, live = carried(motion, stone)

@@ -1,4 +1,4 @@
-"""Throws into a tray are throws onto a table that are moved. Tokens begin to fall where the hand lets go of them."""
+"""A throw into a tray is a throw onto a table, moved to the tray. A token begins to fall where the hand lets it go."""
 
 import math
 from collections.abc import Generator
@@ -24,7 +24,7 @@ from riotsim.table.poses import ORIGIN, Pose, Vector, angle_between, rotate
 from riotsim.table.state import Table, Tray
 
 LOW = Tray(180.0, 150.0, 0.0, at=(700.0, 120.0))
-"""A tray without walls, so that dice leave it."""
+"""A tray without walls, from which dice fall out."""
 
 BY: Vector = (700.0, 120.0, 0.0)
 
@@ -41,8 +41,8 @@ def performed(act: Generator[Frame, None, Settled]) -> tuple[list[Frame], Settle
 
 @pytest.mark.parametrize("shared", [True, False])
 def test_a_throw_into_a_tray_is_one_onto_a_table_moved_to_the_tray(shared: bool) -> None:
-    """Frames, impacts, dice and places at the edge are moved by the tray's corner. Dice that weren't pushed keep their
-    poses, and pieces elsewhere stay.
+    """If dice are thrown into a tray, frames, impacts, dice and places at the edge are those of a table, moved by the
+    tray's corner. Dice that weren't pushed keep their poses, and pieces elsewhere stay.
     """
     there = [Die("l0", pose=Pose((705.0, 150.0, 8.0))), Die("l1", pose=Pose((850.0, 200.0, 8.0)))]
     table = replace(board(), tray=LOW).with_pieces(*there, Die("far", pose=Pose((100.0, 100.0, 8.0))), Die("t1"))
@@ -84,7 +84,7 @@ def test_a_throw_into_a_tray_is_one_onto_a_table_moved_to_the_tray(shared: bool)
 
 
 def test_a_throw_that_is_not_into_the_tray_or_without_one_is_onto_the_table() -> None:
-    """A throw into a missing tray and a throw beside a tray are the same as a throw onto a table without a tray."""
+    """If a throw goes into a missing tray, or beside a tray, it is the same as a throw onto a table without a tray."""
     act = Roll((Die("a"),), (300.0, 300.0), 0.4, STEADY)
     found = [
         performed(roll(table, replace(act, in_tray=into), 3, 0))[1].table.dice
@@ -94,7 +94,7 @@ def test_a_throw_that_is_not_into_the_tray_or_without_one_is_onto_the_table() ->
 
 
 class Opened(Exception):
-    """Raised in place of opening a scene. Its arguments are those with which the scene would be opened."""
+    """Raised in place of opening a scene. Its argument holds the solver and the options of that scene."""
 
 
 def opened(monkeypatch: pytest.MonkeyPatch, act: Generator[Frame, None, Settled]) -> dict[str, object]:
@@ -124,8 +124,9 @@ def opened(monkeypatch: pytest.MonkeyPatch, act: Generator[Frame, None, Settled]
 def test_the_solver_depends_on_the_number_of_dice(
     thrown: int, loose: int, shared: bool, exact: bool, chosen: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Up to twelve boxes are simulated with the exact solver; dice that may be knocked count too. If one die is a d8,
-    the exact solver isn't used.
+    """If a throw has up to twelve boxes, the exact solver simulates them; in a shared throw, loose dice count too.
+
+    If one die is a d8, the exact solver isn't used.
     """
     dice = tuple(Die(f"t{k}") for k in range(thrown))
     table = board().with_pieces(*(Die(f"l{k}", pose=Pose((30.0 * k + 20.0, 90.0, 8.0))) for k in range(loose)))
@@ -137,7 +138,10 @@ def test_the_solver_depends_on_the_number_of_dice(
 
 
 def let_go(table: Table, act: Drop, seed: int) -> Pose:
-    """Return the pose of a token after the first tick of its fall, lifted by the fall of a tick."""
+    """Return the pose at which a hand lets a token go.
+
+    It is the pose after one tick, raised by the fall of that tick.
+    """
     under_way = drop(table, act, seed, 1)
     pose = next(under_way).poses["t"]
     under_way.close()
@@ -150,7 +154,10 @@ BIG = Token("t", ORIGIN, 50.0, 20.0)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("height", [40.0, 200.0])
 def test_a_token_is_let_go_with_its_lowest_point_at_the_height(seed: int, height: float) -> None:
-    """The token's orientation is random, and its place is off by the hand's error of aim."""
+    """If a token is dropped, its lowest point starts at the height of the drop.
+
+    Its orientation is random, and its place is off by the hand's error of aim.
+    """
     hand = replace(STEADY, aim_sigma=12.0)
     chance = random_generator(seed)
     x, y = chance.normal(0.0, 12.0, 2)
@@ -166,7 +173,7 @@ def test_a_token_is_let_go_with_its_lowest_point_at_the_height(seed: int, height
 @pytest.mark.parametrize(("aside", "lifted"), [(26.8, True), (27.1, False)])
 @pytest.mark.parametrize(("axis", "side"), [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)])
 def test_a_token_is_let_go_above_what_is_below_it(aside: float, lifted: bool, axis: int, side: float) -> None:
-    """The sphere around it must be 3 mm above an obstacle that it would meet."""
+    """If an obstacle is below a dropped token, the sphere around the token starts 3 mm above the obstacle."""
     place = [300.0, 250.0]
     place[axis] += side * (30.0 + aside)
     block = Terrain("b", Box(60.0, 60.0, 90.0), (place[0], place[1]))
@@ -177,7 +184,10 @@ def test_a_token_is_let_go_above_what_is_below_it(aside: float, lifted: bool, ax
 
 
 def test_walls_keep_a_dropped_token_inside() -> None:
-    """The sphere around it is within the walls; without walls it may fall beside the table."""
+    """If the table has walls, the sphere around a dropped token is within the walls.
+
+    Without walls the token may fall beside the table.
+    """
     act, sphere = Drop(BIG, (5.0, 900.0), 150.0, STEADY), math.hypot(50.0, 20.0) / 2
     assert let_go(replace(board(), wall_height=30.0), act, 2).at[:2] == pytest.approx(
         (sphere, 610.0 - sphere), abs=1e-3
@@ -187,7 +197,7 @@ def test_walls_keep_a_dropped_token_inside() -> None:
 
 @pytest.mark.parametrize("seed", [0, 7, np.int64(7), 10**30])
 def test_a_seed_is_a_whole_number_from_0(seed: int) -> None:
-    """The same seed gives the same numbers, drawn at once or one after the other."""
+    """If a seed is a whole number from 0 up, it gives the same numbers, drawn at once or one after the other."""
     at_once, chance = standard_normals(random_generator(seed), 5), random_generator(int(seed))
     assert at_once == [standard_normals(chance, 1)[0] for _ in range(5)]
     assert len(set(at_once)) == 5
@@ -197,12 +207,12 @@ def test_a_seed_is_a_whole_number_from_0(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [-1, True, 1.0, "7", None])
 def test_other_seeds_are_refused(seed: int) -> None:
-    """The message quotes the value."""
+    """If a seed is no whole number from 0 up, it is refused, and the message quotes the value."""
     with pytest.raises(InvalidValue) as caught:
         random_generator(seed)
     assert str(caught.value) == f"a seed is a whole number from 0 up, not {seed!r}"
 
 
 def test_an_orientation_is_parallel_to_four_numbers() -> None:
-    """The orientation is the quaternion of length 1 in the direction of the four numbers."""
+    """An orientation made from four numbers is the quaternion of length 1 in their direction."""
     assert orientation_from_normals((1.0, -2.0, 2.0, 4.0)) == (0.2, -0.4, 0.4, 0.8)

@@ -1,4 +1,4 @@
-"""Cuboids x × y × y on our engine and on MuJoCo, the same throws, over the published curve of steel ones."""
+"""The same throws of cuboids x × y × y on our engine and on MuJoCo, beside the published curve of steel cuboids."""
 
 import math
 
@@ -19,7 +19,7 @@ from riotsim.testing.rolls import LIVELY
 CASE = "second opinion"
 
 TOGETHER = 3
-"""Cuboids in a throw."""
+"""Number of cuboids in a throw."""
 
 APART = 0.1
 """Largest distance between the engines' curves, and of either from the published one, root mean square. Ours.
@@ -29,11 +29,11 @@ found between the engines and 0.04 from the published curve. Twice that would st
 """
 
 SURE = 4.0
-"""And this many standard errors."""
+"""Number of standard errors that are allowed beyond `APART`."""
 
 
 def shares(ratio: float, throws: int, seed: int) -> tuple[float, float]:
-    """The share of cuboids that show a square face, on ours and on the other."""
+    """Return the share of cuboids that show a square face, on our engine and on MuJoCo."""
     table = board(3000.0, 3000.0)
     kind = cuboid(ratio, 1.0, 1.0)
     act = Roll(tuple(Die(f"{k}", kind, SIZE) for k in range(TOGETHER)), table.middle, 0.0, LIVELY)
@@ -45,16 +45,17 @@ def shares(ratio: float, throws: int, seed: int) -> tuple[float, float]:
 
 
 def distance(one: tuple[float, ...], other: tuple[float, ...], weights: tuple[int, ...]) -> float:
-    """The root mean square distance of two curves."""
+    """Return the root mean square distance of two curves."""
     return math.sqrt(float(np.average(np.square(np.subtract(one, other)), weights=weights)))
 
 
 @pytest.mark.takes(2.5)
 def test_cuboids_fall_alike_on_both_engines(record: Record, size: Size) -> None:
-    """A square face is up as often on either, within 0.1 and four standard errors; and so is either off real ones.
+    """If the same cuboids are thrown on our engine and on MuJoCo, a square face is up equally often.
 
-    The source of the real ones is Mathematical Gazette 97.16; nothing is fitted to them. How people threw is not told
-    in figures: the hand is the lively one and the table felt, as in the other tests of cuboids.
+    The two curves are within 0.1 and four standard errors of each other, and of the published curve of real cuboids
+    (Mathematical Gazette 97.16). Nothing is fitted to that curve. No figures tell how people threw. So the hand is the
+    lively one and the table felt, as in the other tests of cuboids.
     """
     places = size((1, 5, 6, 9), tuple(range(len(RATIOS))))
     throws = size(15, 80)

@@ -1,4 +1,4 @@
-"""The other engine by itself: whether it is set up so that its word counts."""
+"""MuJoCo, the other engine, by itself: whether its settings make its results count."""
 
 import math
 
@@ -13,33 +13,35 @@ from physics_suite.tables import SIZE
 from riotsim.table.poses import about_z, rotate
 
 GRAVITY = 9810.0
-"""mm/s²."""
+"""Gravity (mm/s²)."""
 
 NO_FRICTION = hard(0.0, FIRM)
 
 
 @pytest.mark.parametrize("height", [50.0, 300.0])
 def test_it_falls_as_galileo_says(height: float) -> None:
-    """Its speed is √(2gh): 0.30 m gives 2.426 m/s, to a thousandth."""
+    """If a die falls from a height h on MuJoCo, its speed is √(2gh), to a thousandth: 2.426 m/s after 0.30 m."""
     assert speed_after(height, SIZE) == pytest.approx(math.sqrt(2 * GRAVITY * height), rel=1e-3)
 
 
 @pytest.mark.parametrize("friction", [0.15, 0.45, 0.8])
 def test_it_slides_as_coulomb_says(friction: float) -> None:
-    """From 1 m/s it goes v²/(2μg), to a hundredth."""
+    """If a die slides at 1 m/s on MuJoCo, it stops after v²/(2μg), to a hundredth."""
     assert slide(1000.0, friction, SIZE)[0] == pytest.approx(1000.0**2 / (2 * friction * GRAVITY), rel=0.01)
 
 
 @pytest.mark.parametrize("restitution", [0.3, 0.5, 0.65, 0.9])
 def test_a_restitution_can_be_asked_for(restitution: float) -> None:
-    """h₁/h₀ = e²: the spring and damper that stand for a restitution let a die rise to it, within 0.06 of e."""
+    """If MuJoCo gets the spring and damper for a restitution e, a die bounces to h₁/h₀ = e², with e right to 0.06."""
     for height in (20.0, 100.0, 500.0):
         assert math.sqrt(rebound(height, restitution, SIZE)) == pytest.approx(restitution, abs=0.06)
 
 
 @given(restitution=st.floats(0.14, 0.98), contact=st.floats(1e-4, 1e-2))
 def test_a_contact_lasts_as_long_as_asked(restitution: float, contact: float) -> None:
-    """The oscillation a + b v + k r = 0, from r = 0: at the end of the contact a is 0, and v is −e of what it was."""
+    """If a spring and damper are made for a restitution e and a time, the contact ends after that time at −e times the
+    speed. The contact obeys a + b v + k r = 0, from r = 0. At its end the acceleration a is 0.
+    """
     touch = bouncing(0.3, restitution, contact)
     half, rate = touch.damping / 2, math.sqrt(touch.stiffness - touch.damping**2 / 4)
     turn, left = rate * contact, math.exp(-half * contact)
@@ -51,7 +53,10 @@ def test_a_contact_lasts_as_long_as_asked(restitution: float, contact: float) ->
 
 @pytest.mark.parametrize("restitution", [0.1, 1.0])
 def test_a_restitution_that_no_spring_has_is_refused(restitution: float) -> None:
-    """Below exp(−2) a spring and damper don't swing; at 1 they don't damp."""
+    """If a restitution is below exp(−2), or is 1, it is refused.
+
+    Below exp(−2) a spring and damper don't swing; at 1 they don't damp.
+    """
     with pytest.raises(ValueError, match=r"from 0\.135 to 1"):
         bouncing(0.3, restitution, 1e-3)
 
@@ -59,7 +64,7 @@ def test_a_restitution_that_no_spring_has_is_refused(restitution: float) -> None
 @settings(max_examples=20)
 @given(yaw=st.floats(-3.0, 3.0), spin=st.tuples(*[st.floats(-40.0, 40.0)] * 3))
 def test_spin_goes_in_as_the_table_sees_it(yaw: float, spin: tuple[float, float, float]) -> None:
-    """A cube keeps its spin: after a hundredth of a second it has turned by ω t about ω, however it began."""
+    """If a cube with any yaw starts with a spin ω on MuJoCo, it has turned by ω t about ω after t = 0.01 s."""
     start = about_z(yaw)
     block = Block((SIZE, SIZE, SIZE), (0.0, 0.0, 500.0), start, spin=spin)
     world = OtherWorld([block], NO_FRICTION, NO_FRICTION, FIRM_STEP)

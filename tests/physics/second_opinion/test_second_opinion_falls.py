@@ -1,4 +1,4 @@
-"""Towers that fall on our engine and on MuJoCo: what is left standing, and how far the dice scatter."""
+"""Towers that fall on our engine and on MuJoCo: how many dice are left standing, and how far the dice scatter."""
 
 import math
 from functools import cache
@@ -29,13 +29,13 @@ SOLVERS = pytest.mark.parametrize("solver", [Solver.DANTZIG, Solver.IMPULSES], i
 
 
 def towers(count: int) -> list[CubeStack]:
-    """Return so many towers that the average hand has brought down with its last die."""
+    """Return this many towers that the average hand has brought down with the last die."""
     return list(falling_towers(count, SEED, load_rules("riot_dice", Rulebook).hands["average"].hand))
 
 
 @cache
 def on_mujoco(count: int) -> tuple[Fallen, ...]:
-    """Return the ends of their falls on MuJoCo."""
+    """Return how this many towers have fallen on MuJoCo."""
     return tuple(mujoco.fall([die.pose for die in stack.dice()], stack.size) for stack in towers(count))
 
 
@@ -44,13 +44,12 @@ def on_mujoco(count: int) -> tuple[Fallen, ...]:
 def test_a_fall_leaves_as_much_standing_and_scatters_as_far_on_both_engines(
     record: Record, size: Size, solver: Solver
 ) -> None:
-    """Of towers of 13 that the last die brings down, as many dice stay up as on MuJoCo, and the rest lie as far apart.
+    """If the last die brings down a tower of 13, as many dice stay up as on MuJoCo, and the rest lie as far apart.
 
     Seven towers in ten agree within a die. The means of 40 (12) towers agree within 1.25 (2.5) dice, and 20 (35) mm of
-    distance from the middle: about three standard errors of their difference. Impulses are known to fell more.
-
-    The distance is a coarse bound only. On the same 12 towers MuJoCo itself has 88 mm, 100 with half the step and 104
-    with 10 `noslip` iterations, where the dice left standing agree within one in 10 or 11 of 12.
+    distance from the middle: about three standard errors of their difference. With impulses, more dice are known to
+    fall. The distance is a coarse bound only. On the same 12 towers MuJoCo itself has 88 mm, 100 with half the step and
+    104 with 10 `noslip` iterations. Its numbers of standing dice then agree within one in 10 or 11 of 12 towers.
     """
     count = size(len(mujoco.FALLEN), 40)
     stacks = towers(count)
@@ -103,10 +102,9 @@ def test_a_fall_leaves_as_much_standing_and_scatters_as_far_on_both_engines(
 
 @SOLVERS
 def test_a_die_topples_over_an_edge_as_its_energy_says(record: Record, solver: Solver) -> None:
-    """A die with its middle 2 mm beyond an edge turns at 19.2 rad/s when it has tipped by 30°, if it doesn't slide.
-
-    ω² = 2 g s / (a²/6 + r²), where s is how far its middle has sunk and r its distance from the edge. Within 2 %,
-    whichever way the edge points.
+    """If a die's middle is 2 mm beyond an edge and the die doesn't slide, it turns at 19.2 rad/s when it has tipped by
+    30°. The formula is ω² = 2 g s / (a²/6 + r²): its middle has sunk by s, and is r away from the edge. The bound is 2
+    %, whichever way the edge points.
     """
     expected = toppling_spin()
     found = [topple(solver, math.radians(degrees)) for degrees in (0.0, 22.5, 45.0)]

@@ -22,7 +22,10 @@ COULOMB = "Coulomb: v²/(2μg), whichever way"
 
 @pytest.mark.parametrize("height", [SHORTEST, 300.0])
 def test_both_engines_fall_alike(record: Record, height: float) -> None:
-    """The speed after a fall is √(2gh), 2.426 m/s after 0.30 m: ours within 1 %, MuJoCo's within 0.1 %."""
+    """If a die falls from a height h, its speed is √(2gh) on both engines: 2.426 m/s after 0.30 m.
+
+    Our engine is within 1 %, but for a known error in the shortest fall. MuJoCo is within 0.1 %.
+    """
     expected = fall_speed(height)
     other = mujoco.speed_after(height, SIZE)
     record(
@@ -41,9 +44,9 @@ def test_both_engines_fall_alike(record: Record, height: float) -> None:
 
 @pytest.mark.parametrize("restitution", [0.5, 0.65])
 def test_both_engines_bounce_alike(record: Record, size: Size, restitution: float) -> None:
-    """√(h₁/h₀) is e, in the mean over falls from 20 to 500 mm, ours within 3.5 %, MuJoCo's within 5 %.
+    """If dice fall from 20 to 500 mm, √(h₁/h₀) is e in the mean: ours within 3.5 %, MuJoCo's within 5 %.
 
-    MuJoCo has no restitution: it is given the spring and the damper that have e, and this is the bounce it makes.
+    MuJoCo has no restitution. It is given a spring and a damper that are worked out for e.
     """
     heights = size((20.0, 50.0, 100.0, 200.0, 300.0, 500.0), tuple(20.0 + 20.0 * k for k in range(25)))
     stuff = pair(0.0, restitution)
@@ -79,7 +82,10 @@ def test_both_engines_bounce_alike(record: Record, size: Size, restitution: floa
 
 @pytest.mark.parametrize("friction", [0.15, 0.4, 0.8])
 def test_both_engines_slide_alike(record: Record, friction: float) -> None:
-    """From 1 m/s a die slides v²/(2μg), 127 mm at μ 0.4: ours within 2 %, or as is known; MuJoCo's within 1 %."""
+    """If a die slides at 1 m/s, it stops after v²/(2μg) on both engines: 127 mm at μ 0.4.
+
+    Our engine is within 2 %, but for a known error at higher friction. MuJoCo is within 1 %.
+    """
     expected = slide_length(1000.0, friction)
     other = mujoco.slide(1000.0, friction, SIZE)[0]
     record(
@@ -102,9 +108,9 @@ def test_both_engines_slide_alike(record: Record, friction: float) -> None:
 def test_which_way_a_die_slides_makes_no_difference(
     record: Record, solver: Solver, known: KnownDeviation | None
 ) -> None:
-    """At 45° to the table's edges, too, a die goes v²/(2μg): MuJoCo within 4 %, our impulses within 2 %.
+    """If a die slides at 45° to the table's edges, it also goes v²/(2μg): MuJoCo within 4 %, our impulses within 2 %.
 
-    Our exact solver is known to be off there.
+    Our exact solver has a known error there. MuJoCo is within 4 % in six other directions, too.
     """
     angles = [math.radians(degrees) for degrees in (0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0)]
     expected = slide_length(SPEED, ON_FELT)
@@ -139,9 +145,9 @@ def test_which_way_a_die_slides_makes_no_difference(
 
 @pytest.mark.parametrize("solver", Solver)
 def test_a_corner_that_lands_brakes_alike(record: Record, size: Size, solver: Solver) -> None:
-    """Friction leaves as much of 700 mm/s, when a die lands on a corner from 100 mm, as Routh's method says.
+    """If a die lands on a corner from 100 mm at 700 mm/s, friction leaves as much of that speed as Routh's method says.
 
-    The mean over landings within 50 mm/s on either engine: a fourteenth of the speed at which they land.
+    On either engine, the mean over all landings is within 50 mm/s, a fourteenth of the speed at which the dice land.
     """
     cases = list(landings(size(25, 200), 1, SIZE, 100.0, 700.0))
     meant = np.array([by_routh(one, ON_FELT, 0.5) for one in cases])

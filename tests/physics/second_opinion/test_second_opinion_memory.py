@@ -1,4 +1,4 @@
-"""The traces that a throw keeps of how a die was held: by hard impacts alone, and on our engine."""
+"""How much a thrown die remembers of how it was held, on our engine and in a model with hard impacts only."""
 
 import math
 from dataclasses import replace
@@ -26,10 +26,10 @@ from riotsim.testing.rolls import BARE_WOOD, LIVELY, OPEN_TABLE_SIDE, Rolls
 pytestmark = pytest.mark.xdist_group("hard impacts")  # one process, so that the d10s are thrown once
 
 Sides: TypeAlias = npt.NDArray[np.integer[Any]]
-"""By their places in the kind's `faces`."""
+"""Sides of dice, as indexes into the kind's `faces`."""
 
 Figure: TypeAlias = tuple[float, float]
-"""And its standard error."""
+"""A figure and its standard error."""
 
 SIZE = 16.0
 
@@ -42,38 +42,44 @@ FROM_LOW_DOWN = Throw(
 FROM_HIGHER_UP = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, BARE_WOOD), 500.0, together=1)
 
 ABOUT = 0.9
-"""A die turns about its points whose spin is within 26° of them (cosine)."""
+"""If a die's spin is within 26° of the line through its points, the die turns about its points (cosine)."""
 
 ACROSS = 0.5
-"""And across them if it is more than 60° off."""
+"""If a die's spin is more than 60° off that line, the die turns across its points (cosine)."""
 
 CANDIDATES = 16
-"""Throws that are drawn for each that is made: a tenth of all turn about the points."""
+"""Number of throws that are drawn for each throw that is made. A tenth of all throws turn about the points."""
 
 MORE = KnownDeviation("the engine keeps more of a d10's half than hard impacts do; why is open", at_most=0.085)
-"""Of 24,000 single d10s ours kept 0.058 ± 0.006, those 0.014 ± 0.006; four standard errors are left for chance."""
+"""Of 24,000 single d10s our engine kept 0.058 ± 0.006 and hard impacts 0.014 ± 0.006.
+
+Four standard errors are for chance.
+"""
 
 LESS = KnownDeviation(
     "on the engine a die that falls from low down rocks on longer, and forgets; why is open", at_least=-0.02
 )
-"""Of 6,000 ours kept 0.017 ± 0.005, those 0.073 ± 0.005. Of what 40 that fell on a corner from 30 mm began with, ours
-had 0.36 left and those 0.22 after 1.5 times the time of the fall, and 0.12 and 0.02 after twice that."""
+"""Of 6,000 dice our engine kept 0.017 ± 0.005, and hard impacts 0.073 ± 0.005.
+
+40 dice fell on a corner from 30 mm. After 1.5 times the time of the fall, our engine had 0.36 of what they began with,
+and hard impacts 0.22. After twice that time, 0.12 and 0.02 were left.
+"""
 
 CLEARLY = 2.0
-"""Standard errors beyond which a trace is there, in the long run."""
+"""In the long run, a memory larger than this many standard errors counts as real."""
 
 SURE = 4.0
-"""Standard errors beyond which two figures contradict one another."""
+"""If two figures differ by more than this many standard errors, they contradict one another."""
 
 
 def touch(surface: Surface) -> Touch:
-    """Dice on a table that is covered so."""
+    """Return how dice touch a table with this surface."""
     friction, restitution = DICE.friction * surface.friction, DICE.restitution * surface.restitution
     return Touch(friction, restitution, bounce_threshold(surface))
 
 
 def landed(kind: DieKind, thrown: Throws, throw: Throw) -> Dice:
-    """Throw dice by hard impacts, each by itself."""
+    """Throw dice by hard impacts, each by itself, check that they are fair, and return them."""
     dice = Dice(Solid(kind, SIZE), thrown, throw.drop, touch(throw.table.surface))
     dice.run()
     hold_fair(dice.ended, kind)
@@ -81,16 +87,16 @@ def landed(kind: DieKind, thrown: Throws, throw: Throw) -> Dice:
 
 
 def hold_fair(ended: Sides, kind: DieKind) -> None:
-    """All of them have come to rest, on each side equally often."""
+    """Assert that all dice have come to rest, on each side equally often."""
     assert (ended >= 0).all(), "all of them come to rest"
     assert chisquare(np.bincount(ended, minlength=kind.sides)).pvalue > SIGNIFICANCE
 
 
 @cache
 def d10s_on_wood(count: int) -> dict[str, tuple[Sides, Sides]]:
-    """The first and last sides of so many d10s from higher up, and of as many that turn about or across their points.
-
-    By hard impacts, all of them at once: each is by itself, and three times as many take hardly longer.
+    """Return the first and last sides of d10s thrown from higher up: any, and those that turn about or across their
+    points. Hard impacts throw all three sorts at once. No die meets another, and three times as many take hardly
+    longer.
     """
     kind, usual, drawn = die_kind("d10"), throws(count, 7, LIVELY), throws(CANDIDATES * count, 6, LIVELY)
     points = drawn.turns.apply((0.0, 0.0, 1.0))
@@ -117,21 +123,21 @@ def d10s_on_wood(count: int) -> dict[str, tuple[Sides, Sides]]:
 
 
 def again(began: Sides, ended: Sides, sides: int) -> tuple[float, float]:
-    """Return the excess of dice that end on the side that was down in the hand, with the standard error."""
+    """Return how much oftener than by chance dice end on the side that was down in the hand, and the standard error."""
     return float((began == ended).mean()) - 1 / sides, math.sqrt((1 - 1 / sides) / sides / len(began))
 
 
 def same_half(began: Sides, ended: Sides, kind: DieKind) -> tuple[float, float]:
-    """Return the excess of dice that end on a side of the same half, over the other half."""
+    """Return how much oftener dice end on their first half than on the other half, and the standard error."""
     halves = np.sign([face.normal[2] for face in kind.faces])
     return float((halves[began] * halves[ended]).mean()), 1 / math.sqrt(len(began))
 
 
 def test_hard_impacts_take_as_much_speed_as_routh_has_it() -> None:
-    """A cube that lands on a corner while it flies along keeps as much of its speed as by Routh's method, within 5 %.
+    """If a flying cube lands on a corner, hard impacts leave as much of its speed as Routh's method, within 5 %.
 
-    He lets the impulse grow little by little, which differs where the slip turns around meanwhile: of 200 landings the
-    mean was 2 % less than his.
+    Routh lets the impulse grow little by little, which differs if the slip turns around meanwhile. The mean of 200
+    landings was 2 % less than his.
     """
     friction, restitution = 0.35, 0.6
     drop, speed = 100.0, 700.0
@@ -153,7 +159,10 @@ def test_hard_impacts_take_as_much_speed_as_routh_has_it() -> None:
 
 
 def test_a_long_die_turns_in_the_air_as_a_symmetric_top() -> None:
-    """Its axis goes round the angular momentum L at the rate L / I, I being the moment across the axis (Euler)."""
+    """If a long die spins in the air, its axis goes round the angular momentum L at the rate L / I (Euler).
+
+    I is the moment of inertia across the axis.
+    """
     solid = Solid(cuboid(1.0, 1.0, 2.0), SIZE)
     across, along = solid.moments[0], solid.moments[2]
     assert across > 1.5 * along
@@ -168,7 +177,10 @@ def test_a_long_die_turns_in_the_air_as_a_symmetric_top() -> None:
 
 
 def test_hard_impacts_give_no_energy() -> None:
-    """In the air it stays to a millionth a step; an impact takes some, and only the lift of a corner may give any."""
+    """In the model of hard impacts, a flying die keeps its energy to a millionth a step, and an impact adds none.
+
+    Only lifting a corner out of the table may add energy. After 1500 steps less than half is left.
+    """
     dice = Dice(Solid(die_kind("d10"), SIZE), throws(60, 4, LIVELY), 200.0, touch(BARE_WOOD))
     first = before = dice.energies()
     for _ in range(1500):
@@ -183,7 +195,11 @@ def test_hard_impacts_give_no_energy() -> None:
 
 @pytest.mark.takes(2.0)
 def test_a_d6_from_low_down_keeps_no_more_of_its_side_than_by_hard_impacts(record: Record, size: Size) -> None:
-    """Single d6s that are let go 30 mm above felt and hardly move: by hard impacts it is plain that they remember."""
+    """If a d6 is let go 30 mm above felt and hardly moves, it ends on the side that was down oftener than by chance.
+
+    Hard impacts show this clearly. Our engine agrees within four standard errors, but is known to remember less in the
+    long run.
+    """
     count = size(250, 6000)
     hard = landed(D6, throws(count, 8, FROM_LOW_DOWN.hand), FROM_LOW_DOWN)
     theirs, error = again(hard.began, hard.ended, D6.sides)
@@ -204,7 +220,9 @@ def test_a_d6_from_low_down_keeps_no_more_of_its_side_than_by_hard_impacts(recor
 
 @pytest.mark.takes(6.0)
 def test_a_d6_thrown_as_in_a_game_keeps_no_more_of_its_side_than_by_hard_impacts(record: Record, size: Size) -> None:
-    """Single d6s from low down onto felt end more often than by chance on the side that was down in the hand."""
+    """If single d6s are thrown from low down onto felt, our engine remembers the side in the hand no more than hard
+    impacts. By hard impacts, dice end on the side that was down oftener than by chance, which the long run checks.
+    """
     count = size(200, 24_000)
     hard = landed(D6, throws(count, 5, LIVELY), ONE_BY_ONE)
     _hold(
@@ -219,9 +237,9 @@ def test_a_d6_thrown_as_in_a_game_keeps_no_more_of_its_side_than_by_hard_impacts
 
 @pytest.mark.takes(12.0)
 def test_a_d10_keeps_more_of_its_half_than_by_hard_impacts(record: Record, size: Size) -> None:
-    """Single d10s from half a metre onto bare wood end more often on the half that was down in the hand.
+    """If a d10 falls half a metre onto bare wood, it ends oftener on the half that was down in the hand.
 
-    By hard impacts too, but by less: what the engine adds is known, and may not grow.
+    By hard impacts the effect is smaller. The surplus of our engine is known, and may not grow.
     """
     count, kind = size(100, 24_000), die_kind("d10")
     _hold(
@@ -240,9 +258,10 @@ def test_a_d10_keeps_more_of_its_half_than_by_hard_impacts(record: Record, size:
 
 @pytest.mark.takes(8.0)
 def test_a_d10_that_turns_about_its_points_keeps_its_half(record: Record, size: Size) -> None:
-    """It rolls on like a wheel, whose axis bounces hardly turn; one that tumbles across its points forgets.
+    """By hard impacts, a d10 that turns about its points keeps its half oftener than one that tumbles across them.
 
-    By hard impacts alone. It is why fairness is measured in a box.
+    It rolls on like a wheel, and bounces hardly turn its axis. So fairness is measured in a box. The long run checks
+    it.
     """
     count = size(100, 24_000)
     thrown = d10s_on_wood(count)
@@ -272,7 +291,10 @@ def _hold(
     figures: tuple[Figure, Figure],
     known: KnownDeviation | None = None,
 ) -> None:
-    """The trace is there by hard impacts, in a long run; and ours is no larger, but as is known."""
+    """Assert that our engine remembers no more than hard impacts, but for a known surplus.
+
+    In the long run, also assert that hard impacts do remember.
+    """
     (ours, error), (hard, _) = figures
     record(
         "second opinion",

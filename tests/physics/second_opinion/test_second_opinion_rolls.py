@@ -1,4 +1,4 @@
-"""The same throws of d6s on our engine and on MuJoCo, from the same places at the same speeds: faces and travel."""
+"""The same throws of d6s on our engine and on MuJoCo, from the same places at the same speeds: numbers and travel."""
 
 import math
 from functools import cache
@@ -20,27 +20,28 @@ pytestmark = pytest.mark.xdist_group("second opinion")  # one process, so that t
 CASE = "second opinion"
 
 UNLIKELY = 25.7
-"""χ² of five degrees of freedom, which chance passes once in ten thousand times."""
+"""χ² with five degrees of freedom that chance passes once in ten thousand times."""
 
 APART = 0.15
 """Largest difference between the engines' mean travels, as a share.
 
-Between bounces that last 0.5 and 2 ms MuJoCo's own mean moves by 0.06, and ours by 0.04 between long and short steps.
-Twice the sum, rounded down, would be a contradiction.
+If its bounces last 2 ms and not 0.5 ms, MuJoCo's own mean moves by 0.06; ours moves by 0.04 with longer steps. A
+difference of twice the sum, rounded down, would be a contradiction.
 """
 
 REMEMBERED = 0.03
-"""Largest difference from a sixth of the share of dice that show their first number. Throws that slide more than they
-turn have 0.19 in place of 0.167.
+"""The share of dice that show their first number may differ from a sixth by this much.
+
+In throws that slide more than they turn, the share is 0.19 in place of 0.167.
 """
 
 SURE = 4.0
-"""And this many standard errors, of the mean difference or of that share."""
+"""Number of standard errors that are allowed beyond `APART` and `REMEMBERED`."""
 
 
 @cache
 def thrown(throws: int) -> tuple[list[Landed], list[Landed]]:
-    """So many throws of three dice with an average hand on felt: on ours and on the other, die by die."""
+    """Throw three dice this often with an average hand on felt, and return the dice on our engine and on MuJoCo."""
     table, ours, others = board(3000.0, 3000.0), [], []
     for seed in range(throws):
         act = throw(3, at=table.middle)
@@ -52,7 +53,7 @@ def thrown(throws: int) -> tuple[list[Landed], list[Landed]]:
 
 @pytest.fixture
 def both(size: Size) -> tuple[list[Landed], list[Landed]]:
-    """The throws on ours and on the other."""
+    """Return the thrown dice on our engine and on MuJoCo."""
     return thrown(size(60, 1200))
 
 
@@ -62,12 +63,15 @@ def counts(dice: list[Landed]) -> list[int]:
 
 
 def chi_squared(dice: list[Landed]) -> float:
-    """Of the numbers, which should come equally often."""
+    """Return χ² of the numbers, against equal shares."""
     return float(chisquare(counts(dice)).statistic)
 
 
 def test_a_d6_is_fair_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:
-    """Each number comes as often as the next: χ² below 25.7, which chance passes once in ten thousand times."""
+    """On either engine a d6 shows each number equally often: χ² is below 25.7.
+
+    Chance passes 25.7 once in ten thousand times.
+    """
     ours, others = both
     numbers = tuple(float(number) for number in range(1, 7))
     mean = len(ours) / 6
@@ -96,10 +100,10 @@ def test_a_d6_is_fair_on_either_engine(both: tuple[list[Landed], list[Landed]], 
 def test_a_d6_forgets_how_it_was_held_as_well_on_either_engine(
     both: tuple[list[Landed], list[Landed]], record: Record
 ) -> None:
-    """The number that was up at first is up at last in one of six dice, or in a few more of so gentle throws.
+    """On either engine one d6 in six ends with the number that was up in the hand, or a few more in such gentle throws.
 
-    Gentle throws do remember, on real tables too (Kapitaniak et al., Chaos 2012). That biases nothing here, where any
-    side may be up at first.
+    Gentle throws do remember, on real tables too (Kapitaniak et al., Chaos 2012). That favours no number here, because
+    any side may be up at first.
     """
     ours, others = (sum(die.shows == die.began for die in dice) / len(dice) for dice in both)
     room = REMEMBERED + SURE * math.sqrt(5 / 36 / len(both[0]))
@@ -116,7 +120,10 @@ def test_a_d6_forgets_how_it_was_held_as_well_on_either_engine(
 
 
 def test_dice_come_as_far_on_either_engine(both: tuple[list[Landed], list[Landed]], record: Record) -> None:
-    """The mean way from release to rest: no figure is published, so one engine is held to the other."""
+    """If the same dice are thrown on both engines, their mean travels from release to rest agree within 15 %.
+
+    Four standard errors are added for chance. No figure is published, so one engine is compared with the other.
+    """
     ours, others = (np.array([die.travel for die in dice]) for dice in both)
     mine, theirs = float(ours.mean()), float(others.mean())
     room = APART * theirs + SURE * float((ours - others).std()) / math.sqrt(len(ours))
@@ -142,13 +149,13 @@ def test_dice_come_as_far_on_either_engine(both: tuple[list[Landed], list[Landed
 
 
 def _shares(name: str, travels: npt.NDArray[np.float64]) -> Series:
-    """Of a cumulative distribution, every twentieth part."""
+    """Return the cumulative distribution of travels, in steps of a twentieth."""
     parts = np.linspace(0.0, 1.0, 21)
     return Series(name, tuple(float(q) for q in np.quantile(travels, parts)), tuple(float(p) for p in parts), "line")
 
 
 def test_only_sharp_boxes_have_a_second_opinion() -> None:
-    """The other engine is told of boxes; a throw of anything else is refused, with the die's name."""
+    """If a throw has a die that is no sharp box, it can't be passed to MuJoCo: it is refused with the die's name."""
     table = board()
     with pytest.raises(ValueError, match=r"only sharp boxes .* r00"):
         let_go(table, Roll(dice(1, "d8"), table.middle, 0.0, SHAKY), 0)

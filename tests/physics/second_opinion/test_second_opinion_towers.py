@@ -18,11 +18,11 @@ CASE = "second opinion"
 STATICS = "statics of rigid blocks"
 
 PRECISE = 0.005
-"""To which share of its offsets a stack's limit is looked for."""
+"""Precision with which a stack's limit is searched for, as a share of its offsets."""
 
 
 def stands_there(stack: CubeStack) -> bool:
-    """Return whether a stack stands on the other engine, for as long as on ours and with the same friction."""
+    """Return whether a stack stands on MuJoCo, watched for as long as on our engine and with the same friction."""
     poses = [die.pose for die in stack.dice()]
     on_felt = DICE.friction * table_top(FELT).friction
     return mujoco.stands(poses, stack.size, on_felt, DICE.friction**2, WATCH_SECONDS)
@@ -46,9 +46,8 @@ def side_by_side(ours: Verdicts, others: Verdicts) -> Grid:
 
 @pytest.mark.takes(2.5)
 def test_towers_stand_and_fall_alike_on_both_engines(record: Record, size: Size) -> None:
-    """Random stacks of 2 to 13: neither engine fells one with 1 mm of margin, nor lets one stand 0.3 mm beyond it.
-
-    So the engines may differ only where statics leaves less than that.
+    """If a random stack of 2 to 13 dice has 1 mm of margin, it stands on both engines; 0.3 mm beyond its limit it
+    falls. So the engines may differ only in stacks with less margin either way.
     """
     stacks = list(random_stacks(size(8, 160), seed=97))
     ours, others = judge(stacks), judge(stacks, stands_there)
@@ -70,7 +69,10 @@ def test_towers_stand_and_fall_alike_on_both_engines(record: Record, size: Size)
 
 @pytest.mark.parametrize("count", [2, 4])
 def test_an_overhang_reaches_as_far_on_both_engines(record: Record, count: int) -> None:
-    """Dice overhang by Σ 1/(2k) of an edge, 0.5 for two and 0.917 for four: within 2 % on either engine."""
+    """If dice overhang by Σ 1/(2k) of an edge, they are at their limit on either engine, within 2 %.
+
+    For two dice the limit is 0.5, and for four 0.917.
+    """
     edges = overhang(count)
     other = critical_lean(count, PRECISE, stands_there) * edges
     record(

@@ -1,4 +1,4 @@
-"""A person's own hand throws and stacks: exactly as it did, and as fair as any."""
+"""A person throws and stacks by hand: the act has no errors of a hand, and is as fair as any other."""
 
 import math
 from dataclasses import dataclass, replace
@@ -34,16 +34,17 @@ class Flicked(Throw):
     spin: Vector = (0.0, 0.0, 0.0)
 
     def act(self, dice: tuple[Die, ...]) -> Roll:
-        """Return it as an act."""
+        """Return the person's throw of these dice as an act."""
         return replace(Throw.act(self, dice), strength=self.strength, spin=self.spin, by_hand=True)
 
 
 @pytest.mark.takes(8.0)
 @pytest.mark.parametrize("name", FLICKS)
 def test_a_throw_by_hand_is_as_fair_as_any(name: str, record: Record, size: Size) -> None:
-    """Whatever the flick, each side comes as often as any other, p above 0.001: nobody chooses how dice lie in a hand.
+    """Whatever a person's flick, each side of a d6 comes equally often: p is above 0.001.
 
-    How many lie on the side that was down in the hand is told beside.
+    Nobody chooses how dice lie in a hand. The report also tells how many dice end on the side that was down in the
+    hand.
     """
     strength, spin = FLICKS[name]
     way = Flicked(AS_IN_A_GAME.hand, AS_IN_A_GAME.table, AS_IN_A_GAME.drop, 3, strength, spin)
@@ -61,13 +62,16 @@ def test_a_throw_by_hand_is_as_fair_as_any(name: str, record: Record, size: Size
 
 
 def middles(act: Roll, count: int) -> list[float]:
-    """Return how far from its line the middle of the dice is at the first tick of some throws (mm)."""
+    """Return, for each throw, how far the dice's middle is from the line of the throw at the first tick (mm)."""
     first = [next(frames(board(), act, seed, every=1)).poses for seed in range(count)]
     return [sum(pose.at[1] for pose in poses.values()) / len(poses) - 305.0 for poses in first]
 
 
 def test_a_person_s_hand_lets_go_exactly_there() -> None:
-    """The hand's errors of aim and speed are added to what a bot means, and not to what a person did."""
+    """If a person throws, the dice start exactly where the person lets them go.
+
+    A bot's throw also has the hand's errors.
+    """
     meant = throw(3, heading=0.0)
     own = replace(meant, by_hand=True)
     assert max(map(abs, middles(own, 20))) < 2.0  # they spread a little within the first tick
@@ -78,7 +82,10 @@ def test_a_person_s_hand_lets_go_exactly_there() -> None:
 
 
 def spun(spin: Vector, heading: float) -> Vector:
-    """The mean spin of many dice thrown so (rad/s), in shares of the hand's usual, from their first two ticks."""
+    """Return the mean spin of many dice thrown with this flick, in shares of the hand's usual spin.
+
+    It is measured over their first two ticks.
+    """
     act = Roll(dice(9), (305.0, 305.0), heading, SHAKY, drop=200.0, spin=spin, by_hand=True)
     total = [0.0, 0.0, 0.0]
     for seed in range(12):
@@ -91,7 +98,7 @@ def spun(spin: Vector, heading: float) -> Vector:
 
 
 def rate(one: Quaternion, other: Quaternion) -> list[float]:
-    """Return how fast something turns that goes from one turn to another in a tick (rad/s)."""
+    """Return the rate at which a body turns that goes from one orientation to another in a tick (rad/s)."""
     x, y, z, w = one
     *axis, rest = multiply(other, (-x, -y, -z, w))
     return [2.0 * TICKS_PER_SECOND * math.copysign(1.0, rest) * part for part in axis]
@@ -107,12 +114,15 @@ def rate(one: Quaternion, other: Quaternion) -> list[float]:
     ],
 )
 def test_a_flick_sets_the_spin(spin: Vector, heading: float, about: Vector) -> None:
-    """The spin of a forward flick is about the axis to the left of the throw, with some scatter between dice."""
+    """A flick's spin sets the mean spin of the thrown dice, about the axes of the throw.
+
+    A forward flick spins them about the axis to the left of the throw.
+    """
     assert spun(spin, heading) == pytest.approx(about, abs=0.12)
 
 
 def test_a_die_lands_where_it_is_let_go() -> None:
-    """A die lands as it was held and where it was released, without errors of the hand, whatever the seed."""
+    """If a person puts a die on a tower, it lies where it was let go and as it was held, whatever the seed."""
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     top = table.dice["m-02"].pose.at
     ends = {
@@ -125,21 +135,22 @@ def test_a_die_lands_where_it_is_let_go() -> None:
 
 
 def test_the_first_die_goes_against_its_model() -> None:
-    """The first die of a tower touches its model, whatever the hand does (RD-30)."""
+    """If a person puts down the first die of a tower, it touches its model, wherever the hand is (RD-30)."""
     table = board().with_pieces(model_with_tower(board(), "m", 1, (305.0, 305.0)).models["m"])
     by_hand = perform(table, Stack(Die("new"), "m", SHAKY, put=Put((7.0, 0.0), 1.0)), 0)
     assert by_hand == perform(table, Stack(Die("new"), "m", SHAKY), 0)
 
 
 def test_a_die_put_beside_the_edge_falls() -> None:
-    """A die that is put with its middle over the edge falls."""
+    """If a person puts a die with its middle beyond the edge of the top die, a tower falls."""
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 9.0))), 0).facts_of(TowerFell)
 
 
 def test_a_die_let_go_in_motion_slides_on() -> None:
-    """A die released in motion slides by v²/(2μg) at most, less on a heavy tower; at a hand's speed it takes the tower
-    along.
+    """If a person lets a die go in motion, it slides by v²/(2μg) at most, apart from its way in the fall.
+
+    At 900 mm/s the tower falls.
     """
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
     top = table.dice["m-02"].pose.at

@@ -18,7 +18,10 @@ MIDDLE = (305.0, 305.0)
 
 
 def test_tokens_drop_bounce_and_lie_flat() -> None:
-    """A token that falls 12 in comes to rest flat on the table, somewhere about; one in hundreds on its rim (RD-10)."""
+    """If a token falls 12 in, it comes to rest flat on the table; of twelve at most one rests on its rim (RD-10).
+
+    The tokens don't all stay near the place below: at least one lies more than 30 mm away.
+    """
     places, flat = [], 0
     for seed in range(12):
         settled = perform(board(), Drop(Token("t", ORIGIN), MIDDLE, 304.8, SHAKY), seed)
@@ -41,7 +44,7 @@ def test_a_token_may_rest_on_terrain() -> None:
 
 
 def test_a_token_that_leaves_is_said_to_have() -> None:
-    """A token dropped beside the table has left it (RD-14)."""
+    """If a token is dropped beside the table, it isn't on it at the end, and a fact says that it left (RD-14)."""
     settled = perform(board(), Drop(Token("t", ORIGIN), (625.0, 305.0), 300.0, STEADY), 0)
     assert settled.facts_of(LeftTable)
     assert not settled.table.tokens

@@ -22,7 +22,7 @@ ACTS = 250
 """Number of acts whose errors are looked at."""
 
 CHANCE = 1e-3
-"""Probability of each of the two tails of χ² beyond the bounds."""
+"""Probability that chance alone puts χ² below the lower bound. The upper bound has the same probability."""
 
 LARGE = board(4000.0, 4000.0)
 """A table on which a hand has room for every throw."""
@@ -31,7 +31,7 @@ ERRING = replace(STEADY, name="erring", aim_sigma=20.0, speed_sigma=100.0)
 
 
 def hold(errors: Sequence[float], sigma: float) -> None:
-    """Assert that errors are as large as those of a normal distribution about 0 with this standard deviation."""
+    """Assert by χ² that the errors are as large as N(0, sigma) has it."""
     found = sum((error / sigma) ** 2 for error in errors)
     low, high = chi2.ppf([CHANCE, 1.0 - CHANCE], len(errors))
     assert low < found < high, f"χ² is {found:.0f}: the errors are {math.sqrt(found / len(errors)):.2f} times σ"
@@ -46,14 +46,17 @@ def first(table: Table, act: Act, seed: int, piece: str, count: int = 1) -> list
 
 
 def released(act: Roll, seed: int) -> tuple[Point, Point]:
-    """Return where a hand lets go of a die (mm, seen from above), and its velocity (mm/s): nothing slows it in air."""
+    """Return where a hand lets go of a die (mm, from above), and its velocity (mm/s).
+
+    Nothing slows the die in the air.
+    """
     (x, y, _), (u, v, _) = first(LARGE, act, seed, "a", 2)
     velocity = ((u - x) / TICK, (v - y) / TICK)
     return (x - velocity[0] * TICK, y - velocity[1] * TICK), velocity
 
 
 def test_throws_scatter_as_the_aim_of_the_hand() -> None:
-    """The middle of a throw is off by N(0, `aim_sigma`) along x and along y, whatever the direction of the throw."""
+    """If a hand throws at an angle, it lets go off the meant place by N(0, `aim_sigma`) along x and along y."""
     act = Roll((Die("a"),), LARGE.middle, 0.7, ERRING)
     far = ERRING.speed * travel_per_speed(act.drop) + TRAVEL_SQUARE_FACTOR * ERRING.speed**2
     meant = (LARGE.middle[0] - far * math.cos(0.7), LARGE.middle[1] - far * math.sin(0.7))
@@ -63,7 +66,10 @@ def test_throws_scatter_as_the_aim_of_the_hand() -> None:
 
 @pytest.mark.parametrize("strength", [1.0, 0.5])
 def test_throws_scatter_as_the_speed_of_the_hand(strength: float) -> None:
-    """Speeds are N(speed, `speed_sigma`), times the strength. A die's own jitter is added: variances add up."""
+    """If a hand throws with some strength, the speed is N(speed, `speed_sigma`) times the strength.
+
+    The variance of a die's own jitter is added.
+    """
     act = Roll((Die("a"),), LARGE.middle, 0.0, ERRING, strength=strength)
     speed, sigma = strength * ERRING.speed, strength * ERRING.speed_sigma
     errors = [released(act, seed)[1][0] - speed for seed in range(ACTS)]
@@ -71,13 +77,16 @@ def test_throws_scatter_as_the_speed_of_the_hand(strength: float) -> None:
 
 
 def test_a_die_thrown_at_a_mark_scatters_as_the_speed_of_the_hand() -> None:
-    """A single die between the fingers has no jitter: its speed over the ground is N(speed, `speed_sigma`)."""
+    """If a single die is thrown at a mark, its speed over the ground is N(speed, `speed_sigma`).
+
+    The fingers hold such a die, so it has no jitter.
+    """
     act = Roll((Die("a"),), LARGE.middle, 0.3, ERRING, mark=Mark(180.0, 40.0))
     hold([math.hypot(*released(act, seed)[1]) - ERRING.speed for seed in range(ACTS)], ERRING.speed_sigma)
 
 
 def test_a_hand_without_errors_does_what_is_meant() -> None:
-    """With all standard deviations 0, only a die's own jitter of speed is left."""
+    """If all standard deviations of a hand are 0, only a die's own jitter of speed is left."""
     act = Roll((Die("a"),), LARGE.middle, 0.0, STEADY)
     found = [released(act, seed) for seed in range(20)]
     assert [place for place, _ in found] == [pytest.approx(found[0][0], abs=1e-6)] * 20
@@ -97,8 +106,9 @@ def test_tokens_scatter_as_the_aim_of_the_hand() -> None:
 
 @pytest.mark.parametrize(("dice", "times"), [(1, 1.0), (5, 2.0), (9, 3.0)])
 def test_a_hand_wavers_more_the_higher_it_reaches(dice: int, times: float) -> None:
-    """A die is let go off its place by N(0, `place_sigma`) at the foot, twice that at the height `unbraced`, and so
-    on in proportion.
+    """If a die is put at the foot of a tower, it is off its place by N(0, `place_sigma`).
+
+    The error is twice as large at the height `unbraced`, and so on in proportion.
     """
     hand = replace(STEADY, place_sigma=0.8, unbraced=4 * SIZE)
     table = tower_at(board(), "t", dice, board().middle)

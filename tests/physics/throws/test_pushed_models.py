@@ -25,7 +25,7 @@ HARD = replace(STEADY, speed=1200.0)
 
 
 def hard(at: Point, heading: float) -> Roll:
-    """Eight dice that push whatever is in their way."""
+    """Return a hard throw of eight dice that push free models in their way."""
     return Roll(dice(8), at, heading, HARD, drop=60.0, free_models=True)
 
 
@@ -45,7 +45,7 @@ def beyond(table: Table, name: str) -> float:
 
 @pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 26.0)], ids=["base", "hull"])
 def test_a_pushed_model_stays_on_the_table_with_its_whole_base(base: Round | Hull) -> None:
-    """RD-93, RD-45: whatever a drunk hand's 4d6 do to a model near the edge, no part of its base is over it."""
+    """RD-93, RD-45: if a drunk hand's 4d6 push a model near the edge, no part of its base ends beyond the edge."""
     hand = load_rules("riot_dice", Rulebook, {}).hands["drunk"].hand
     table = board().with_pieces(Model("m", "x", (305.0, EDGE), base))
     moved = 0
@@ -57,7 +57,7 @@ def test_a_pushed_model_stays_on_the_table_with_its_whole_base(base: Round | Hul
 
 
 def test_pushed_models_overlap_nothing() -> None:
-    """RD-93, RD-45: models in a corner with a wall, a tower and each other are pushed, and none stands in another."""
+    """RD-93, RD-45: if dice push models in a corner with a wall and a tower, no model ends inside another thing."""
     wall = Terrain("wall", Box(120.0, 12.0, 40.0), (60.0, 62.0))
     table = model_with_tower(board(), "t", 4, (95.0, 20.0), 1.57).with_pieces(
         wall, Model("a", "x", (22.0, EDGE)), Model("b", "y", (50.0, EDGE)), Model("c", "y", (34.0, 41.0))
@@ -83,7 +83,10 @@ def watch(table: Table, act: Roll, seed: int, name: str) -> tuple[Settled, Pose 
 
 
 def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
-    """RD-93: dice that hit a hull at its end turn it about; one they miss, or knock over, looks where it looked."""
+    """RD-93: if dice push a hull and turn it, its heading is the one in its last frame.
+
+    If the dice miss the hull or knock it over, it keeps its heading.
+    """
     table = board().with_pieces(Model("m", "x", (305.0, 305.0), Hull(60.0, 26.0), heading=0.4))
     turned = 0
     for seed in range(30):
@@ -102,7 +105,7 @@ def test_a_pushed_cart_looks_where_the_push_has_turned_it() -> None:
 @pytest.mark.parametrize("fallen", [False, True], ids=["stands", "lies"])
 @pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 26.0)], ids=["base", "hull"])
 def test_frames_show_a_free_model_by_its_foot(base: Round | Hull, fallen: bool) -> None:
-    """A model that nothing pushes has its foot on the ground under it in each frame, and has not moved."""
+    """If nothing pushes a free model, each frame shows its foot on the ground below, and the model has not moved."""
     stage = Terrain("stage", Box(200.0, 200.0, 10.0), (305.0, 305.0), blocks_moves=False, can_stand_on=True)
     model = Model("m", "x", (305.0, 305.0), base, heading=0.4, fallen=fallen, level=10.0)
     with Scene(board().with_pieces(stage)) as scene:
@@ -117,7 +120,10 @@ def test_frames_show_a_free_model_by_its_foot(base: Round | Hull, fallen: bool) 
 
 
 def test_a_vehicle_on_its_side_is_set_up_where_its_middle_lies() -> None:
-    """RD-93: the foot of a vehicle on its side lies half its height beside its middle, which is what counts."""
+    """RD-93: if dice knock a vehicle onto its side, it is set up where its middle lies.
+
+    Its foot lies half its height away from the middle, and doesn't count.
+    """
     table = board().with_pieces(Model("m", "x", (305.0, 305.0), Hull(40.0, 20.0)))
     knocked = 0
     for seed in range(30):
@@ -134,7 +140,7 @@ def test_a_vehicle_on_its_side_is_set_up_where_its_middle_lies() -> None:
 
 
 def test_a_model_that_was_pushed_over_something_finds_free_ground() -> None:
-    """RD-93, RD-45: one that dice push over a plate at the edge, and off the table, is set up beside the plate."""
+    """RD-93, RD-45: if dice push a model over a plate at the edge, it is set up beside the plate, on the table."""
     plate = Terrain("plate", Box(2.0, 200.0, 0.5), (609.0, 305.0))
     table = board().with_pieces(Model("m", "x", (595.0, 305.0)), plate)
     pushed = 0

@@ -1,4 +1,4 @@
-"""Rolls: dice come to rest, and what they reach falls."""
+"""Rolls: dice come to rest, and the towers and models that they hit fall or move."""
 
 import math
 from collections.abc import Generator
@@ -36,7 +36,7 @@ MIDDLE = (305.0, 305.0)
 
 
 def pyramid(height: float = 60.0, half: float = 90.0) -> Mesh:
-    """A square pyramid as a mesh."""
+    """Return a square pyramid as a mesh."""
     corners = [(-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0), (0.0, 0.0, height)]
     faces = [(0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (0, 2, 1), (0, 3, 2)]
     outline = ((corners[0][:2], corners[1][:2], corners[2][:2], corners[3][:2]),)
@@ -51,7 +51,7 @@ def lying_flat(settled: Settled, ids: list[str]) -> bool:
 
 
 def test_rolled_dice_lie_loose_on_the_table() -> None:
-    """A throw of three: each lies flat on the table or is said to have left it or to be cocked (RD-90, RD-91)."""
+    """If three dice are thrown, each lies flat on the table, or a fact says that it left or leans (RD-90, RD-91)."""
     for seed in range(20):
         settled = perform(board(), throw(3), seed)
         gone = [fact.piece for fact in settled.facts_of(LeftTable)]
@@ -64,7 +64,7 @@ def test_rolled_dice_lie_loose_on_the_table() -> None:
 
 
 def test_throws_come_to_rest_about_where_they_are_aimed() -> None:
-    """The mean of 200 throws is within 20 mm of where they were aimed, along the throw and across it."""
+    """If 200 throws have the same aim, the mean place of their dice is within 20 mm of it, in both directions."""
     large, at = board(3000.0, 3000.0), (1500.0, 1500.0)
     places = [
         die.pose.xy
@@ -78,7 +78,7 @@ def test_throws_come_to_rest_about_where_they_are_aimed() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_die_rolls_and_lies_on_a_face(kind: str) -> None:
-    """Twelve dice of a kind lie flat on a face, at the height of a die that does (RD-94)."""
+    """If dice of a kind are thrown, those that aren't cocked lie on a face, at the height of a flat die (RD-94)."""
     ids: list[str] = []
     for seed in range(3):
         settled = perform(board(1500.0, 1500.0), Roll(dice(4, kind), (750.0, 750.0), 1.0, SHAKY), seed)
@@ -102,7 +102,7 @@ def test_sixty_dice_are_a_throw_too() -> None:
 
 
 def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
-    """Dice thrown at the edge that left the table are not on it, and crossed its edge (RD-91)."""
+    """If dice leave the table, facts say where each crossed the edge, and the table no longer has them (RD-91)."""
     table, left = board(), 0
     for seed in range(8):
         settled = perform(table, throw(3, at=(590.0, 305.0), heading=0.0), seed)
@@ -117,7 +117,7 @@ def test_a_die_that_leaves_the_table_is_said_to_have() -> None:
 
 
 def test_a_rerolled_die_leaves_the_others_lying_still() -> None:
-    """A die that is rolled again alone bumps into the others and moves none (RD-90)."""
+    """If one die is rolled again among others, it bumps into them, and moves none (RD-90)."""
     table = board().with_pieces(*(Die(f"x{k}", pose=Pose((240.0 + 22.0 * k, 305.0, 8.0))) for k in range(6)))
     again = Roll((Die("x3"),), MIDDLE, 0.0, STEADY)
     settled = perform(table, again, 4)
@@ -127,14 +127,14 @@ def test_a_rerolled_die_leaves_the_others_lying_still() -> None:
 
 
 def test_a_die_in_a_tower_cannot_be_rolled() -> None:
-    """The error for a roll with a tower's die names the die."""
+    """If a roll asks for a die of a tower, the error names the die."""
     table = tower_at(board(), "t", 2, MIDDLE)
     with pytest.raises(ValueError, match="t-01"):
         perform(table, Roll((Die("t-01"),), MIDDLE, 0.0, STEADY), 0)
 
 
 def lean_against_a_wall() -> Settled:
-    """Dice thrown into the corner of two walls come to rest cocked now and then."""
+    """Throw dice into the corner of two walls until a die comes to rest cocked, and return the outcome."""
     table = board().with_pieces(
         Terrain("one", Box(300.0, 20.0, 60.0), (305.0, 350.0)), Terrain("two", Box(20.0, 300.0, 60.0), (350.0, 305.0))
     )
@@ -146,7 +146,7 @@ def lean_against_a_wall() -> Settled:
 
 
 def test_a_die_that_leans_is_cocked() -> None:
-    """A cocked die has no face flat down (RD-90)."""
+    """If a die is reported as cocked, none of its faces lies flat (RD-90)."""
     settled = lean_against_a_wall()
     for fact in settled.facts_of(Cocked):
         die = settled.table.dice[fact.die]
@@ -154,13 +154,13 @@ def test_a_die_that_leans_is_cocked() -> None:
 
 
 def hit(table: Table, at: Point, seed: int = 0, heading: float = 0.0) -> Settled:
-    """A hard throw of six dice at a place."""
+    """Return the outcome of a hard throw of six dice at a place."""
     hand = replace(STEADY, speed=1200.0)
     return perform(table, Roll(dice(6), at, heading, hand, drop=60.0), seed)
 
 
 def test_a_tower_that_is_hit_falls() -> None:
-    """Dice thrown at a leaning tower fell it: all its dice lie loose, and the model beside stands (RD-32, RD-35)."""
+    """If thrown dice fell a leaning tower, all its dice lie loose, and the model beside still stands (RD-32, RD-35)."""
     table = tower_at(board(), "t", 8, (350.0, 305.0), lean=(1.8, 0.0))
     table = table.with_pieces(Model("m", "x", (400.0, 305.0)))
     fell = 0
@@ -176,7 +176,7 @@ def test_a_tower_that_is_hit_falls() -> None:
 
 
 def test_a_falling_tower_fells_the_next() -> None:
-    """One tower brings down another: the facts tell both, in the order in which it happened (RD-36)."""
+    """If one tower brings down another, the facts report both falls, in the order in which they happened (RD-36)."""
     table = tower_at(board(), "second", 12, (305.0, 305.0), lean=(0.5, 0.0))
     # the first cannot stand, and falls towards the second
     table = tower_at(table, "first", 12, (200.0, 305.0), lean=(1.9, 0.0))
@@ -189,7 +189,7 @@ def test_a_falling_tower_fells_the_next() -> None:
 
 
 def test_a_tower_that_is_nudged_and_stands_is_said_to_be_pushed() -> None:
-    """A single die knocked along the table stays a tower, elsewhere (RD-32)."""
+    """If thrown dice push a tower of a single die, it stays a tower in its new place, and a fact says so (RD-32)."""
     table = tower_at(board(), "t", 1, (380.0, 305.0))
     for seed in range(20):
         settled = hit(table, (450.0, 305.0), seed)
@@ -201,7 +201,7 @@ def test_a_tower_that_is_nudged_and_stands_is_said_to_be_pushed() -> None:
 
 
 def test_a_pushed_tower_that_leans_is_where_its_lowest_die_is() -> None:
-    """The bearing of a pushed tower is the direction from its model to its lowest die, also if upper dice are off."""
+    """If dice push a tower, its bearing is the direction from its model to the lowest die, even if it leans."""
     table = model_with_tower(board(), "m", 2, (400.0, 305.0), bearing=math.pi)
     upper = table.dice["m-01"]
     table = table.with_pieces(upper.moved_to(upper.pose.translated((0.0, 5.0, 0.0))))
@@ -227,14 +227,14 @@ def test_dice_that_are_no_boxes_hardly_sink_into_the_table(kind: str) -> None:
 
 
 def test_models_stand_fast_against_dice() -> None:
-    """Dice do not move a model (RD-93)."""
+    """If dice hit a model that isn't free, the model doesn't move (RD-93)."""
     table = board().with_pieces(Model("m", "x", (380.0, 305.0)))
     for seed in range(5):
         assert hit(table, (400.0, 305.0), seed).table.models["m"] is table.models["m"]
 
 
 def test_models_that_may_be_pushed_are() -> None:
-    """With `free`, a model that is hit stands elsewhere, upright (RD-93)."""
+    """If dice push a model with `free`, a fact says so, and it stands elsewhere or was knocked over (RD-93)."""
     table = board().with_pieces(Model("m", "x", (380.0, 305.0)))
     act = Roll(dice(8), (440.0, 305.0), 0.0, replace(STEADY, speed=1200.0), drop=60.0, free_models=True)
     moved = 0
@@ -248,7 +248,7 @@ def test_models_that_may_be_pushed_are() -> None:
 
 
 def test_dice_roll_off_a_mesh_and_none_sinks_in() -> None:
-    """No die or token ends below the surface of a mesh, and none falls through it."""
+    """If dice are thrown onto a mesh, none ends below its surface, and most stay on the table."""
     table, lie = board().with_pieces(Terrain("hill", pyramid(), MIDDLE)), 0
     for seed in range(6):
         settled = perform(table, Roll(dice(3), MIDDLE, 0.7, SHAKY, drop=250.0), seed)
@@ -261,7 +261,7 @@ def test_dice_roll_off_a_mesh_and_none_sinks_in() -> None:
 
 
 def test_a_fast_die_does_not_tunnel_through_a_mesh() -> None:
-    """Dice that fall 2 m, at 6 m/s, onto a mesh stay above it at every tick, and bounce off the table."""
+    """If dice fall 2 m, at 6 m/s, onto a mesh, they meet it, and stay above it at every tick."""
     table = board().with_pieces(Terrain("hill", pyramid(height=30.0), MIDDLE))
     act = Roll(dice(2), MIDDLE, 0.0, replace(STEADY, speed=1.0), drop=2000.0)
     for seed in range(6):
@@ -275,7 +275,10 @@ def test_a_fast_die_does_not_tunnel_through_a_mesh() -> None:
 
 
 def test_frames_show_the_way_there() -> None:
-    """Frames come every so many ticks, with the moving pieces; the trace of `perform` holds the same."""
+    """If frames are asked for every few ticks, they show the moving pieces.
+
+    The trace of `perform` holds the same frames.
+    """
     under_way = frames(board(), throw(3), 0, every=8)
     shown = list(under_way)
     assert [frame.tick for frame in shown[:3]] == [8, 16, 24]
@@ -284,7 +287,7 @@ def test_frames_show_the_way_there() -> None:
 
 
 def test_a_trace_holds_only_the_simulation_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the exact solver fails and the act begins again, the trace has none of the frames before."""
+    """If the exact solver fails and the act begins again, the trace has no frames of the first try."""
     module = import_module("riotsim.physics.perform")
     simulate = module._simulate
 
@@ -303,7 +306,7 @@ def test_a_trace_holds_only_the_simulation_that_counts(monkeypatch: pytest.Monke
 
 
 def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
-    """A falling tower that strikes another makes it fall too: sleep ends at a touch (RD-36)."""
+    """If a falling tower strikes another, the other falls too, because a touch wakes its sleeping dice (RD-36)."""
     table = tower_at(board(), "a", 8, (360.0, 305.0), lean=(1.8, 0.0))
     table = tower_at(table, "b", 8, (395.0, 305.0), lean=(1.5, 0.0))
     both = 0
@@ -314,9 +317,9 @@ def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:
 
 
 def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
-    """An act ends though a die that leans on a base rocks by 0.1 mm for ever.
+    """If a die leans on a base and rocks by 0.1 mm for ever, the act ends all the same.
 
-    Of 200 throws among nine models 10 once lasted until their eight seconds were up.
+    Of 200 throws among nine models, 10 once lasted until their time limit of eight seconds.
     """
     table = board().with_pieces(
         *(Model(f"m{k}", "owner", (260.0 + 45.0 * (k % 3), 260.0 + 45.0 * (k // 3))) for k in range(9))
@@ -326,7 +329,9 @@ def test_a_die_that_rocks_in_its_place_is_at_rest() -> None:
 
 
 def test_a_tower_whose_foot_is_half_beyond_a_stages_edge_stands() -> None:
-    """Dice that pass near wake it: its weight is over the stage, though its lowest die's middle is beyond the edge."""
+    """If a tower's lowest die has its middle beyond a stage's edge, the tower stands while its weight is over the
+    stage. Dice that pass near wake its dice.
+    """
     stage = Terrain("stage", Box(200.0, 200.0, 12.0), (300.0, 300.0), blocks_moves=False, can_stand_on=True)
     stack = [Die(f"t-{k}", pose=Pose((401.0 if k == 0 else 396.0, 300.0, 20.0 + SIZE * k))) for k in range(4)]
     table = board().with_pieces(stage, *stack).with_tower("t", Tower(tuple(die.id for die in stack)))

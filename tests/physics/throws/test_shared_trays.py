@@ -49,7 +49,10 @@ EVERYWHERE = tuple((25.0 * column, 25.0 * row) for column in range(1, 8) for row
 
 
 def test_dice_of_two_players_are_thrown_at_once() -> None:
-    """The facts say what each die shows and whose it is, as the table does. The same throw gives the same bits."""
+    """If dice of two players are thrown at once, the facts say what each die shows and whose it is, as the table does.
+
+    If the throw is repeated, it gives the same bits.
+    """
     dice, table = pool("d4", "d6", "d8", "d10", "d12", "d20"), replace(board(), tray=TRAY)
     settled = perform(table, together(*dice), 1)
     found = settled.facts_of(Reading)
@@ -62,14 +65,17 @@ def test_dice_of_two_players_are_thrown_at_once() -> None:
 
 
 def test_a_throw_for_one_player_has_no_readings() -> None:
-    """A throw that isn't shared has the facts that it always had."""
+    """If a throw isn't shared, its facts tell the turns of the dice, and have no readings."""
     settled = perform(replace(board(), tray=TRAY), replace(together(*pool("d6", "d6")), shared=False), 1)
     assert settled.facts_of(Reading) == []
     assert len(settled.facts_of(Turned)) == 2
 
 
 def test_further_dice_knock_those_that_lie() -> None:
-    """Dice thrown into a full tray move some that lie there. The facts have their numbers before and after."""
+    """If dice are thrown into a full tray, they move some dice that lie there.
+
+    The facts have each die's number before and after.
+    """
     before = lying(*EVERYWHERE, kind="d20")
     settled = perform(before, together(*pool("d12", "d12", "d20", "d20")), 3)
     found = {one.die: one for one in settled.facts_of(Reading)}
@@ -83,14 +89,17 @@ def test_further_dice_knock_those_that_lie() -> None:
 
 
 def test_dice_stand_fast_in_a_throw_for_one_player() -> None:
-    """As before shared trays, dice that lie don't move when others are thrown."""
+    """If a throw into a tray isn't shared, the dice that lie there don't move."""
     before = lying(*EVERYWHERE)
     settled = perform(before, replace(together(*pool("d12", "d12", "d20", "d20")), shared=False), 3)
     assert {name: settled.table.dice[name] for name in before.dice} == before.dice
 
 
 def test_knocked_dice_may_be_cocked() -> None:
-    """A die that lay and now leans is reported as cocked before its reading, like a thrown one before its turns."""
+    """If a knocked die leans, it is reported as cocked before its reading.
+
+    A thrown die is reported as cocked before its turns.
+    """
     settled = perform(lying(*EVERYWHERE, kind="d20"), together(*pool("d12", "d12", "d20", "d20")), 3)
     moved = {one.die for one in settled.facts_of(Reading) if one.moved}
     assert {one.die for one in settled.rolled} == moved
@@ -101,7 +110,7 @@ def test_knocked_dice_may_be_cocked() -> None:
 
 
 def test_dice_on_the_rack_are_not_hit() -> None:
-    """Dice that are set aside keep their faces, and no throw moves them."""
+    """If dice are set aside on the rack, they keep their faces, and no throw moves them."""
     before = lying(*EVERYWHERE[::6], shows=2)
     aside = perform(before, set_aside(before, sorted(before.dice)), 0).table
     assert dice_in_tray(aside) == ()
@@ -113,7 +122,7 @@ def test_dice_on_the_rack_are_not_hit() -> None:
 
 
 def test_dice_are_set_aside_over_the_wall() -> None:
-    """A hand lifts them over the wall of the tray, and fills the rack in rows."""
+    """If dice are set aside, a hand lifts them over the wall of the tray, and fills the rack in rows."""
     before = lying((100.0, 100.0), (140.0, 100.0))
     act = set_aside(before, ["a0", "a1"])
     trace = perform(before, act, 0, trace_hz=60).trace
@@ -135,13 +144,13 @@ def test_dice_are_set_aside_over_the_wall() -> None:
     ],
 )
 def test_throws_that_no_shared_tray_takes(act: Roll, why: str) -> None:
-    """A throw with too many dice, or that doesn't go into the tray, is refused with the reason."""
+    """If a shared throw has no dice, too many, or doesn't go into the tray, it is refused with the reason."""
     with pytest.raises(InvalidValue, match=why):
         perform(replace(board(), tray=TRAY), act, 1)
 
 
 def test_a_full_rack_is_refused() -> None:
-    """Dice are set aside only on a rack with room for them."""
+    """If the rack has no room for a die, or the tray has no rack, setting dice aside is refused."""
     table = lying(*EVERYWHERE)
     with pytest.raises(InvalidValue, match="no room for a30 on the tray's rack"):
         set_aside(table, [f"a{number}" for number in range(len(EVERYWHERE))])
@@ -157,7 +166,7 @@ def test_a_rack_stands_beside_the_table() -> None:
 
 
 def test_no_die_is_lost_in_a_crowded_tray() -> None:
-    """Twelve dice thrown among twelve that lie stay in the tray."""
+    """If twelve dice are thrown among twelve that lie in the tray, all stay in it."""
     kinds = ("d4", "d6", "d8", "d10", "d12", "d20") * (MAX_SHARED_DICE // 6)
     for seed in range(3):
         first = perform(replace(board(), tray=TRAY), together(*pool(*kinds)), seed)

@@ -1,4 +1,4 @@
-"""Figures as bodies: where their pieces are, how they are pushed, and that towers beside them don't feel them."""
+"""Figures as bodies: where their parts are, how dice push them, and that towers beside them stand."""
 
 import math
 from dataclasses import replace
@@ -21,11 +21,11 @@ MIDDLE = (305.0, 305.0)
 SIZE = 16.0
 
 TALL = 40.0
-"""Of the figures here (mm)."""
+"""Height of the figures here (mm)."""
 
 
 def post(half: float = 4.0) -> Figure:
-    """Two square posts, one on each other, the upper one to the side that the figure looks to."""
+    """Return a figure of two square posts, one on the other. The upper one is shifted to where the figure looks."""
 
     def corners(x: float, low: float, high: float) -> tuple[tuple[float, float, float], ...]:
         return tuple((x + a, b, z) for a in (-half, half) for b in (-half, half) for z in (low, high))
@@ -34,7 +34,7 @@ def post(half: float = 4.0) -> Figure:
 
 
 def ours(name: str, base: float) -> Figure:
-    """One of the program's figures."""
+    """Return one of the program's own figures."""
     return load_figure(FigureKind.model_validate({"file": f"{name}.glb", "height": "32mm"}), base).figure
 
 
@@ -54,7 +54,7 @@ def landing(model: Model, x: float, y: float) -> float:
 
 
 def test_pieces_are_where_the_figure_has_them() -> None:
-    """A cube that falls on a figure meets the top of its pieces, which stand on the base and turn with the model."""
+    """If a cube falls on a figure, it meets the top of the parts, which stand on the base and turn with the model."""
     model = Model("m", "o", MIDDLE, Round(25.0), figure=post())
     top = BASE_THICKNESS + TALL
     assert model_height(model) == top
@@ -65,7 +65,7 @@ def test_pieces_are_where_the_figure_has_them() -> None:
 
 
 def test_a_figure_only_to_be_seen_has_a_columns_body() -> None:
-    """Without pieces, as with `body: column`, an act comes out as with no figure at all, bit for bit."""
+    """If a figure has no parts, as with `body: column`, an act ends exactly as it does without a figure."""
     plain = Model("m", "o", MIDDLE)
     seen = replace(plain, figure=Figure("ruffian.glb", "x", 32.0))
     acts = [perform(board().with_pieces(model), throw(), 7) for model in (plain, seen)]
@@ -75,7 +75,7 @@ def test_a_figure_only_to_be_seen_has_a_columns_body() -> None:
 
 @pytest.mark.parametrize(("name", "base"), [("ruffian", 25.0), ("bruiser", 32.0)])
 def test_ours_fit_their_bases(name: str, base: float) -> None:
-    """Our figures have at most 16 pieces of 32 corners, stand on z = 0, and keep within 66 % of their bases."""
+    """Each of our figures has at most 16 parts of 32 corners, stands on z = 0, and keeps within 66 % of its base."""
     figure = ours(name, base)
     assert 1 <= len(figure.pieces) <= 16
     assert max(map(len, figure.pieces)) <= 32
@@ -87,7 +87,10 @@ def test_ours_fit_their_bases(name: str, base: float) -> None:
 
 @pytest.mark.parametrize("yaw", [0.0, math.radians(20), math.radians(45)])
 def test_a_turned_tower_beside_a_figure_stands(yaw: float) -> None:
-    """A tower of 6 dice, turned by any angle above the first, stands beside our figures through a slow carry."""
+    """If a tower of 6 dice stands beside one of our figures, it stands through a slow carry.
+
+    Its upper dice may be turned against the first.
+    """
     for name, base in (("ruffian", 25.0), ("bruiser", 32.0)):
         table = board()
         model = Model("m", "o", MIDDLE, Round(base), figure=ours(name, base))
@@ -103,7 +106,10 @@ def test_a_turned_tower_beside_a_figure_stands(yaw: float) -> None:
 
 
 def test_figures_are_pushed_and_come_out_the_same() -> None:
-    """Under `models: free` dice push a figure of pieces as they push a column; the same bits come out twice."""
+    """Under `models: free` dice push a figure that has parts.
+
+    If the throw is repeated, the outcome has the same bits.
+    """
     pushed = 0
     for seed in range(6):
         model = Model("m", "o", (MIDDLE[0] - 20, MIDDLE[1] - 6), Round(25.0), figure=ours("ruffian", 25.0))

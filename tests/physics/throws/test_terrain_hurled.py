@@ -1,4 +1,4 @@
-"""Nothing sinks: what is hurled at scenery and figures ends on them or beside them, and never goes through."""
+"""Nothing sinks: a piece hurled at scenery or a figure ends on it or beside it, and never goes through it."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -23,20 +23,23 @@ from riotsim.testing.plugin import Record, Size
 MESHES = ("barrel", "crate", "hill", "ruin", "wall")
 BOXES = {"box wall": Box(101.6, 12.7, 38.1), "box crate": Box(38.1, 38.1, 31.75)}
 FIGURES = {"ruffian": 25.0, "bruiser": 32.0}
-"""And their bases (mm)."""
+"""Figures, each with the diameter of its base (mm)."""
 
 TARGETS = (*MESHES, *BOXES, *FIGURES)
 KINDS = (*dice.KINDS, "token")
 THIN = ("d4", "token")
-"""Of these one in 20 went through scenery where steps were too long, and of others none: so more of them are hurled."""
+"""Kinds that are hurled more often.
+
+With steps too long, one in 20 of these went through scenery, and no other kind did.
+"""
 
 SPEEDS = (8000.0, 3500.0)
-"""mm/s: the fastest there is to be, and one at which most come to rest near what they hit."""
+"""The fastest speed that has to work, and a speed at which most pieces come to rest near what they hit (mm/s)."""
 
 
 @cache
 def target(name: str) -> Terrain | Model:
-    """One of our own pieces of scenery or figures, in the middle of a wide table."""
+    """Return one of our own pieces of scenery or figures, in the middle of a wide table."""
     if name in FIGURES:
         figure = load_figure(FigureKind.model_validate({"file": f"{name}.glb", "height": "32mm"}), FIGURES[name]).figure
         return Model("t", "owner", MIDDLE, Round(FIGURES[name]), 0.4, figure=figure)
@@ -44,7 +47,7 @@ def target(name: str) -> Terrain | Model:
 
 
 def faults(name: str, kind: str, seed: int, speed: float) -> Iterator[str]:
-    """Return the faults in how a hurled die or token ended."""
+    """Hurl a die or token at a target, and yield each fault in how it ended."""
     found = hurl(target(name), kind, seed, speed)
     if found.sunk:
         yield f"{kind} of seed {seed} at {speed:g} mm/s lies inside the {name} at {found.end}"
@@ -53,7 +56,7 @@ def faults(name: str, kind: str, seed: int, speed: float) -> Iterator[str]:
 
 
 def tell(record: Record, what: str, hurled: int, wrong: list[str]) -> None:
-    """Take down how many went wrong, and assert that none did: what is told of them is longer than a figure."""
+    """Record how many pieces went wrong, with the first three faults, and assert that none did."""
     record(
         "terrain",
         what,
@@ -71,9 +74,10 @@ def tell(record: Record, what: str, hurled: int, wrong: list[str]) -> None:
 @pytest.mark.parametrize("speed", SPEEDS)
 @pytest.mark.parametrize("name", TARGETS)
 def test_nothing_sinks(record: Record, name: str, speed: float, size: Size) -> None:
-    """At 8 and 3.5 m/s no usual die and no token ends more than 0.5 mm inside, or with its centre through, a surface.
+    """If a usual die or a token is hurled at 8 or 3.5 m/s, it ends no more than 0.5 mm inside a surface.
 
-    Exact: the thing's hull, smaller by the tolerance, against each triangle, and each tick's way of its centre.
+    Nor does its centre pass through. The check is exact: the piece's hull, smaller by the tolerance, is held against
+    each triangle, and so is each tick's way of its centre.
     """
     hurled = [(kind, seed) for kind in KINDS for seed in range(size(1 + (kind in THIN), 150))]
     wrong = [told for kind, seed in hurled for told in faults(name, kind, seed, speed)]
@@ -83,7 +87,10 @@ def test_nothing_sinks(record: Record, name: str, speed: float, size: Size) -> N
 @pytest.mark.takes(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_sinks_at_the_speed_of_hands(record: Record, kind: str, size: Size) -> None:
-    """At 2 and 2.9 m/s, which hands and falls of 20 to 43 cm reach, no die or token sinks into a mesh either."""
+    """If a die or token is hurled at 2 or 2.9 m/s, it doesn't sink into a mesh either.
+
+    Hands reach these speeds, and so do falls of 20 to 43 cm.
+    """
     hurled = list(product(("hill", "crate"), (2000.0, 2900.0), range(size(2 + (kind in THIN), 150))))
     wrong = [told for name, speed, seed in hurled for told in faults(name, kind, seed, speed)]
     tell(record, f"{kind}: into or through a hill or a crate, at 2 and 2.9 m/s", len(hurled), wrong)
@@ -92,7 +99,10 @@ def test_nothing_sinks_at_the_speed_of_hands(record: Record, kind: str, size: Si
 @pytest.mark.parametrize("speed", SPEEDS)
 @pytest.mark.parametrize("kind", ODD)
 def test_no_small_or_rounded_die_sinks_nor_one_of_ones_own(kind: str, speed: float) -> None:
-    """At 8 and 3.5 m/s a d4 of 8 mm and a barrel end no deeper than 0.5 mm in anything, a rounded d6 than its 1 mm."""
+    """If a d4 of 8 mm or a barrel is hurled at 8 or 3.5 m/s, it ends no deeper than 0.5 mm in anything.
+
+    A rounded d6 ends no deeper than 1 mm.
+    """
     for name in ("hill", "ruin", "box wall", "ruffian"):
         for seed in range(2):
             found = hurl(target(name), kind, seed, speed)
@@ -101,7 +111,7 @@ def test_no_small_or_rounded_die_sinks_nor_one_of_ones_own(kind: str, speed: flo
 
 
 def test_thin_things_take_short_steps() -> None:
-    """Half a thickness: of a d4 of edge a it is a / (2 √6), of a cube a / 2, of a token of 3 mm 1.5 mm."""
+    """The half thickness that limits a step is a / (2 √6) for a d4, a / 2 for a cube, and 1.5 mm for a token."""
     assert half_thickness(Die("d", die_kind("d4"))) == pytest.approx(16.0 / (2 * np.sqrt(6)))
     assert half_thickness(Die("d", die_kind("d6"))) == pytest.approx(8.0)
     assert half_thickness(Die("d", die_kind("d20"))) == pytest.approx(8.0)
@@ -110,12 +120,15 @@ def test_thin_things_take_short_steps() -> None:
 
 
 def cube_at(x: float, y: float, z: float) -> Floats:
-    """The corners of a die there."""
+    """Return the corners of a die at this place."""
     return corners_of(Die("d", die_kind("d6"), pose=Pose((x, y, z))))
 
 
 def test_the_check_itself() -> None:
-    """A die on a box, against it, or 0.4 mm in it has not sunk; one 0.6 mm in it, within it or about a corner has."""
+    """If a die lies on a box, touches its side, or is 0.4 mm in it, the check says that the die has not sunk.
+
+    If the die is 0.6 mm in the box, within it, or around its corner, the check says that it has.
+    """
     solids = surface(Terrain("t", Box(40.0, 40.0, 30.0), (0.0, 0.0)))
     assert not sunk(cube_at(0.0, 0.0, 38.0), solids)
     assert not sunk(cube_at(28.0, 0.0, 8.0), solids)
@@ -128,7 +141,10 @@ def test_the_check_itself() -> None:
 
 
 def test_ways_through_a_surface() -> None:
-    """A way across a box is seen, even if none of its points is inside; one past it or along it is none."""
+    """If a way crosses a box, the check sees it, even if no point of the way is inside.
+
+    A way past the box or along it doesn't count.
+    """
     (box,) = solids = surface(Terrain("t", Box(40.0, 10.0, 30.0), (0.0, 0.0)))
     assert passed_through(np.array([(3.0, -50.0, 10.0), (4.0, 50.0, 11.0)]), solids)
     assert not passed_through(np.array([(-50.0, 8.0, 10.0), (50.0, 8.0, 10.0)]), solids)

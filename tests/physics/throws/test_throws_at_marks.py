@@ -1,4 +1,4 @@
-"""A die thrown at a tower: it flies to where it is meant to, errs as the hand does, and the table says what falls."""
+"""A die thrown at a tower flies to its mark, off by the errors of the hand, and the table says which towers fall."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ BACK = 180.0
 
 
 def with_tower(name: str, dice: int, at: Point, table: Table = TABLE) -> Table:
-    """A table with a straight tower there."""
+    """Return a table with a straight tower at this place."""
     for level in range(dice):
         act = Stack(Die(f"{name}{level}"), name, STILL, ground=at)
         table = perform(table, act, level).table
@@ -46,8 +46,9 @@ def thrown(table: Table, at: Point, height: float, *, hand: Hand = STILL, streng
 @pytest.mark.parametrize("strength", [0.8, 2.0, 4.0])
 @pytest.mark.parametrize("height", [20.0, 40.0, 150.0])
 def test_a_hand_that_does_not_err_hits(strength: float, height: float) -> None:
-    """The arc of the die's centre leads through the mark, whatever the speed, but for what the engine's steps make of a
-    fall: half a step more of it.
+    """If a hand has no errors, the arc of the die's centre leads through the mark at any speed.
+
+    The engine's steps add half a step to the fall.
     """
     settled = thrown(TABLE, TABLE.middle, height, strength=strength, trace_hz=240)
     assert (
@@ -57,7 +58,7 @@ def test_a_hand_that_does_not_err_hits(strength: float, height: float) -> None:
 
 
 def test_the_way_there() -> None:
-    """A flight takes its way over its speed, and begins so that gravity brings it down to the height wanted."""
+    """A flight takes the way divided by the speed. Its upward speed is such that the die ends at the height wanted."""
     time = flight_time(1400.0, 280.0)
     assert time == pytest.approx(0.2)
     assert launch_speed(time, 50.0) * time - GRAVITY * time**2 / 2 == pytest.approx(50.0)
@@ -65,7 +66,7 @@ def test_the_way_there() -> None:
 
 
 def test_a_tower_that_is_hit_in_the_middle_falls() -> None:
-    """DD-31: the die meets the stack, and dice leave it; all of them lie on the table or have left it."""
+    """DD-31: if the die hits the middle of a tower, the tower falls, and each die lies on the table or has left it."""
     table = with_tower("t", 5, TABLE.middle)
     settled = thrown(table, table.middle, 40.0, strength=4.0)
     assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["t"]
@@ -75,7 +76,7 @@ def test_a_tower_that_is_hit_in_the_middle_falls() -> None:
 
 
 def test_a_throw_beside_it_leaves_it_alone() -> None:
-    """DD-30: a die that flies past is a miss, and the tower keeps its poses to the last bit."""
+    """DD-30: if the die flies past a tower, the throw is a miss, and the tower's dice stay exactly as they were."""
     table = with_tower("t", 5, TABLE.middle)
     beside = point_ahead(table.middle, 0.3 + math.pi / 2, 40.0)
     settled = thrown(table, beside, 40.0, strength=4.0)
@@ -84,7 +85,7 @@ def test_a_throw_beside_it_leaves_it_alone() -> None:
 
 
 def test_dice_that_fly_on_knock_down_others() -> None:
-    """DD-31: with its neighbour right behind it a tower that is hit takes that down too, in some of a few throws."""
+    """DD-31: if another tower stands right behind the tower that is hit, both fall in some of six throws."""
     table = with_tower("near", 5, TABLE.middle)
     table = with_tower("far", 5, point_ahead(TABLE.middle, 0.3, 30.0), table)
     fell: list[set[PieceId]] = [
@@ -95,7 +96,7 @@ def test_dice_that_fly_on_knock_down_others() -> None:
 
 
 def test_a_throw_is_the_same_again() -> None:
-    """The same table, throw and seed give the same bits; another seed another way."""
+    """If table, throw and seed are the same, the outcome has the same bits. Another seed gives another outcome."""
     table = with_tower("t", 5, TABLE.middle)
     one, again, other = (thrown(table, table.middle, 40.0, hand=SHAKY, seed=seed) for seed in (7, 7, 8))
     assert repr(one) == repr(again)
@@ -103,7 +104,7 @@ def test_a_throw_is_the_same_again() -> None:
 
 
 def test_the_hand_errs_by_its_aim() -> None:
-    """Over the distance of the mark the spread to the side is the hand's angle times that distance."""
+    """If a die is thrown at a mark, its direction is off by the hand's angle of aim, as a spread over many throws."""
     far = inches(12)
     aside = []
     for seed in range(150):
@@ -116,7 +117,10 @@ def test_the_hand_errs_by_its_aim() -> None:
 
 
 def test_only_a_hand_that_does_not_throw_has_no_angle() -> None:
-    """The angle is the hand's error over the distance that its dice travel, however short, but not over none."""
+    """A hand's angle of aim is its error divided by the distance that its dice travel.
+
+    If its speed is 0, an error says so.
+    """
     for speed in (0.01, 1.0, 700.0):
         expected = SHAKY.aim_sigma / travel_distance(speed, DEFAULT_RELEASE_HEIGHT)
         assert aim_angle(replace(SHAKY, speed=speed)) == pytest.approx(expected)
@@ -125,7 +129,10 @@ def test_only_a_hand_that_does_not_throw_has_no_angle() -> None:
 
 
 def test_a_person_does_not_err() -> None:
-    """A throw by a person's own hand goes where that hand has sent it, by whatever seed."""
+    """If a person throws a die at a mark, it passes within 2 mm of the mark for each seed.
+
+    A hand with errors misses by more.
+    """
     act = Roll((Die("thrown"),), TABLE.middle, 0.0, SHAKY, 100.0, 3.0, by_hand=True, mark=Mark(BACK, 40.0))
     own = [_nearest(perform(TABLE, act, seed, trace_hz=240), (*TABLE.middle, 40.0)) for seed in range(3)]
     figures = replace(act, by_hand=False)
@@ -134,7 +141,10 @@ def test_a_person_does_not_err() -> None:
 
 
 def test_the_nearer_and_the_taller_the_easier() -> None:
-    """From 6 in a tower of five falls more often than from 18 in, and a tower of five more often than one of two."""
+    """A tower of five falls more often from 6 in than from 18 in.
+
+    From 18 in it falls more often than a tower of two.
+    """
     near, far, low = (
         Throw(SHAKY, dice, inches(away), 4.0, 1) for dice, away in ((5, 6.0), (5, 18.0), (2, 18.0))
     )  # fmt: skip
@@ -143,7 +153,7 @@ def test_the_nearer_and_the_taller_the_easier() -> None:
 
 
 def test_a_tower_stands_where_it_is_begun() -> None:
-    """The first die of a tower that stands beside no model goes flat where the act says, and the others on it."""
+    """If a tower stands beside no model, its first die goes where the act says, and the other dice go on top."""
     table = build_tower(Throw(SHAKY, 3, 150.0, 1.0, 2), 0)
     foot = table.tower_dice("tower")[0]
     assert distance(foot.pose.xy, table.middle) < 1.0
@@ -163,13 +173,13 @@ def test_a_tower_stands_where_it_is_begun() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused(act: Roll | Stack, says: str) -> None:
-    """A throw that makes no sense is refused with a sentence before anything happens."""
+    """If a throw at a mark or a stacked die makes no sense, it is refused with a sentence."""
     with pytest.raises(ValueError, match=says):
         perform(TABLE, act, 0)
 
 
 def test_journals_without_such_throws_say_nothing_of_them() -> None:
-    """A roll, and a die on a model's tower, are told as they ever were."""
+    """If a roll has no mark, its journal has no entry for one. The same holds for a stacked die without a ground."""
     assert "mark" not in to_plain(Roll((Die("a"),), (9.0, 9.0), 0.0, STILL))
     assert "ground" not in to_plain(Stack(Die("a"), "t", STILL))
 

@@ -1,4 +1,4 @@
-"""Walls around the table keep dice and tokens on it, and dice that are rolled into a tray end in it."""
+"""Walls around the table keep dice and tokens on it. Dice that are rolled into a tray end in it."""
 
 import math
 from dataclasses import replace
@@ -16,7 +16,7 @@ from riotsim.table.poses import ORIGIN, Point
 from riotsim.table.state import Surface, Table, Tray
 
 RECKLESS = replace(SHAKY, name="reckless", speed=900.0, speed_sigma=200.0, spin=50.0, aim_sigma=45.0)
-"""As the drunk hand of rules/riot_dice.yaml throws: the fastest and the worst aimed of those that come with it."""
+"""A hand like the drunk one of rules/riot_dice.yaml, the fastest and worst aimed hand that comes with the program."""
 
 RIM = 30.0
 """A rim of usual height (mm)."""
@@ -28,15 +28,15 @@ CORNERS: tuple[Point, ...] = ((60.0, 60.0), (550.0, 60.0), (60.0, 550.0), (550.0
 
 
 def lost(table: Table, at: Point, heading: float, hand: Hand, seed: int) -> int:
-    """Throw four dice, and count those that leave the table."""
+    """Throw four dice, and return how many leave the table."""
     return len(perform(table, Roll(dice(4), at, heading, hand), seed).facts_of(LeftTable))
 
 
 def test_a_rim_keeps_dice_on_the_table() -> None:
-    """A reckless hand throws 144 dice onto the table. With walls of 30 mm none of them leaves; without walls some do.
+    """If a reckless hand throws 144 dice, walls of 30 mm keep all of them on the table.
 
-    Reference: a die is let go at 100 mm and comes off felt with half its speed. It rises to 25 mm, which is less than
-    the rim.
+    Without walls some leave. Reference: a die that is let go at 100 mm comes off felt with half its speed. It rises to
+    25 mm, which is less than the rim.
     """
     throws = [((305.0, 305.0), 0.4 * seed, seed) for seed in range(24)]
     throws += [(at, math.atan2(305.0 - at[1], 305.0 - at[0]), seed) for at in CORNERS for seed in range(3)]
@@ -47,7 +47,7 @@ def test_a_rim_keeps_dice_on_the_table() -> None:
 
 
 def test_a_rim_keeps_tokens_on_the_table() -> None:
-    """Tokens that fall from 12 in beside the edge stay on a table with walls of 60 mm. Without walls some are lost."""
+    """If tokens fall from 12 in beside the edge, walls of 60 mm keep them on the table. Without walls some leave."""
 
     def dropped(table: Table, seed: int) -> bool:
         act = Drop(Token("t", ORIGIN), (10.0, 305.0), 305.0, replace(SHAKY, aim_sigma=20.0))
@@ -58,7 +58,7 @@ def test_a_rim_keeps_tokens_on_the_table() -> None:
 
 
 def test_walls_stand_around_the_table() -> None:
-    """Four boards close the play area on all sides, take nothing from it and leave no gap at the corners."""
+    """If a table has walls, four boards stand outside the play area on all sides, without a gap at the corners."""
     table = Table(600.0, 400.0, wall_height=RIM)
     spans = [tuple((at[k] - size[k] / 2, at[k] + size[k] / 2) for k in range(3)) for size, at in table_walls(table)]
     t = WALL_THICKNESS
@@ -74,7 +74,7 @@ def test_walls_stand_around_the_table() -> None:
 
 @pytest.mark.parametrize("hand", [SHAKY, RECKLESS])
 def test_dice_rolled_into_a_tray_end_in_it(hand: Hand) -> None:
-    """All dice of usual throws lie in the tray, on its bottom or on each other, and have been rolled (RD-92)."""
+    """If a hand rolls dice into a tray, all come to rest inside it, and nearly all have turned over (RD-92)."""
     table = replace(board(), tray=TRAY)
     turns = []
     for seed in range(12):
@@ -92,7 +92,7 @@ def test_dice_rolled_into_a_tray_end_in_it(hand: Hand) -> None:
 
 
 def test_a_tray_is_a_world_of_its_own() -> None:
-    """Dice in a tray touch nothing on the table, and pieces on the table change nothing in the tray."""
+    """If pieces stand on the table, a roll into the tray has the same outcome as without them, and moves none."""
     bare = replace(board(), tray=TRAY)
     full = tower_at(bare, "t", 8, (305.0, 305.0)).with_pieces(*dice(2, prefix="x"))
     act = Roll(dice(3), TRAY.middle, 0.0, SHAKY, in_tray=True)
@@ -103,8 +103,9 @@ def test_a_tray_is_a_world_of_its_own() -> None:
 
 
 def test_dice_that_lie_in_a_tray_are_met() -> None:
-    """Dice that are rolled into a tray again meet the dice that lie there (RD-91). Dice that they do not move keep
-    their bits.
+    """If dice are rolled into a tray where dice lie, none overlap at the end (RD-91).
+
+    Dice that weren't moved keep their poses exactly.
     """
     bare = replace(board(), tray=TRAY)
     kept = 0
@@ -117,8 +118,9 @@ def test_dice_that_lie_in_a_tray_are_met() -> None:
 
 
 def test_a_tray_may_stand_anywhere_and_has_a_surface_of_its_own() -> None:
-    """The same seed gives the same faces wherever the tray stands, to the rounding of places. Another surface gives
-    other faces.
+    """If a tray stands elsewhere, the same seed gives the same faces.
+
+    If it has another surface, the same seed gives other faces.
     """
     faces = []
     ice = Surface("ice", friction=0.1, restitution=0.9)
@@ -130,7 +132,10 @@ def test_a_tray_may_stand_anywhere_and_has_a_surface_of_its_own() -> None:
 
 
 def test_frames_of_a_tray_show_it_where_it_stands_and_close_it() -> None:
-    """Frames have the dice in the table's coordinates. A generator that is abandoned gives its world back."""
+    """If dice are rolled into a tray, frames have their places in the table's coordinates.
+
+    If the roll is abandoned, its world is given back.
+    """
     act = Roll(dice(3), TRAY.middle, 0.0, SHAKY, in_tray=True)
     perform(board(), throw(), 0)  # the engine's idle worlds are there now
     before = client.open_clients()
@@ -154,6 +159,6 @@ def test_frames_of_a_tray_show_it_where_it_stands_and_close_it() -> None:
     ],
 )
 def test_trays_and_walls_that_cannot_be_are_refused(table: Table, said: str) -> None:
-    """Before anything is thrown, a sentence tells what is wrong with the tray or the walls."""
+    """If a tray or the walls can't exist, the roll is refused with a sentence that says what is wrong."""
     with pytest.raises(ValueError, match=said):
         perform(table, Roll(dice(3), (305.0, 305.0), 0.0, SHAKY, in_tray=True), 0)

@@ -11,18 +11,17 @@ from riotsim.testing.findings import Chart, Series
 from riotsim.testing.plugin import Record, Size
 
 DICE = 10
-"""Of the towers whose number is held to statics."""
+"""Dice of the towers whose number is compared with statics."""
 
 RARE = 0.001
-"""By chance so few trials lie outside the bounds."""
+"""Probability that chance alone leads outside the bounds."""
 
 
 @pytest.mark.takes(1.5)
 @pytest.mark.parametrize("name", ["steady", "average", "drunk"])
 def test_a_hand_builds_as_many_towers_of_ten_as_statics_says(record: Record, size: Size, name: str) -> None:
-    """Of 4 towers (150 in the long size) as many grow to ten dice as centres of mass allow: p above 0.001, binomial.
-
-    Statics knows the errors in placing, not that dice are turned askew; see `standing_chances`.
+    """If a hand builds 4 towers (150 in the long size), as many reach ten dice as statics says: p is above 0.001
+    (binomial). Statics knows the hand's errors of place, but not that dice are turned askew; see `standing_chances`.
     """
     towers = size(4, 150)
     heights = tuple(range(1, DICE + 1))

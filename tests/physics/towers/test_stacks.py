@@ -19,7 +19,7 @@ MIDDLE = (305.0, 305.0)
 
 
 def test_a_tower_begins_flat_beside_its_model() -> None:
-    """The first die touches the model on the side that was asked for, and shows what it showed (RD-30)."""
+    """If a die is the first of a tower, it touches the model on the side asked for, and keeps its number (RD-30)."""
     table = board().with_pieces(Model("m", "x", MIDDLE))
     die = Die("a", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").orientation_showing(5)))
     settled = perform(table, Stack(die, "m", SHAKY, bearing=math.pi / 2), 3)
@@ -30,7 +30,7 @@ def test_a_tower_begins_flat_beside_its_model() -> None:
 
 
 def test_a_die_is_stacked_on_top() -> None:
-    """A careful hand adds a die: the tower stands, the face stays up, the others keep their very poses (RD-31)."""
+    """If a careful hand adds a die, the tower stands, the die keeps its number, and the others stay put (RD-31)."""
     table = model_with_tower(board(), "m", 6, MIDDLE)
     die = Die("top", pose=Pose((0.0, 0.0, 8.0), die_kind("d6").orientation_showing(3, 0.4)))
     settled = perform(table, Stack(die, "m", STEADY), 0)
@@ -43,7 +43,7 @@ def test_a_die_is_stacked_on_top() -> None:
 
 
 def test_stacking_on_a_leaning_tower_fells_it() -> None:
-    """A tower at its limit does not bear another die off its side (RD-32)."""
+    """If a tower leans to its limit and a die is put on farther out, the tower falls (RD-32)."""
     table = tower_at(board(), "t", 5, MIDDLE, lean=(3.0, 0.0))
     settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(7.0, 0.0)), 0)
     assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["t"]
@@ -52,20 +52,23 @@ def test_stacking_on_a_leaning_tower_fells_it() -> None:
 
 
 def test_a_die_put_beside_the_tower_has_fallen_off_it() -> None:
-    """A die that misses the top die falls, and that counts as the tower's fall (RD-32)."""
+    """If a die misses the top die, it falls, and this counts as the tower's fall (RD-32)."""
     table = tower_at(board(), "t", 4, MIDDLE)
     settled = perform(table, Stack(Die("top"), "t", STEADY, offset=(20.0, 0.0)), 0)
     assert [fact.tower for fact in settled.facts_of(TowerFell)] == ["t"]
 
 
 def test_a_tower_of_no_model_has_to_exist() -> None:
-    """The error says that there is neither tower nor model."""
+    """If a die is put on a name that is neither a tower nor a model, the error says that there is no such tower."""
     with pytest.raises(ValueError, match="no tower 'ghost'"):
         perform(board(), Stack(Die("a"), "ghost", STEADY), 0)
 
 
 def test_a_rebuilt_tower_does_not_creep() -> None:
-    """A tower that a token is dropped beside twenty times enters each time, and keeps its very poses."""
+    """If a token is dropped beside a tower twenty times, the engine simulates the tower each time.
+
+    Its dice keep their exact poses.
+    """
     table = now = tower_at(board(), "t", 10, (305.0, 305.0), yaw=0.5)
     act = Drop(Token("gold", ORIGIN), (330.0, 305.0), 2.0, STEADY)
     for _ in range(20):
@@ -76,7 +79,7 @@ def test_a_rebuilt_tower_does_not_creep() -> None:
 
 
 def test_a_tower_may_lean_out_over_the_edge() -> None:
-    """Dice of a standing tower whose middle is beyond the table's edge have not left it."""
+    """If dice of a standing tower have their middle beyond the table's edge, they still belong to the tower."""
     table = tower_at(board(), "t", 3, (600.0, 305.0), lean=(4.0, 0.0))
     settled = perform(table, Stack(Die("top"), "t", STEADY), 0)
     assert not settled.facts

@@ -1,4 +1,4 @@
-"""Statics decides stacked dice as the engine does."""
+"""Statics and the engine agree on where a stacked die comes to rest."""
 
 import math
 from dataclasses import replace
@@ -16,7 +16,10 @@ from riotsim.testing.plugin import Record, Size
 from riotsim.testing.tables import STEADY_HAND, empty_table
 
 MOVED = 0.25
-"""mm: under the engine a tower of 13 sags by 0.04 mm, and a die that falls by half a millimetre may slide by 0.1."""
+"""Largest distance between statics and the engine (mm).
+
+In the engine a tower of 13 sags by 0.04 mm, and a die that falls by half a millimetre may slide by 0.1.
+"""
 
 ERRS = replace(STEADY_HAND, name="errs", place_sigma=1.5, yaw_sigma=0.05)
 
@@ -24,7 +27,7 @@ TURNED = math.radians(0.5)
 
 
 def tables(count: int) -> list[Table]:
-    """Tables with one random tower each."""
+    """Return this many tables, each with one random tower."""
     board = empty_table()
     found = []
     for pile in random_stacks(count, 77):
@@ -34,7 +37,7 @@ def tables(count: int) -> list[Table]:
 
 
 def by_the_engine(table: Table, act: Stack, seed: int) -> Settled:
-    """Return the outcome of the act in the engine."""
+    """Return the outcome of the act if the engine performs it, and not statics."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stack, "resting_pose", lambda *_: None)
         return perform(table, act, seed)
@@ -42,7 +45,7 @@ def by_the_engine(table: Table, act: Stack, seed: int) -> Settled:
 
 @pytest.mark.takes(5.0)
 def test_what_statics_settles_the_engine_settles_alike(record: Record, size: Size) -> None:
-    """A die that rests without doubt rests there by the engine too: no tower falls, and no die of it moves."""
+    """If statics is sure where a stacked die rests, the engine lets no tower fall, and has all dice within 0.25 mm."""
     act = Stack(Die("top"), "t", ERRS)
     plain, farthest, most = 0, 0.0, 0.0
     for seed, table in enumerate(tables(size(60, 2500))):

@@ -1,4 +1,4 @@
-"""Statics of towers, held to figures that are worked out by hand."""
+"""Statics of towers, compared with figures that are worked out by hand."""
 
 import math
 from dataclasses import replace
@@ -45,8 +45,9 @@ STILL = np.zeros((2, 3))
 
 
 def test_a_die_comes_to_rest_on_the_top_die() -> None:
-    """A die that is released a little above the top die comes to rest flat on it. It keeps its place and its rotation
-    about the vertical.
+    """If a die is released a little above the top die, it comes to rest flat on it.
+
+    It keeps its place and its rotation about the vertical.
     """
     turned = about_z(0.3)
     released = cube("d", 52.0, 71.0, 3, lift=1.7, lies=turned)
@@ -59,14 +60,17 @@ def test_a_die_comes_to_rest_on_the_top_die() -> None:
 )
 @pytest.mark.parametrize("along", [0, 1])
 def test_a_die_rests_with_its_middle_a_millimetre_inside_the_edge(off: float, rests: bool, along: int) -> None:
-    """On a single die of 12 mm the middle of the next may be 5 mm off, which is 1 mm inside the edge."""
+    """If a die of 12 mm lies on another, its middle may be 5 mm off, which is 1 mm inside the edge.
+
+    Farther out, statics doesn't say that it rests.
+    """
     base = cube("a", 50.0, 70.0, 0)
     at = (50.0 + off * (along == 0), 70.0 + off * (along == 1))
     assert (resting_pose((base,), cube("b", *at, 1), ()) is not None) is rests
 
 
 def test_dice_that_are_tilted_apart_or_of_another_kind_are_left_to_the_engine() -> None:
-    """Statics judges only cubes of one size that are tilted by at most 0.2°, with gaps of at most 0.05 mm."""
+    """Statics judges a tower only if it has cubes of one size, tilted by at most 0.2°, with gaps of at most 0.05 mm."""
     top = cube("d", 51.0, 72.0, 3)
     assert resting_pose(TOWER, top, ()) is not None
     for tilt, sure in ((0.19, True), (0.21, False)):
@@ -87,7 +91,7 @@ def test_dice_that_are_tilted_apart_or_of_another_kind_are_left_to_the_engine() 
 
 
 def test_a_die_that_another_piece_may_touch_is_left_to_the_engine() -> None:
-    """Statics doesn't judge a die if another piece is nearer than 2 mm, at its height or that of its way down."""
+    """If another piece is within 2 mm of a die or of its way down, statics doesn't judge the die."""
     released = cube("d", 51.0, 72.0, 3, lift=4.0)  # it lies from 36 to 48 mm, and comes from 52 mm
     assert released.pose.at[2] + SIZE / 2 == 52.0
     for x, bottom, top, sure in (
@@ -103,7 +107,7 @@ def test_a_die_that_another_piece_may_touch_is_left_to_the_engine() -> None:
 
 
 def test_an_obstacle_is_near_within_a_distance_in_height_and_in_plan() -> None:
-    """A distance that is reached exactly counts as near, below, above and beside."""
+    """If an obstacle is exactly at the given distance, it counts as near: below, above and beside."""
     post = Obstacle(disc((20.0, 30.0), 5.0), 10.0, 25.0)
     for x, bottom, top, near in (
         (20.0, 28.0, 40.0, True),
@@ -117,7 +121,10 @@ def test_an_obstacle_is_near_within_a_distance_in_height_and_in_plan() -> None:
 
 
 def test_all_pieces_but_a_model_and_its_tower_are_obstacles() -> None:
-    """Scenery and other models stand on the table; dice and tokens are as high as in any orientation."""
+    """All pieces but a model and its tower are obstacles.
+
+    Dice and tokens count as high as they are in any orientation. Loose dice count only if asked for.
+    """
     table = model_with_tower(model_with_tower(board(), "m", 1, (100.0, 90.0)), "n", 2, (300.0, 90.0))
     table = table.with_pieces(
         Terrain("box", Box(40.0, 60.0, 30.0), (205.0, 410.0)),
@@ -142,7 +149,7 @@ def test_all_pieces_but_a_model_and_its_tower_are_obstacles() -> None:
 
 
 def test_the_margin_of_a_tower_at_rest_is_that_of_its_worst_joint() -> None:
-    """Of three dice the upper two have their middle at (51, 71). It is 1 mm off each die of the lower joint."""
+    """A tower at rest has the margin of its worst joint: how far the load's middle is inside the die's edge."""
     assert stability_margins(TOWER, STILL) == pytest.approx([4.0, 4.0]), "the top die is 2 mm off the one below"
     assert stability_margins((TOWER[0], TOWER[1], cube("c", 51.0, 70.0, 2)), STILL) == pytest.approx([5.0, 5.0])
     assert stability_margins(TOWER[:1], STILL).tolist() == [math.inf, math.inf]
@@ -151,7 +158,9 @@ def test_the_margin_of_a_tower_at_rest_is_that_of_its_worst_joint() -> None:
 
 
 def test_a_carried_tower_leans_on_its_apparent_weight() -> None:
-    """The line through the centre of mass leans back by the ratio of the hand's acceleration to apparent gravity."""
+    """If a hand accelerates a tower, the margin shrinks: the line of the load leans back by acceleration over apparent
+    gravity. The friction that the tower needs is this ratio, too.
+    """
     push = np.array([(2000.0, 0.0, 0.0), (0.0, -1000.0, 0.0), (1000.0, 0.0, GRAVITY)])
     straight = tuple(cube(str(k), 50.0, 70.0, k) for k in range(3))
     # At the lowest joint the centre of the two upper dice is 12 mm up, at the upper joint that of one die 6 mm.
@@ -162,8 +171,8 @@ def test_a_carried_tower_leans_on_its_apparent_weight() -> None:
 
 
 def test_the_load_of_larger_dice_weighs_more() -> None:
-    """A die of 8 mm lies on one of 16 mm. Their centre of mass is a ninth of the way from the larger to the smaller
-    die.
+    """If a die of 8 mm lies on a die of 16 mm, their centre of mass is a ninth of the way from the larger to the
+    smaller die. The margin follows from that.
     """
     base = Die("base", size=20.0, pose=Pose((0.0, 0.0, 10.0)))
     large = Die("large", size=16.0, pose=Pose((0.0, 0.0, 28.0)))
@@ -179,7 +188,7 @@ def test_the_load_of_larger_dice_weighs_more() -> None:
 
 
 def test_the_first_tick_in_doubt_is_told() -> None:
-    """A tower slips where it needs more friction than there is. It tips where its margin is below the requested one."""
+    """If a tower needs more friction than there is, or its margin is too small, that tick is returned."""
     slow, slips = 100.0, 0.21 * GRAVITY
     pair = tuple(cube(str(k), 50.0, 70.0, k) for k in range(2))
     acceleration = np.array([(0.0, 0.0, 0.0), (slow, 0.0, 0.0), (0.0, slips, 0.0), (slips, 0.0, 0.0)])
@@ -193,13 +202,13 @@ def test_the_first_tick_in_doubt_is_told() -> None:
 
 
 def test_accelerations_are_those_of_a_hand_that_starts_and_ends_at_rest() -> None:
-    """A jump within a tick is an acceleration and then an equal deceleration, in each direction."""
+    """If a hand jumps within a tick, it has an acceleration and then an equal deceleration, in each direction."""
     feet = np.array([(0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, -2.0, 3.0), (1.0, -2.0, 3.0)])
     jump = np.array([1.0, -2.0, 3.0]) / TICK**2
     assert accelerations(feet) == pytest.approx(np.array([0.0 * jump, jump, -jump, 0.0 * jump]))
 
 
 def test_the_orientation_of_faces_does_not_matter() -> None:
-    """A tower stays regular if one of its cubes lies on another face."""
+    """If a cube of a tower lies on another face, the tower stays regular."""
     on_its_side = multiply(about_z(0.4), about_x(math.pi / 2))
     assert is_regular((TOWER[0], replace(TOWER[1], pose=Pose(TOWER[1].pose.at, on_its_side))))

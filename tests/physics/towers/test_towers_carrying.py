@@ -5,18 +5,17 @@ from riotsim.testing.findings import Chart, KnownDeviation, Series
 from riotsim.testing.plugin import Record, Size
 
 FRICTIONS = (0.25, 0.5)
-"""Of a pair of dice: that of the dice that are shipped, and twice that."""
+"""Friction of a pair of dice: that of the shipped dice, and twice that."""
 
 AT_ONCE = {(3, 0.5): KnownDeviation("3 dice slide and topple at once at μ 0.5, and so go sooner", off=0.08)}
-"""So many dice, at so much friction, whose two limits are the same. 5 dice at μ 0.25 go as they should."""
+"""Known errors by number of dice and friction, where both limits are the same. 5 dice at μ 0.25 go as they should."""
 
 
 @pytest.mark.parametrize("friction", FRICTIONS)
 def test_a_carried_tower_gives_way_at_the_limit_of_a_rigid_block(record: Record, size: Size, friction: float) -> None:
-    """Under a lasting acceleration a tower of N goes at min(μ, 1/(N − 1)) g: within 3 %, for N from 2 to 12.
-
-    Short ones slide on the lowest die; tall ones topple as one block of N − 1 dice over its edge. Three dice
-    at μ 0.5, where both limits are the same, are known to go up to 8 % sooner.
+    """If a tower of N dice has a lasting acceleration, it gives way at min(μ, 1/(N − 1)) g, within 3 %, for N from 2 to
+    12. Short towers slide on the lowest die. Tall towers topple as one block of N − 1 dice over its edge. Three dice at
+    μ 0.5, where both limits are the same, are known to give way up to 8 % sooner.
     """
     counts = size((2, 3, 5, 8, 12), tuple(range(2, 13)))
     found = [gives_way(count, friction) for count in counts]
@@ -51,7 +50,7 @@ def test_a_carried_tower_gives_way_at_the_limit_of_a_rigid_block(record: Record,
 
 @pytest.mark.parametrize(("count", "friction"), [(2, 0.25), (3, 0.25), (4, 0.25), (2, 0.5)])
 def test_a_short_tower_slides_before_it_topples(count: int, friction: float) -> None:
-    """With μ < 1/(N − 1) a tower carried at 1.15 times its limit slides on its lowest die, and stays upright."""
+    """If μ < 1/(N − 1), a tower carried at 1.15 times its limit slides on its lowest die, and stays upright."""
     carried = accelerate(count, friction, 1.15 * limit(count, friction))
     assert carried.slid
     assert not carried.toppled
@@ -59,5 +58,5 @@ def test_a_short_tower_slides_before_it_topples(count: int, friction: float) -> 
 
 @pytest.mark.parametrize(("count", "friction"), [(7, 0.25), (10, 0.25), (5, 0.5), (10, 0.5)])
 def test_a_tall_tower_topples(count: int, friction: float) -> None:
-    """With 1/(N − 1) < μ a tower carried at 1.15 times its limit topples."""
+    """If 1/(N − 1) < μ, a tower carried at 1.15 times its limit topples."""
     assert accelerate(count, friction, 1.15 * limit(count, friction)).toppled

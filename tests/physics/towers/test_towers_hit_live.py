@@ -1,4 +1,4 @@
-"""Towers that exist only once something is near, and sleep once they stand, fall as often as towers that are live."""
+"""Towers that enter the engine only when something is near, and sleep once they stand, fall as often as live ones."""
 
 import math
 from functools import partial
@@ -24,7 +24,7 @@ EVERY_STANDARD_ERROR = 3.0
 
 
 def three_towers() -> Table:
-    """Models with towers, so near one another that a throw may reach them all."""
+    """Return a table with three models and their towers, so near one another that a throw may reach them all."""
     table = board()
     for height, at in zip(HEIGHTS, AIMS, strict=True):
         table = model_with_tower(table, f"m{height}", height, at, bearing=0.1 * height)
@@ -32,7 +32,7 @@ def three_towers() -> Table:
 
 
 def fallen(table: Table, seed: int) -> frozenset[str]:
-    """Throw three dice at one of the towers; gives those that fell."""
+    """Throw three dice at one of the towers, and return the towers that fell."""
     settled = perform(table, throw(3, AIMS[seed % len(AIMS)], heading=0.7 * seed), seed)
     return frozenset(fact.tower for fact in settled.facts if isinstance(fact, TowerFell))
 
@@ -40,7 +40,7 @@ def fallen(table: Table, seed: int) -> frozenset[str]:
 def test_towers_fall_as_often_as_if_all_had_been_live(
     monkeypatch: pytest.MonkeyPatch, record: Record, size: Size
 ) -> None:
-    """As many fall in the same throws where all towers are in the engine from the start, and none ever sleeps."""
+    """If the same throws are made with all towers in the engine from the start and none asleep, as many towers fall."""
     table, count = three_towers(), size(16, 500)
     usual = [fallen(table, seed) for seed in range(count)]
     # All is near at once, nothing sleeps, and nothing is given up for that.

@@ -14,9 +14,9 @@ MOST = 0.02
 
 @pytest.mark.takes(0.4)
 def test_a_tower_of_thirteen_stands(record: Record, size: Size) -> None:
-    """Thirteen live dice, none of them asleep, for 60 s (quick: 6 s): the top moves by less than 0.02 mm.
+    """If thirteen live dice stand for 60 s (quick: 6 s), none of them asleep, the top moves by less than 0.02 mm.
 
-    The figure is ours: a thousandth of a die, which no one sees; engines left at their defaults lose such a tower.
+    The figure is ours: a thousandth of a die, which no one sees. Engines with their default settings lose such a tower.
     """
     times, moved = creep(13, size(6.0, 60.0))
     chart = Chart(
@@ -42,7 +42,7 @@ def test_a_tower_of_thirteen_stands(record: Record, size: Size) -> None:
 
 @pytest.mark.takes(0.2)
 def test_a_tower_that_is_rebuilt_does_not_creep(record: Record, size: Size) -> None:
-    """A die put on twelve and taken off again, 200 times (quick: 25): the twelve are where they were, to the bit."""
+    """If a die is put on twelve dice and taken off again, 200 times (quick: 25), the twelve keep their exact poses."""
     table = tower_at(board(), "t", 12, (305.0, 305.0), yaw=0.3)
     before = {die.id: die for die in table.tower_dice("t")}
     times = size(25, 200)

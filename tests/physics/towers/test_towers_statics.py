@@ -27,11 +27,11 @@ from riotsim.testing.plugin import Record, Size
 SOURCE = "statics of rigid blocks: the centre of mass of what is above lies over both dice, at each level"
 
 BINS = 24
-"""Of the histogram of margins."""
+"""Number of bins in the histogram of margins."""
 
 
 def confusion(verdicts: Verdicts, watched: str) -> Grid:
-    """Return the verdicts of statics against what the engine did."""
+    """Return a table that compares the verdicts of statics with what the engine did."""
     rows = []
     for name, low, high in (
         (f"must stand ({SURE:g} mm or more inside)", SURE, math.inf),
@@ -43,7 +43,7 @@ def confusion(verdicts: Verdicts, watched: str) -> Grid:
 
 
 def histogram(verdicts: Verdicts, title: str) -> Chart:
-    """Stacks that stood and that fell, by their margin."""
+    """Return a chart of the margins of stacks that stood and of stacks that fell."""
     width = (MARGINS[1] - MARGINS[0]) / BINS
     edges = tuple(MARGINS[0] + k * width for k in range(BINS + 1))
     series = []
@@ -62,10 +62,9 @@ def histogram(verdicts: Verdicts, title: str) -> Chart:
     ("watched", "as_acts_do"), [("dice that are live for 2 s", False), ("as an act watches them", True)]
 )
 def test_towers_stand_and_fall_as_statics_says(record: Record, size: Size, watched: str, as_acts_do: bool) -> None:
-    """Random stacks of 2 to 13: none with 1 mm of margin or more falls, none 0.3 mm or more beyond it stands.
-
-    Both while all dice are live for 2 s, where a solver that creeps would lose some, and as acts watch them, where a
-    look that is too hasty would take slow ones for standing.
+    """If a random stack of 2 to 13 dice has 1 mm of margin or more, it stands; 0.3 mm or more beyond its limit it
+    falls. This holds while all dice are live for 2 s, where a solver that creeps would lose some stacks. It also holds
+    as acts watch them, where checks in too much haste would take slow falls for standing.
     """
     verdicts = judge(random_stacks(size(16, 1000), seed=13), lambda stack: stands(stack, as_acts_do=as_acts_do))
     source = SOURCE
@@ -91,7 +90,10 @@ def test_towers_stand_and_fall_as_statics_says(record: Record, size: Size, watch
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_an_overhang_stands_at_98_and_falls_at_102_in_a_hundred(record: Record, count: int) -> None:
-    """Dice overhang by 1/2, 1/4, 1/6 … of an edge from the top down, and no more: 0.5, 0.75, 0.917, 1.042 in all."""
+    """If dice overhang by 1/2, 1/4, 1/6 … of an edge from the top down, the stack is at its limit, within 0.5 %.
+
+    The sums are 0.5, 0.75, 0.917 and 1.042 for two to five dice. At 98 % of that the stack stands, at 102 % it falls.
+    """
     found = critical_lean(count)
     edges = overhang(count)
     chart = Chart(
@@ -120,16 +122,16 @@ def test_the_published_overhangs() -> None:
 
 @given(st.integers(2, 10), st.floats(0.5, 1.5))
 def test_the_margin_of_an_overhang_is_what_is_left_of_it(count: int, share: float) -> None:
-    """At its limit a harmonic stack has no margin, at each level; at half of it, half a die's half edge is left.
+    """If a harmonic stack overhangs by a share of its limit, its margin is 1 − `share` of half an edge.
 
-    The centre of what is above a die lies `share` · SIZE/2 beyond that die's centre: of its edge, 1 − `share` is left.
+    The centre of what is above a die lies `share` · SIZE/2 beyond that die's centre. At the limit no margin is left.
     """
     assert harmonic(count, share).margin == pytest.approx((1.0 - share) * SIZE / 2, abs=1e-9)
 
 
 @given(st.floats(-math.pi, math.pi), st.floats(0.0, 7.0), st.integers(0, 3))
 def test_the_margin_turns_with_the_stack(angle: float, lean: float, quarters: int) -> None:
-    """A stack that is turned as a whole has the same margin, as has one whose dice are turned by quarters."""
+    """If a stack is turned as a whole, or a die in it by quarters, the margin stays the same."""
     c, s = math.cos(angle), math.sin(angle)
     straight = CubeStack(((0.0, 0.0), (lean, 0.0)), (0.0, 0.0))
     turned = CubeStack(((0.0, 0.0), (lean * c, lean * s)), (angle, angle + quarters * math.pi / 2))
@@ -138,7 +140,7 @@ def test_the_margin_turns_with_the_stack(angle: float, lean: float, quarters: in
 
 
 def test_random_stacks_have_the_margins_they_should() -> None:
-    """Margins are spread over what was asked for, and each stack is that of its seed."""
+    """Random stacks have margins all over the requested range, and the same seed gives the same stacks."""
     stacks = list(random_stacks(200, 5))
     margins = [stack.margin for stack in stacks]
     assert min(margins) >= MARGINS[0] - 1e-6
@@ -149,5 +151,5 @@ def test_random_stacks_have_the_margins_they_should() -> None:
 
 
 def test_friction_that_statics_counts_on_is_less_than_there_is() -> None:
-    """A carried tower is safe only below the friction between two dice, which is the product of theirs."""
+    """Statics counts on 50 to 90 % of the friction between two dice, which is the product of their figures."""
     assert 0.5 * DICE.friction**2 < STATICS.friction_limit < 0.9 * DICE.friction**2

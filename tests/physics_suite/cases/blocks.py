@@ -1,6 +1,6 @@
-"""A test bench: blocks of any material in the engine, with the settings that acts use, driven tick by tick.
+"""A test bench: blocks of any material in the engine, with the settings of acts, run tick by tick.
 
-Acts know dice of acrylic on tables. A law of physics is tried on whatever friction and bounce it speaks of.
+Acts only know acrylic dice on tables, but laws of physics are tested with any friction and bounce.
 """
 
 import math
@@ -24,9 +24,9 @@ _FLOOR: Final = (20000.0, 20000.0, 200.0)
 
 
 def pair(friction: float = 0.0, restitution: float = 0.0, density: float = DICE.density) -> Material:
-    """Return a material of which two equal things that touch have this friction and this restitution.
+    """Return a material of which two equal things have this friction and restitution when they touch.
 
-    The engine multiplies the figures of the two, so each has the root. Density in g/mm³.
+    The engine multiplies the figures of the two things, so each has the square root. Density in g/mm³.
     """
     return Material(math.sqrt(friction), math.sqrt(restitution), density)
 
@@ -38,16 +38,16 @@ class Block:
         self.number = number
         self.edges = edges
         self.mass = mass
-        """In g; 0 if it stands fast."""
+        """Mass (g); 0 if the block is fixed."""
         self.fastest = 0.0
-        """The highest speed it was seen at (mm/s)."""
+        """Highest speed that was seen of the block (mm/s)."""
         x, y, z = edges
         self.inertia: Vector = (
             mass * (y * y + z * z) / 12,
             mass * (x * x + z * z) / 12,
             mass * (x * x + y * y) / 12,
         )
-        """About its own axes (g·mm²)."""
+        """Moments of inertia about the block's own axes (g·mm²)."""
 
 
 class Bench:
@@ -78,7 +78,10 @@ class Bench:
         edges: Vector = (SIZE, SIZE, SIZE),
         fixed: bool = False,
     ) -> Block:
-        """Put a box with its centre at `at` (mm); a fixed one stays, or goes where `World.hold` puts it."""
+        """Put a box with its centre at `at` (mm), and return it.
+
+        A fixed box stays, or goes where `World.hold` puts it.
+        """
         mass = 0.0 if fixed else material.density * edges[0] * edges[1] * edges[2]
         block = Block(0, edges, mass)
         shape = self.world.shapes.box(*edges)
@@ -90,7 +93,7 @@ class Bench:
         return block
 
     def let_bounce(self, restitution: float) -> None:
-        """Set the bounce threshold that acts have where die and table have that restitution."""
+        """Set the bounce threshold that acts have if die and table have this restitution."""
         self.world.set_bounce_threshold(next(speed for most, speed in BOUNCE_THRESHOLDS if restitution <= most))
 
     def pose(self, block: Block) -> Pose:
@@ -98,11 +101,11 @@ class Bench:
         return Pose(*self.world.pose(block.number))
 
     def launch(self, block: Block, velocity: Vector, spin: Vector = (0.0, 0.0, 0.0)) -> None:
-        """Return a block a velocity (mm/s) and a spin (rad/s, table frame)."""
+        """Give a block a velocity (mm/s) and a spin (rad/s, table frame)."""
         self.world.set_velocity(block.number, velocity, spin)
 
     def run(self, seconds: float) -> Iterator[float]:
-        """Advance time, and yield the time (s) after each tick. Steps are suited to what is fast, as in an act."""
+        """Advance time, and yield the time (s) after each tick. Faster blocks get shorter steps, as in an act."""
         for _ in range(round(seconds / TICK)):
             if self.tick % LOOK_INTERVAL == 0 or self.tick == self._heed_at:
                 self._heed()
@@ -115,7 +118,7 @@ class Bench:
             yield self.tick * TICK
 
     def _heed(self) -> None:
-        """Suit the steps to what is fast and what is thin, by the rule of acts (`physics.steps`)."""
+        """Choose steps short enough for fast and for thin blocks, by the rule of acts (`physics.bodies.substeps`)."""
         fastest, longest = 0.0, SUBSTEPS.longest_step
         for block in self.blocks:
             speed = self.world.speed_and_spin(block.number)[0]

@@ -1,4 +1,4 @@
-"""Carrying as a case: the lasting acceleration under which a tower gives way, and how it does."""
+"""Carrying as a case: the lasting acceleration under which a tower gives way, and whether it slides or topples."""
 
 import math
 from dataclasses import dataclass
@@ -10,23 +10,26 @@ from riotsim.physics.engine.world import GRAVITY, TICK
 from riotsim.table.poses import IDENTITY, Vector, angle_between
 
 SUSTAINED: Final = 0.7
-"""For how long the acceleration lasts (s). A tower just over its limit takes long to fall: in 0.35 s one of 12 dice
-goes at 1.19 times its limit, in 0.7 s at 1.01."""
+"""Time that the acceleration lasts (s).
+
+A tower just over its limit takes long to fall: in 0.35 s a tower of 12 dice falls at 1.19 times its limit, in 0.7 s at
+1.01 times.
+"""
 
 SLID: Final = 3.0
-"""A die that is so far from where it would be (mm) has slid."""
+"""If a die is this far from where the hand would have it, it has slid (mm)."""
 
 TILTED: Final = math.radians(5.0)
-"""And a tower whose top has turned so far topples."""
+"""If the top die has turned by this much, the tower topples (rad)."""
 
 _FIRST: Final = 300.0
 """Acceleration at which the search for the limit begins (mm/s²)."""
 
 _LAST: Final = 9000.0
-"""And where it ends (mm/s²)."""
+"""Acceleration at which the search for the limit ends (mm/s²)."""
 
 _PRECISION: Final = 1.03
-"""The limit is found to this factor."""
+"""The limit is found up to this factor."""
 
 
 def limit(count: float, friction: float) -> float:
@@ -43,7 +46,7 @@ class Carried:
 
     @property
     def stands(self) -> bool:
-        """True if it came along."""
+        """True if the tower came along with the hand."""
         return not (self.slid or self.toppled)
 
 
@@ -67,7 +70,7 @@ def accelerate(count: int, friction: float, acceleration: float) -> Carried:
 
 
 def gives_way(count: int, friction: float) -> float:
-    """Measure the lasting acceleration (mm/s²) under which a tower of so many dice slides or topples."""
+    """Measure the lasting acceleration (mm/s²) under which a tower of this many dice slides or topples."""
     low, high = _FIRST, _LAST
     while high / low > _PRECISION:
         tried = math.sqrt(low * high)

@@ -18,20 +18,20 @@ from riotsim.table.state import Table
 from riotsim.table.statics import CubeStack
 
 DICE_COUNT: Final = 13
-"""Dice of each tower, the one that brings it down included."""
+"""Number of dice of each tower, including the die that brings the tower down."""
 
 SURELY_FALLS: Final = -0.3
 """A tower with this margin (mm) or less falls on either engine."""
 
 SAME_HEIGHT: Final = SIZE / 4
-"""A die whose height has changed by less (mm) still stands on the one below."""
+"""If a die's height has changed by less than this (mm), the die still stands on the one below."""
 
 _BOARD: Final = Table(6000.0, 6000.0)
 """A table of felt that no die leaves."""
 
 
 def falling_towers(count: int, seed: int, hand: Hand) -> Iterator[CubeStack]:
-    """Draw towers that stood until the hand put the last die on, and then have to fall by statics."""
+    """Draw towers that stood until the hand put the last die on, and that must fall by statics with this die."""
     chance = np.random.Generator(np.random.PCG64(seed))
     while count:
         places: list[Point] = [(0.0, 0.0)]
@@ -49,7 +49,7 @@ def falling_towers(count: int, seed: int, hand: Hand) -> Iterator[CubeStack]:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """The end of a fall."""
+    """What is left of a tower at the end of its fall."""
 
     standing: int
     """Dice that still stand on one another, from the table up."""
@@ -60,7 +60,7 @@ class Fallen:
 
     @classmethod
     def of(cls, before: Sequence[Vector], after: Sequence[Vector]) -> "Fallen":
-        """Return the end of a fall, from the places of the dice from the bottom up (mm)."""
+        """Return what is left of a tower, from the places of its dice before and after the fall, lowest first (mm)."""
         kept = [abs(a[2] - b[2]) < SAME_HEIGHT for a, b in zip(before, after, strict=True)]
         standing = kept.index(False) if False in kept else len(kept)
         plan = np.array(after)[:, :2]
@@ -70,9 +70,9 @@ class Fallen:
 
 
 def fall(stack: CubeStack, solver: Solver = Solver.DANTZIG, *, impulses_from_the_fall_on: bool = False) -> Fallen:
-    """Simulate a tower as an act does until all is at rest.
+    """Simulate a tower as an act does until all is at rest, and return what is left.
 
-    With `impulses_from_the_fall_on` the solver changes as soon as the tower counts as fallen.
+    If `impulses_from_the_fall_on` is set, the solver changes as soon as the tower counts as fallen.
     """
     dice = tuple(replace(die, pose=die.pose.translated((*_BOARD.middle, 0.0))) for die in stack.dice())
     with Scene(_BOARD, solver) as scene:
@@ -94,7 +94,7 @@ BEYOND: Final = 2.0
 """Distance of the upper die's middle beyond the edge of the lower one (mm)."""
 
 TILT: Final = math.radians(30.0)
-"""Tilt at which its spin is looked at."""
+"""Tilt at which the spin of the toppling die is measured (rad)."""
 
 
 def toppling_spin() -> float:
@@ -105,7 +105,10 @@ def toppling_spin() -> float:
 
 
 def topple(solver: Solver, yaw: float) -> float:
-    """Measure that spin (rad/s) of the upper of two dice, the lower of which is fixed and both of which are turned."""
+    """Measure the spin (rad/s) at `TILT` of a die that topples over the edge of a fixed die.
+
+    Both dice are turned by `yaw`.
+    """
     stuff = pair(1.0)
     out = SIZE / 2 + BEYOND
     turn = about_z(yaw)

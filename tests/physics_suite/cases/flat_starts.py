@@ -1,4 +1,7 @@
-"""Dice that are let go lying flat in the hand, to see how lively a throw must be before they forget how they began."""
+"""Dice that lie flat when the hand lets them go.
+
+They show how lively a throw must be for dice to forget their start.
+"""
 
 import math
 from typing import Final
@@ -19,19 +22,19 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.testing.rolls import UNREAD_SIDE, Rolls, side_down
 
 ACROSS: Final = 3
-"""Dice fly at once in this many rows and columns."""
+"""Dice fly at the same time in this many rows and columns."""
 
 APART: Final = 1500.0
-"""Far enough that none meets another (mm)."""
+"""Distance between dice at which none meets another (mm)."""
 
 
 def flat_starts(
     kind: DieKind, rolls: int, seed: int, hand: Hand, drop: float, *, size: float = 16.0, surface: Surface = FELT
 ) -> Rolls:
-    """Release dice with their lowest side level, `drop` mm above the table, each by itself.
+    """Release dice with their lowest side level, `drop` mm above the table, and return the sides before and after.
 
-    They are turned about the upright axis by chance, and any side may be down. The hand gives them its speed forward
-    and its spin about each axis, both as chance has it.
+    No die meets another. Each die has a random heading, and any of its sides may be down. The hand's speed and its spin
+    about each axis are random, too.
     """
     began: list[int] = []
     ended: list[int] = []
@@ -51,7 +54,7 @@ def flat_starts(
 def _let_go(
     kind: DieKind, sides: list[int], chance: np.random.Generator, hand: Hand, drop: float, size: float, surface: Surface
 ) -> tuple[list[int], bool]:
-    """The sides that dice lie on which were let go together, and whether they still moved in the end."""
+    """Release dice together. Return the sides that they lie on at the end, and whether they still moved then."""
     table = Table(APART * (ACROSS + 1), APART * (ACROSS + 1), surface)
     solver = Solver.IMPULSES if kind.box is None else Solver.DANTZIG
     with Scene(table, solver, loose=LooseDice.ABSENT) as scene:

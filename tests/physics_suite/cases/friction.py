@@ -1,4 +1,4 @@
-"""Results by friction: the travel of a throw, the faces that come up, and the height of a tower."""
+"""Results at different frictions: the travel of a throw, the numbers that come up, and the height of a tower."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -20,13 +20,13 @@ from riotsim.table.statics import CubeStack
 from riotsim.testing.tables import STEADY_HAND
 
 WIDE: Final = Table(4000.0, 4000.0)
-"""Table that throws are made on: nothing leaves it (mm)."""
+"""Table for throws, so wide that no die leaves it."""
 
 TOGETHER: Final = 5
-"""Dice in a throw."""
+"""Number of dice in a throw."""
 
 DROP: Final = 100.0
-"""Height from which they are let go (mm)."""
+"""Height from which the dice are let go (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +36,25 @@ class Thrown:
     travel: float
     """Mean way from release to rest, along the throw (mm)."""
     spread: float
-    """Standard deviation of that, of single dice (mm)."""
+    """Standard deviation of the travel of single dice (mm)."""
     turns: float
     """Mean number of times that a die turned over."""
     faces: tuple[int, ...]
     """Counts of 1, 2, … 6 on top, without cocked dice."""
     seconds: float
-    """Mean simulated time to rest."""
+    """Mean simulated time until all dice rest (s)."""
 
     @property
     def chi_squared(self) -> float:
-        """χ² of the faces against equal ones, with 5 degrees of freedom."""
+        """χ² of the faces against equal shares, with 5 degrees of freedom."""
         return chi_squared(self.faces, [sum(self.faces) / 6] * 6, 5).chi2
 
 
 def throw(friction: float, throws: int, seed: int) -> Thrown:
-    """Throw dice at 0.7 m/s on a table with which they have that friction; it gives back as much as felt."""
+    """Throw dice at 0.7 m/s on a table, with this friction between dice and table.
+
+    Dice bounce off the table as off felt.
+    """
     table = Table(WIDE.width, WIDE.depth, Surface("tried", friction / DICE.friction, FELT.restitution))
     dice = tuple(Die(f"d{k}") for k in range(TOGETHER))
     ways, faces, turns, seconds = [], [0] * 6, [], []
@@ -71,7 +74,7 @@ def throw(friction: float, throws: int, seed: int) -> Thrown:
 
 
 def travel_in_mujoco(friction: float, throws: int, seed: int) -> float:
-    """Return the mean travel (mm) of the first so many throws of `throw` on the other engine."""
+    """Return the mean travel (mm) of the first throws of `throw` on MuJoCo."""
     surface = Surface("tried", friction / DICE.friction, FELT.restitution)
     table = Table(WIDE.width, WIDE.depth, surface)
     act = Roll(tuple(Die(f"d{k}") for k in range(TOGETHER)), table.middle, 0.0, STEADY_HAND, drop=DROP)
@@ -83,16 +86,16 @@ def travel_in_mujoco(friction: float, throws: int, seed: int) -> float:
 
 
 LET_GO: Final = 0.5
-"""Height above the tower at which a die is released (mm), as hands do."""
+"""Height above the tower at which a die is let go (mm), as by hands."""
 
 SETTLING: Final = 0.35
 """Time that a die is given to settle (s)."""
 
 MOST: Final = 16
-"""Dice at which building ends."""
+"""Number of dice at which building ends."""
 
 SUNK: Final = SIZE / 4
-"""A die that is so much too low (mm) has come down."""
+"""If a die is this much too low (mm), it has fallen off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +105,14 @@ class Grown:
     dice: int
     """Number of dice that stood."""
     by_statics: int
-    """Number of dice that would have stood, had each die stayed where it was released."""
+    """Number of dice that would stand by statics if each die stayed where it was let go."""
 
 
 def grow(friction: float, sigma: float, seed: int) -> Grown:
-    """Pile dice with that friction on each other, each let go `sigma` mm off the one below, until the tower falls."""
+    """Pile dice with this friction on each other until the tower falls.
+
+    Each die is let go off the one below by N(0, `sigma`).
+    """
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     errors = chance.normal(0.0, sigma, (MOST, 2))
     stuff = pair(friction)
@@ -125,7 +131,7 @@ def grow(friction: float, sigma: float, seed: int) -> Grown:
 
 
 def _by_statics(errors: npt.NDArray[np.float64]) -> int:
-    """Dice of the tallest tower with these errors that statics lets stand."""
+    """Return the number of dice of the tallest tower that stands by statics with these errors."""
     places = np.cumsum(np.concatenate([np.zeros((1, 2)), errors[1:]]), axis=0)
     for count in range(2, MOST + 1):
         if CubeStack(tuple((float(x), float(y)) for x, y in places[:count]), (0.0,) * count).margin < 0.0:

@@ -1,6 +1,6 @@
 """Laws of mechanics as cases: falling, bouncing, sliding, slopes, collisions and spin, each set up and measured.
 
-Every function measures one figure in our engine; what it should be is a formula, given beside it.
+Every measuring function measures one figure in our engine. A formula beside it gives the expected figure.
 """
 
 import math
@@ -16,16 +16,16 @@ from riotsim.physics.engine.world import GRAVITY, TICK, Solver
 from riotsim.table.poses import Vector, angle_between, rotate
 
 HEIGHTS: Final = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 300.0, 500.0)
-"""From which things are dropped (mm)."""
+"""Heights from which blocks are dropped (mm)."""
 
 FRICTIONS: Final = (0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
-"""Of a pair: what is published for hard plastics and cloth lies between these."""
+"""Frictions of a pair. The published figures for hard plastics and cloth lie between the first and the last."""
 
 SETTLING: Final = 0.1
-"""Time in which a block settles on what it was put on (s)."""
+"""Time that a block gets to settle where it was put (s)."""
 
 _SEAT: Final = 0.001
-"""Depth of a block in what it stands on (mm): about as at rest."""
+"""Depth by which a block is put into what it stands on (mm): about its depth at rest."""
 
 
 def fall_speed(height: float) -> float:
@@ -54,9 +54,9 @@ def rebound(
     edges: Vector = (SIZE, SIZE, SIZE),
     solver: Solver = Solver.DANTZIG,
 ) -> float:
-    """Measure to which share of its `height` (mm) a block with these edges (mm) comes up that falls flat on the floor.
+    """Measure how high a block that falls flat on the floor comes up, as a share of its `height` (mm).
 
-    It should be e², where e is the product of the two restitutions.
+    The share should be e², where e is the product of the two restitutions.
     """
     down, half = fall_speed(height) / GRAVITY, edges[2] / 2
     with Bench(floor, solver) as bench:
@@ -74,9 +74,9 @@ def slide_length(speed: float, friction: float) -> float:
 
 
 def slide(speed: float, friction: float, askew: float = 0.0, solver: Solver = Solver.DANTZIG) -> float:
-    """Measure how far (mm) a block slides that is given `speed` mm/s on a floor; the pair has that friction.
+    """Measure how far (mm) a block slides that starts at `speed` mm/s on a floor, if the pair has this friction.
 
-    It goes `askew` rad from the table's edge.
+    The block moves at an angle of `askew` rad to the table's edge.
     """
     stuff = pair(friction)
     with Bench(stuff, solver) as bench:
@@ -89,27 +89,27 @@ def slide(speed: float, friction: float, askew: float = 0.0, solver: Solver = So
 
 
 SLID: Final = 2.0
-"""A block that has gone as far on a slope slides (mm)."""
+"""If a block has moved this far on a slope, it slides (mm)."""
 
 TIPPED: Final = math.radians(20.0)
-"""And one that has turned as far topples."""
+"""If a block has turned this far on a slope, it topples (rad)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnSlope:
-    """The outcome for a block on a slope."""
+    """What a block on a slope did."""
 
     slid: bool
     tipped: bool
 
     @property
     def stays(self) -> bool:
-        """True if it stays where it was put."""
+        """True if the block stays where it was put."""
         return not (self.slid or self.tipped)
 
 
 def on_slope(angle: float, friction: float, seconds: float = 1.0) -> OnSlope:
-    """Put a block on a slope of `angle` rad, edge downhill, and see what becomes of it."""
+    """Put a block on a slope of `angle` rad with an edge downhill, and return whether it slides or topples."""
     stuff = pair(friction)
     turn = (0.0, math.sin(angle / 2), 0.0, math.cos(angle / 2))
     ramp: Vector = (2000.0, 200.0, 100.0)
@@ -127,7 +127,7 @@ def on_slope(angle: float, friction: float, seconds: float = 1.0) -> OnSlope:
 
 
 def critical_slope(friction: float, precision: float = math.radians(0.1)) -> float:
-    """Measure the steepest slope (rad) on which a block stays: atan μ, or 45° for one that would rather topple."""
+    """Measure the steepest slope (rad) on which a block stays: atan μ, or 45° if the block topples first."""
     low, high = 0.0, math.radians(60.0)
     while high - low > precision:
         middle = (low + high) / 2
@@ -140,20 +140,20 @@ def critical_slope(friction: float, precision: float = math.radians(0.1)) -> flo
 
 @dataclass(frozen=True, slots=True)
 class Collision:
-    """The changes in a collision of two dice in the air."""
+    """What a collision of two dice in the air has changed."""
 
     momentum: float
-    """Change of their momentum, as a share of the sum of its amounts before."""
+    """Change of the dice's momentum, as a share of the sum of both amounts before."""
     angular: float
-    """The same for their angular momentum about the middle between them."""
+    """Change of the dice's angular momentum about the middle between them, as a share."""
     energy: float
     """Remaining share of their energy of motion."""
     met: bool
-    """True if they touched."""
+    """True if the dice touched."""
 
 
 def collide(seed: int, restitution: float = DICE.restitution**2, friction: float = DICE.friction**2) -> Collision:
-    """Make two dice meet in free fall, at 1.2 m/s with some random spin and offset, and compare before and after."""
+    """Make two dice meet in free fall, at 1.2 m/s with some random spin and offset, and return what changes."""
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     stuff = pair(friction, restitution)
     with Bench() as bench:
@@ -178,7 +178,7 @@ def collide(seed: int, restitution: float = DICE.restitution**2, friction: float
 
 
 def _moving(bench: Bench, blocks: tuple[Block, ...]) -> tuple[Vector, Vector, float]:
-    """Momentum, angular momentum about the common centre, and energy, as seen by one who falls along."""
+    """Return momentum, angular momentum about the common centre, and energy of blocks, in a falling frame."""
     mass = sum(block.mass for block in blocks)
     places = [np.array(bench.pose(block).at) for block in blocks]
     along = np.array((0.0, 0.0, GRAVITY * bench.tick * TICK))
@@ -198,10 +198,10 @@ def _vector(array: npt.NDArray[np.float64]) -> Vector:
 
 
 def bouncing_energy(seed: int, seconds: float = 20.0, restitution: float = 1.0) -> tuple[list[float], list[float]]:
-    """Make a spinning die bounce, and return times (s) and its energy as a share of that at the start.
+    """Make a spinning die bounce, and return the times (s) and the die's energy as a share of that at the start.
 
-    It falls from 200 mm, on its corners as they come, on a floor with which its restitution is `restitution` and its
-    friction that of felt. What is lost is friction's; nothing may be gained.
+    The die falls from 200 mm, turned at random. Die and floor have the restitution `restitution` and the friction of
+    dice on felt. Friction takes energy away, and nothing may add energy.
     """
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     turn = chance.standard_normal(4)
@@ -225,19 +225,20 @@ class Spin:
     """The changes of a block's spin in free fall."""
 
     amount: float
-    """Change of its angular momentum's amount, as a share."""
+    """Change of the amount of the block's angular momentum, as a share."""
     direction: float
-    """Rotation of its angular momentum (rad)."""
+    """Angle between the block's angular momentum before and after (rad)."""
     energy: float
     """Change of its energy of spin, as a share."""
     precession: float
-    """Rate at which its long axis goes round its angular momentum (rad/s)."""
+    """Rate at which the block's long axis goes round its angular momentum (rad/s)."""
 
 
 def spin(edges: Vector, about: Vector, seconds: float = 1.0) -> Spin:
     """Spin a block freely, at `about` rad/s in its own frame at the start, and measure the changes.
 
-    The long axis of an x × y × y block goes round its angular momentum L at |L| / I, I being the moment across.
+    The long axis of an x × y × y block goes round its angular momentum L at |L| / I. I is the moment of inertia across
+    that axis.
     """
     with Bench() as bench:
         block = bench.block(DICE, (0.0, 0.0, 0.0), edges=edges)
@@ -269,7 +270,7 @@ def precession_rate(edges: Vector, about: Vector) -> float:
 
 
 def _round(axis: npt.NDArray[np.float64], turn: tuple[float, float, float, float]) -> float:
-    """The angle of a body's own x axis round `axis` (rad)."""
+    """Return the angle of a body's own x axis round `axis` (rad)."""
     u = np.cross(axis, (0.0, 0.0, 1.0) if abs(axis[2]) < 0.9 else (1.0, 0.0, 0.0))
     u /= np.linalg.norm(u)
     long = np.array(rotate(turn, (1.0, 0.0, 0.0)))

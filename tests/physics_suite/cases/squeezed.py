@@ -1,4 +1,4 @@
-"""Random carries that press a token or a tower against something that stands fast."""
+"""Random carries that press a token or a tower against an obstacle that doesn't move."""
 
 import math
 
@@ -13,7 +13,7 @@ from riotsim.table.state import Table
 from riotsim.testing.generators.worlds import USUAL_HAND, Trial
 
 SIDE = 900.0
-"""Of the table (mm)."""
+"""Side of the table (mm)."""
 
 MIDDLE: Point = (SIDE / 2, SIDE / 2)
 
@@ -21,19 +21,19 @@ MIDDLE: Point = (SIDE / 2, SIDE / 2)
 def squeeze(seed: int, pace: str) -> Trial:
     """Return a carry at or past a wall or another model, with a token or a tower of 1 to 3 dice in the way.
 
-    Nothing begins in the wall, because it would be pushed out and gain energy by that. The 400th such tower stood in
-    one, and rose by 11 mm. Where it would, the table is drawn again.
+    Nothing begins inside the wall, because the engine would push it out and so give it energy. The 400th tower once
+    stood in a wall, and rose by 11 mm. If anything overlaps, the table is drawn again.
     """
     tables = (_squeeze(np.random.default_rng([seed, *again]), seed, pace) for again in _AGAIN)
     return next(trial for trial in tables if not overlaps(trial.table, DEEPEST))
 
 
 _AGAIN = [(), *((number,) for number in range(1, 50))]
-"""Further parts of a seed, for the first and each further time that its table is drawn."""
+"""What is added to a seed each time that its table is drawn: nothing at first, then a number."""
 
 
 def _squeeze(chance: np.random.Generator, seed: int, pace: str) -> Trial:
-    """Return such a carry, wherever the thing in its way may stand."""
+    """Return a random carry for `squeeze`, even if pieces overlap."""
     fast = Terrain("wall", Box(300.0, 40.0, 60.0), MIDDLE, float(chance.uniform(0.0, math.pi)))
     table = Table(SIDE, SIDE).with_pieces(fast if seed % 4 else Model("wall", "owner", MIDDLE, Round(40.0)))
     start = (MIDDLE[0] + float(chance.uniform(-150.0, 150.0)), MIDDLE[1] - 120.0)

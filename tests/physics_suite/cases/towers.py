@@ -21,19 +21,19 @@ SURE: Final = 1.0
 """A stack with this margin (mm) or more has to stand."""
 
 LOST: Final = -0.3
-"""One with this margin (mm) or less has to fall; between the two, either may be."""
+"""A stack with this margin (mm) or less has to fall. Between `LOST` and `SURE` a stack may do either."""
 
 MARGINS: Final = (-2.0, 4.0)
-"""Least and greatest margin (mm) of random stacks: the doubtful ones, and some on both sides."""
+"""Least and greatest margin (mm) of random stacks: some have to stand, some have to fall, and some may do either."""
 
 TALLEST: Final = 13
-"""Dice of the tallest random stack."""
+"""Number of dice of the tallest random stack."""
 
 
 def random_stack(chance: np.random.Generator, middle: Point = (0.0, 0.0)) -> CubeStack:
     """Draw a stack of 2 to 13 dice, turned somewhat, whose margin is drawn evenly from `MARGINS`.
 
-    The directions in which the dice lean out are random; how far is then scaled until the margin is what was drawn.
+    The dice lean out in random directions. Their distances are then scaled until the margin is the drawn one.
     """
     count = int(chance.integers(2, TALLEST + 1))
     steps = np.concatenate([np.zeros((1, 2)), chance.normal(0.0, 1.0, (count - 1, 2))])
@@ -57,11 +57,11 @@ def _with_lean_scaled(stack: CubeStack, by: float) -> CubeStack:
 
 
 _HALVINGS: Final = 30
-"""Of the interval in which a scale is looked for: far below a thousandth of a millimetre."""
+"""Number of times that the interval for a scale is halved, to far below a thousandth of a millimetre."""
 
 
 def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator[CubeStack]:
-    """Draw so many stacks, each from a seed of its own."""
+    """Draw this many stacks, each from its own seed."""
     for child in np.random.SeedSequence(seed).spawn(count):
         yield random_stack(np.random.Generator(np.random.PCG64(child)), middle)
 
@@ -69,7 +69,7 @@ def random_stacks(count: int, seed: int, middle: Point = (0.0, 0.0)) -> Iterator
 def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> CubeStack:
     """Return the stack that leans out the farthest that statics allows, 1/2, 1/4, 1/6 … of an edge from the top down.
 
-    Each offset is taken times `share`.
+    Each offset is multiplied by `share`.
     """
     x, places = 0.0, []
     for k in range(count):
@@ -79,14 +79,14 @@ def harmonic(count: int, share: float = 1.0, size: float = SIZE) -> CubeStack:
 
 
 def overhang(count: int) -> float:
-    """Return by how many edges the top of a harmonic stack of so many dice leans out: the sum of 1/(2k)."""
+    """Return by how many edges the top of a harmonic stack of this many dice leans out: the sum of 1/(2k)."""
     return math.fsum(1 / (2 * k) for k in range(1, count))
 
 
 def critical_lean(count: int, precision: float = 0.002, stand: Callable[[CubeStack], bool] | None = None) -> float:
-    """Measure at which share of a harmonic stack's offsets a stack of so many dice falls: 1, says statics.
+    """Measure the share of a harmonic stack's offsets at which a stack of this many dice falls; by statics it is 1.
 
-    `stand` says whether one does; it is our engine unless told otherwise.
+    `stand` says whether a stack stands. Without it, our engine does.
     """
     stand = stand or stands
     low, high = 0.9, 1.1
@@ -101,7 +101,7 @@ _BOARD: Final = Table(610.0, 610.0)
 
 
 def stands(stack: CubeStack, seconds: float = WATCH_SECONDS, *, as_acts_do: bool = False) -> bool:
-    """Return whether a stack of live dice stands after so many seconds.
+    """Return whether a stack of live dice still stands after some seconds.
 
     With `as_acts_do` it is watched as an act watches it: what has been still for 16 ticks is at rest.
     """
@@ -118,9 +118,9 @@ def stands(stack: CubeStack, seconds: float = WATCH_SECONDS, *, as_acts_do: bool
 
 
 def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], list[float]]:
-    """Simulate a straight tower, none of it asleep; return times (s) and how far its top has moved by then (mm).
+    """Simulate a straight tower without sleep, and return times (s) and how far its top has moved by then (mm).
 
-    The top's first place is where it was put, so that what it sags by counts too.
+    The top's way is measured from where it was put, so that the sag of the tower counts, too.
     """
     straight = CubeStack(((0.0, 0.0),) * count, (0.3,) * count)
     times, moved = [], []
@@ -136,7 +136,7 @@ def creep(count: int, seconds: float, every: float = 1.0) -> tuple[list[float], 
 
 @contextmanager
 def _standing(stack: CubeStack, *, sleeping: bool) -> Iterator[tuple[Scene, LiveTower]]:
-    """A stack whose dice are all live, in the middle of a board."""
+    """Yield a scene with a stack in the middle of a board, all of whose dice are live, and the tower."""
     dice = tuple(replace(die, pose=die.pose.translated((*_BOARD.middle, 0.0))) for die in stack.dice())
     with released_tower(_BOARD, "tower", dice, sleeping=sleeping) as (scene, tower):
         yield scene, tower
@@ -144,10 +144,10 @@ def _standing(stack: CubeStack, *, sleeping: bool) -> Iterator[tuple[Scene, Live
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
-    """Counts of stacks by the verdicts of statics and of the engine."""
+    """Stacks with their margins by statics, and whether the engine let each stand."""
 
     margins: tuple[float, ...]
-    """mm."""
+    """Margin of each stack by statics (mm)."""
     stood: tuple[bool, ...]
 
     def count(self, low: float, high: float, stood: bool) -> int:
@@ -156,17 +156,17 @@ class Verdicts:
 
     @property
     def false_falls(self) -> int:
-        """Those that fell though they had to stand."""
+        """Number of stacks that fell though they had to stand."""
         return self.count(SURE, math.inf, False)
 
     @property
     def false_stands(self) -> int:
-        """Those that stood though they had to fall."""
+        """Number of stacks that stood though they had to fall."""
         return self.count(-math.inf, math.nextafter(LOST, 0.0), True)
 
 
 def judge(stacks: Iterable[CubeStack], stand: Callable[[CubeStack], bool] = stands) -> Verdicts:
-    """Try stacks, with `stand` to say whether one does."""
+    """Return the margins of stacks, and whether each stands according to `stand`."""
     margins, stood = [], []
     for stack in stacks:
         margins.append(stack.margin)

@@ -1,4 +1,7 @@
-"""Promises of any act on any table. Each is a function that yields, in sentences, how it was broken."""
+"""Promises of any act on any table.
+
+Each is a function that yields a sentence for each way in which an act breaks it.
+"""
 
 import math
 from collections import Counter
@@ -30,14 +33,14 @@ from riotsim.table.poses import Pose, angle_between
 from riotsim.table.towers import stands
 
 Promise: TypeAlias = Callable[[Watched], Iterator[str]]
-"""A function that yields, in sentences, how an act broke the promise; nothing if the act kept it."""
+"""A function that yields a sentence for each way in which an act breaks the promise; nothing if the act keeps it."""
 
 UNIT: Final = 1e-6
-"""Largest error of an orientation's length: the engine brings it back to 1 each step, in double precision."""
+"""Largest error of an orientation's length. The engine brings the length back to 1 each step, in double precision."""
 
 
 def finite(watched: Watched) -> Iterator[str]:
-    """All that settles is somewhere, turned somehow: numbers, and orientations of length 1."""
+    """All places and orientations are finite numbers, and orientations have length 1."""
     last = watched.frames[-1].poses if watched.frames else {}
     table = watched.settled.table
     poses: dict[PieceId, Pose] = {**last, **{die.id: die.pose for die in table.dice.values()}}
@@ -50,9 +53,10 @@ def finite(watched: Watched) -> Iterator[str]:
 
 
 def in_time(watched: Watched) -> Iterator[str]:
-    """An act ends by its limit of simulated time; if it does only then, it says so.
+    """An act ends by its limit of simulated time.
 
-    For a drag time is up so long after its hand has stopped, which may be where its tower fell.
+    If it is cut short there, a fact says so. A drag may be cut short before the limit, because its tower may fall and
+    stop the hand.
     """
     ticks, most = watched.settled.ticks, limit(watched)
     if ticks > most:
@@ -66,7 +70,10 @@ def in_time(watched: Watched) -> Iterator[str]:
 
 
 def limit(watched: Watched) -> int:
-    """Return the most ticks that an act may take. A carry is cut short at a look, so at the first from its time on."""
+    """Return the most ticks that an act may take.
+
+    A carry is cut short only at a check, the first one after its time is up.
+    """
     table, act = watched.trial.table, watched.trial.act
     if not isinstance(act, Carry):
         return LIMITS.ticks
@@ -83,7 +90,10 @@ def limit(watched: Watched) -> int:
 
 
 def accounted(watched: Watched) -> Iterator[str]:
-    """Each piece is on the table afterwards, or one fact says where it left; and it is the piece it was."""
+    """Each die and token is on the table afterwards, or one fact says where it left.
+
+    Apart from its pose it is unchanged.
+    """
     table, settled = watched.trial.table, watched.settled
     gone = Counter(fact.piece for fact in settled.facts_of(LeftTable))
     yield from (f"{name} left the table {count} times" for name, count in gone.items() if count > 1)
@@ -146,7 +156,10 @@ def told_when(watched: Watched) -> Iterator[str]:
 
 
 def thrown_told(watched: Watched) -> Iterator[str]:
-    """A thrown die that is still on the table lies on a face or is told to be cocked, and how it turned is told."""
+    """A thrown die that is still on the table lies on a face, or a fact says that it is cocked.
+
+    One fact tells how it turned.
+    """
     if not isinstance(watched.trial.act, Roll):
         return
     cocked = {fact.die for fact in watched.settled.facts_of(Cocked)}
@@ -163,7 +176,7 @@ def thrown_told(watched: Watched) -> Iterator[str]:
 
 
 def untouched_stay(watched: Watched) -> Iterator[str]:
-    """Pieces that nothing reached have the pose they had, to the bit. So have those that moved by less than counts."""
+    """Pieces that nothing reached keep exactly their poses. So do pieces that moved by less than counts as a motion."""
     table, settled = watched.trial.table, watched.settled.table
     own = {piece.id for piece in watched.handled} | watched.held
     before: dict[PieceId, Die | Token] = {**table.dice, **table.tokens}
@@ -194,5 +207,5 @@ PROMISES: Final[tuple[Promise, ...]] = (
 
 
 def broken(watched: Watched, promises: tuple[Promise, ...] = PROMISES) -> tuple[str, ...]:
-    """Return how an act broke its promises, in sentences that begin with the promise's name; none if it kept all."""
+    """Return a sentence for each way in which an act broke its promises. Each begins with the promise's name."""
     return tuple(f"{promise.__name__}: {how}" for promise in promises for how in promise(watched))

@@ -1,4 +1,4 @@
-"""Which moving bodies of an act may have touched, and when: worked out from its frames alone."""
+"""Which moving bodies of an act may have touched, and when. This is worked out from the act's frames alone."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token
 
 Near = npt.NDArray[np.bool_]
-"""At which frame something holds (shape: frames)."""
+"""Whether something is true at each frame (shape: frames)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,22 @@ class Encounters:
     """The bodies that came near each other during an act, directly or through others."""
 
     groups: tuple[tuple[PieceId, ...], ...]
-    """All moving bodies: two are in one group if they came near each other, or both near a third, at any time."""
+    """All moving bodies in groups.
+
+    Two are in one group if they came near each other, or both near a third, at any time.
+    """
     near: dict[PieceId, Near]
-    """At which frame each was near any other, by place in the sequence of frames; also where it was not there."""
+    """For each body, whether it was near any other body at each frame.
+
+    It counts as near where a frame doesn't have it.
+    """
 
 
 def encounters(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece]) -> Encounters:
-    """Find who came near whom.
+    """Find which bodies came near each other.
 
-    Near are two whose balls meet, each grown by what it moved in a tick: between two frames they may have touched.
+    Two bodies are near if their bounding balls meet, each grown by its motion in a tick: between two frames they may
+    have touched.
     """
     names = sorted({name for frame in frames for name in frame.poses})
     at = {name: _places(frames, name) for name in names}
@@ -50,13 +57,13 @@ def encounters(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece]) -> Enco
 
 
 def _places(frames: Sequence[Frame], name: PieceId) -> npt.NDArray[np.float64]:
-    """Return the place of a piece at each frame (frames × 3, mm); NaN where it was not there."""
+    """Return the place of a piece at each frame (frames × 3, mm); NaN where a frame doesn't have it."""
     nowhere = (math.nan,) * 3
     return np.array([frame.poses[name].at if name in frame.poses else nowhere for frame in frames])
 
 
 def _step(at: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return how far it moved from the frame before or to the next, whichever is farther (mm)."""
+    """Return a piece's motion from the frame before or to the next frame, whichever is larger (mm)."""
     steps = np.zeros(len(at) + 1)
     steps[1:-1] = np.nan_to_num(np.linalg.norm(np.diff(at, axis=0), axis=1))
     farther: npt.NDArray[np.float64] = np.maximum(steps[1:], steps[:-1])

@@ -1,4 +1,4 @@
-"""Energy during an act, worked out from its frames alone: how much the free bodies gain, if they do."""
+"""Energy during an act: how much the free bodies gain, if they do. It is worked out from the act's frames alone."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,10 +19,10 @@ from riotsim.table.poses import Vector
 Array = npt.NDArray[np.float64]
 
 DIP: Final = 4
-"""Ticks that a loss of energy has to last.
+"""If a loss of energy lasts for fewer ticks than this, it doesn't count.
 
 In a tick of several steps a body may fall and bounce. Its places at the tick's ends then show less speed than it had,
-and the next tick shows it.
+and the next tick shows the speed.
 """
 
 
@@ -31,13 +31,13 @@ class Gain:
     """The most by which the energy of some bodies of an act rose, between any two of its ticks."""
 
     energy: float
-    """g·mm²/s² (a thousand million of them are a joule)."""
+    """Energy gained (g·mm²/s²; 10⁹ of them are a joule)."""
     tick: int
-    """When it had risen so far."""
+    """Tick at which the energy had risen by that much."""
     put_in: float
-    """The most energy there was before (g·mm²/s²): movement, and height above the lowest place of each body."""
+    """Most energy that the bodies had (g·mm²/s²): of motion, and of height above each body's lowest place."""
     mass: float
-    """Of the bodies that moved (g)."""
+    """Mass of the bodies that moved (g)."""
 
     @property
     def ratio(self) -> float:
@@ -46,7 +46,7 @@ class Gain:
 
     @property
     def height(self) -> float:
-        """Return how high the gain would lift all that moved (mm)."""
+        """Height to which the gain would lift all bodies that moved (mm)."""
         return self.energy / (self.mass * GRAVITY) if self.mass > 0.0 else 0.0
 
 
@@ -56,7 +56,7 @@ class _Stretch:
 
     names: tuple[PieceId, ...]
     kinetic: Array
-    """(intervals, bodies)."""
+    """Kinetic energies (intervals × bodies, g·mm²/s²)."""
     potential: Array
     first: int
     """The tick at the end of the first interval."""
@@ -64,27 +64,28 @@ class _Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The energy of one body over an act (g·mm²/s²), above what it had at rest in its lowest place.
+    """The energy of one body over an act (g·mm²/s²), above its energy at rest in its lowest place.
 
-    Before it enters it has what it enters with, and after it leaves what it left with: what it takes along is no loss.
+    Before the body enters, it counts with its energy at entry; after it leaves, with its last energy. So what a body
+    takes along is no loss.
     """
 
     energy: Array
-    """At the end of each tick but the first."""
+    """Energy at the end of each tick but the first."""
     mass: float
-    """g."""
+    """Mass (g)."""
 
 
 def gain(frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId] = frozenset()) -> Gain:
     """Return the greatest rise of the energy of all bodies during an act, from a frame of every tick.
 
-    `held` are bodies that a hand moves: they are left out.
+    The bodies in `held`, which a hand moves, are left out.
     """
     return rise(list(tracks(frames, pieces, held).values()))
 
 
 def rise(bodies: Sequence[Track]) -> Gain:
-    """Return the greatest rise of what some bodies have together."""
+    """Return the greatest rise of the energy that some bodies have together."""
     if not bodies:
         return Gain(0.0, 0, 0.0, 0.0)
     total = sum((body.energy for body in bodies), np.zeros(1))
@@ -93,7 +94,7 @@ def rise(bodies: Sequence[Track]) -> Gain:
 
 
 def rise_within(body: Track, apart: npt.NDArray[np.bool_]) -> Gain:
-    """Return the greatest rise of what a body has within any stretch of ticks that are all `apart`."""
+    """Return the greatest rise of a body's energy within any stretch of ticks that are all `apart`."""
     most = Gain(0.0, 0, 0.0, body.mass)
     edges = np.flatnonzero(np.diff(np.concatenate(([False], apart, [False])).astype(np.int8)))
     for begin, end in edges.reshape(-1, 2).tolist():
@@ -104,7 +105,7 @@ def rise_within(body: Track, apart: npt.NDArray[np.bool_]) -> Gain:
 
 
 def excess(body: Track, group: Sequence[Track]) -> Gain:
-    """Return by how much a body had more than all of its group together, itself included, had ever had before."""
+    """Return by how much a body's energy exceeded the most that its group, itself included, had ever had before."""
     total = sum((one.energy for one in group), np.zeros(1))
     if len(total) <= DIP:
         return Gain(0.0, 0, float(total.max()), body.mass)
@@ -118,8 +119,8 @@ def tracks(
 ) -> dict[PieceId, Track]:
     """Return the energies of all bodies that moved but those a hand `held`, from a frame of every tick.
 
-    The speed is that between two frames and the height that in the middle of them: so free fall keeps its energy
-    exactly, as the engine integrates it, and what an impact leaves is seen in the tick after it.
+    The speed is that between two frames, and the height is that in the middle of them. So free fall keeps its energy
+    exactly, as the engine integrates it. What an impact leaves is seen in the tick after it.
     """
     found: dict[PieceId, list[Array]] = {}
     first: dict[PieceId, int] = {}
@@ -138,7 +139,10 @@ def tracks(
 
 
 def _greatest_rise(totals: Array) -> tuple[float, int]:
-    """The most by which a total lies above an earlier level of it, and where; a dip shorter than `DIP` is no level."""
+    """Return the greatest rise of a total above an earlier level, and its place.
+
+    A dip shorter than `DIP` is no level.
+    """
     if len(totals) <= DIP:
         return 0.0, 0
     levels = np.lib.stride_tricks.sliding_window_view(totals, DIP).max(axis=1)[:-1]
@@ -150,7 +154,7 @@ def _greatest_rise(totals: Array) -> tuple[float, int]:
 def _stretches(
     frames: Sequence[Frame], pieces: Mapping[PieceId, Piece], held: frozenset[PieceId]
 ) -> Iterator[_Stretch]:
-    """The frames in runs with the same bodies, and what two runs have in common between them."""
+    """Yield the energies in each run of frames with the same bodies, and of the common bodies between two runs."""
     runs = [list(run) for _, run in groupby(frames, key=lambda frame: frame.poses.keys())]
     for k, run in enumerate(runs):
         if len(run) > 1:
@@ -175,7 +179,7 @@ def _stretch(run: list[Frame], names: tuple[PieceId, ...], pieces: Mapping[Piece
 
 
 def _spin(before: Array, after: Array) -> Array:
-    """The spin (rad/s) in the body's own frame that leads from one orientation to the next within a tick."""
+    """Return the spin (rad/s), in the body's own frame, that leads from one orientation to the next within a tick."""
     v, w = before[..., :3], before[..., 3:]
     u, s = after[..., :3], after[..., 3:]
     part = w * u - s * v - np.cross(v, u)  # of the inverse of `before` times `after`
@@ -199,7 +203,10 @@ def _mass(piece: Piece) -> float:
 
 
 def _moments(piece: Piece) -> Vector:
-    """Moments of inertia about the body's own axes (g·mm²); of a model those of a box about it, as the engine's."""
+    """Return the moments of inertia about the body's own axes (g·mm²).
+
+    A model has those of a box around it, as in the engine.
+    """
     match piece:
         case Die():
             return inertia(piece.kind, piece.size)

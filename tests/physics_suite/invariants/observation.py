@@ -1,4 +1,4 @@
-"""An act of a trial, watched tick by tick, with all that its promises are judged by."""
+"""An act of a trial, watched tick by tick, with everything that its promises are judged by."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from riotsim.testing.generators.worlds import Trial
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A trial, what came of it, and where all that moved was after each tick."""
+    """A trial, its outcome, and the places of all moving pieces after each tick."""
 
     trial: Trial
     settled: Settled
@@ -30,7 +30,7 @@ class Watched:
 
     @property
     def held(self) -> frozenset[PieceId]:
-        """The pieces that a hand holds all the way: a carried model and the lowest die of its tower."""
+        """The pieces that a hand holds during the whole act: a carried model and the lowest die of its tower."""
         match self.trial.act:
             case Carry(model=model):
                 return frozenset((model, *(die.id for die in self.trial.table.tower_dice(model)[:1])))
@@ -38,7 +38,7 @@ class Watched:
 
     @property
     def pieces(self) -> dict[PieceId, Piece]:
-        """All pieces that there are, as they were before the act or come with it."""
+        """All pieces on the table before the act, and those that the act adds."""
         table = self.trial.table
         known: dict[PieceId, Piece] = {**table.terrain, **table.models, **table.tokens, **table.dice}
         known.update((piece.id, piece) for piece in self.handled)
@@ -51,7 +51,7 @@ class Watched:
 
 
 def watch(trial: Trial) -> Watched:
-    """Perform the act of a trial, with a frame of every tick. Raises what `perform` raises."""
+    """Perform the act of a trial, and return it with a frame of every tick. Errors of `perform` are raised."""
     under_way = frames(trial.table, trial.act, trial.seed, every=1)
     seen: list[Frame] = []
     while True:

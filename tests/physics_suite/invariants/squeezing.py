@@ -1,4 +1,4 @@
-"""Pieces that a carrying hand presses against something that stands fast, found from an act's frames alone."""
+"""Pieces that a carrying hand presses against an obstacle, found from an act's frames alone."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ from riotsim.table.poses import Pose, rotate
 from riotsim.table.state import Table
 
 CLOSE: Final = 1.0
-"""Distance that counts as touching (mm): plan outlines of leaning pieces are that rough."""
+"""Distance that counts as touching (mm). The outlines of leaning pieces are no more exact than that."""
 
 SUNK: Final = 1.0
-"""Depth of a point in the ground from which a piece is pressed into it (mm), if the hand reaches it.
+"""If a point of a piece is this deep in the ground and the hand reaches the piece, the piece is pressed into it (mm).
 
-Tokens that are only pushed aside dip their rim by 0.85. Pressed so, one die of a heap that a hand had let fall threw
-another off, at 5.9 m/s.
+If a token is only pushed aside, its rim dips by up to 0.85. One pressed die of a fallen heap once threw another off, at
+5.9 m/s.
 """
 
 FLICK: Final = 9800.0
@@ -34,11 +34,11 @@ The hand does not yield, and the engine pushes the piece out. The fastest of 600
 
 
 def pressed(watched: Watched) -> frozenset[PieceId]:
-    """Return the dice and tokens that a carry presses: against what stands fast, or into the ground.
+    """Return the dice and tokens that a carry presses against an obstacle or into the ground.
 
-    At some tick such a thing stands beside what the hand holds, in touch, and beside scenery, another model or the rim;
-    or it is deeper in the ground than anything sinks. What comes within the way that the hand goes in that tick counts
-    as touching, for between two frames it may have been there.
+    At some tick such a piece touches what the hand holds, and also touches scenery, another model or the rim. Or it is
+    deeper in the ground than anything sinks. A piece within the hand's way of that tick counts as touching: it may have
+    touched between two frames.
     """
     table, act, frames = watched.trial.table, watched.trial.act, watched.frames
     if not isinstance(act, Carry):
@@ -61,7 +61,7 @@ def pressed(watched: Watched) -> frozenset[PieceId]:
 
 
 def _stuck(thing: "_Outline", table: Table, walls: Sequence["_Outline"], near: float) -> bool:
-    """Return whether a piece can't go on: what stands fast is beside it, or it is in the ground."""
+    """Return whether a piece can't move on, because an obstacle is beside it or it is in the ground."""
     return thing.sunk(table) or thing.at_rim(table, near) or any(thing.meets(wall, near) for wall in walls)
 
 
@@ -75,7 +75,7 @@ class _Outline:
 
     @cached_property
     def plan(self) -> Footprint:
-        """Its outline in plan."""
+        """Outline of the piece, seen from above."""
         match self._piece:
             case Die() | Token() as free:
                 return replace(free, pose=self.pose).footprint
@@ -85,7 +85,7 @@ class _Outline:
 
     @cached_property
     def heights(self) -> tuple[float, float]:
-        """Of its lowest and its highest point."""
+        """Heights of the piece's lowest and highest point."""
         z, piece = self.pose.at[2], self._piece
         match piece:
             case Die():
@@ -100,18 +100,21 @@ class _Outline:
         return 0.0, piece.height
 
     def meets(self, other: "_Outline", near: float) -> bool:
-        """Return whether it stands beside the other, no farther away than that; a piece on top of it does not count."""
+        """Return whether a piece is beside another, at most `near` away.
+
+        If one is on top of the other, it doesn't count.
+        """
         if math.dist(self.pose.xy, other.pose.xy) > self._reach + other._reach + near:
             return False
         (low, high), (lowest, highest) = self.heights, other.heights
         return low < highest - SUNK and lowest < high - SUNK and gap(self.plan, other.plan) <= near
 
     def sunk(self, table: Table) -> bool:
-        """Return whether it is in the ground by more than `SUNK`."""
+        """Return whether the piece is in the ground by more than `SUNK`."""
         return self.heights[0] < table.level_at(self.pose.xy) - SUNK and self.over(table)
 
     def over(self, table: Table) -> bool:
-        """Return whether the ground is even under all of it: what hangs over a stage's edge is not in the stage."""
+        """Return whether the ground is even under all of the piece. A piece over a stage's edge is not in the stage."""
         left, front, right, back = self.plan.bounds()
         corners = ((left, front), (left, back), (right, front), (right, back))
         return (
@@ -123,18 +126,18 @@ class _Outline:
         )
 
     def at_rim(self, table: Table, near: float) -> bool:
-        """Return whether it is at the rim, where there is one."""
+        """Return whether the piece is at the rim, if the table has one."""
         left, front, right, back = self.plan.bounds()
         return self.heights[0] < table.wall_height and min(left, front, table.width - right, table.depth - back) <= near
 
 
 def _held(piece: Piece, pose: Pose) -> _Outline:
-    """The carried model, or the lowest die of its tower."""
+    """Return the outline of the carried model, or of the lowest die of its tower."""
     return _Outline(piece, pose, model_radius(piece) if isinstance(piece, Model) else math.inf)
 
 
 def _fast(table: Table, carried: PieceId) -> Iterator[_Outline]:
-    """Scenery, and all models but the carried one."""
+    """Yield the outlines of scenery, and of all models but the carried one."""
     for piece in table.terrain.values():
         yield _Outline(piece, Pose((*piece.at, 0.0)), math.inf)
     for model in table.models.values():

@@ -1,4 +1,4 @@
-"""Promises of usual worlds that need a look inside: nothing overlaps, gains energy, or stirs once it is at rest."""
+"""Further promises of usual worlds: nothing at rest overlaps, no body gains energy, and what rests stays at rest."""
 
 import math
 from collections.abc import Iterator
@@ -26,52 +26,61 @@ from riotsim.table.state import Table
 from riotsim.testing.generators.parts import rules_surfaces
 
 DEEPEST: Final = 0.5
-"""Largest depth of a piece at rest in another (mm): a thirtieth of a die. Tokens sink by 0.06, and 0.2 was seen between
-a die and the figure that it leans on.
+"""Largest depth of a resting piece in another (mm): a thirtieth of a die.
+
+Tokens sink by 0.06. A die that leaned on a figure was seen to be 0.2 deep in it.
 """
 
 STIRS: Final = 2.0
-"""Largest motion of a piece at rest when it is simulated again (mm): an eighth of a die. A new world knows nothing of
-the forces in a tower, and finds them within a few steps, in which it sags.
+"""Largest motion of a resting piece that is simulated again (mm): an eighth of a die.
+
+A new world doesn't know the forces in a tower. It finds them within a few steps, in which the tower sags.
 """
 
 SLIDES: Final = math.sqrt(2.0) * (math.sqrt(3.0) - 1.0) / 2.0
-"""Further motion of a leaning piece, as a share of its size, until it lies flat.
+"""Distance that a leaning piece may also slide until it lies flat, as a share of its size.
 
-Its centre then comes down by at most half of √3 − 1, and goes as far aside. Friction holds a leaning piece by forces of
-which a new world knows nothing, so it may give way. Of 1,800 worlds three dice did, by 4.4, 5.8 and 9.0 mm. The last,
-of 23.6 mm, stayed for good in the act itself, and in four other new worlds that differed in solver and step.
+Its centre comes down by at most half of √3 − 1, and moves as far aside. Friction holds a leaning piece by forces that a
+new world doesn't know, so the piece may give way. In 1,800 worlds three dice did, by 4.4, 5.8 and 9.0 mm. The last, of
+23.6 mm, stayed for good in the act itself, and in four other new worlds that differed in solver and step.
 """
 
 BALANCES: Final = 1.0
-"""Distance of a piece's middle from the table's edge up to which it may tip over when it is simulated again (mm)."""
+"""If a piece's middle is within this distance of the table's edge, the piece may tip over when simulated again (mm)."""
 
 AGAIN: Final = round(0.5 / TICK)
-"""For so long it is watched (ticks): what topples falls by 100 mm within 0.15 s of going."""
+"""Time for which resting pieces are simulated again (ticks). A toppling piece falls by 100 mm within 0.15 s."""
 
 LIVELY: Final = 0.3
-"""Share of its energy that a die may gain on a table livelier than any of the rules. Known and open: bounces near e = 1
-gain, up to as much (docs/explanation/physics.md); on one with 0.87 two of 280 throws gained 0.06 and 0.12."""
+"""Share of its energy that a die may gain on a table livelier than any of the rules.
+
+This is a known, open fault: bounces near e = 1 gain up to as much (docs/explanation/physics.md). With 0.87, two of 280
+throws gained 0.06 and 0.12.
+"""
 
 SINK: Final = 4.0
-"""Largest depth of tokens in a table (mm): one contact of a rim is found in a step. Known and open: one that slid on
-oil on its rim sank so far, and was pushed out again.
+"""Largest depth of a moving token in a table (mm).
+
+A step finds only one contact of a rim. This is a known, open fault: a token that slid on oil on its rim sank this far,
+and was pushed out again.
 """
 
 PUSHED_MODELS: Final = 12.0
-"""Largest gain of models that dice push (mm). Known and open: steps aren't divided for their bases, and one that lay
-sank by 9 mm into a table like ice, and was pushed out again.
+"""Largest gain of a model that dice push (mm).
+
+This is a known, open fault: steps aren't divided for the models' bases. A fallen model sank by 9 mm into a table like
+ice, and was pushed out again.
 """
 
 RECOIL: Final = 2.0
-"""A thing at rest that something much heavier hits leaves with at most twice its speed (e = 1)."""
+"""If something much heavier hits a resting thing, the thing leaves with at most this many times its speed (e = 1)."""
 
 
 def clear(watched: Watched) -> Iterator[str]:
-    """Pieces at rest are in nothing deeper than `DEEPEST`, unless they were before or a hand put them there.
+    """No resting piece is deeper in another than `DEEPEST`, unless it was before or a hand put it there.
 
-    For a carry loose dice are not there at all (RD-41), and what a hand holds goes where the hand does. A model that
-    was pushed is set up by hand, clear of scenery and other models (RD-93).
+    Loose dice don't exist for a carry (RD-41), and what a hand holds goes where the hand goes. A pushed model is set up
+    by hand, clear of scenery and other models (RD-93).
     """
     table, settled = watched.trial.table, watched.settled
     if settled.facts_of(CutShort):
@@ -89,12 +98,12 @@ def clear(watched: Watched) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """The energy that some bodies gained in an act, and its bound."""
+    """The energy that some bodies gained in an act, and the most that they may gain."""
 
     who: str
     gain: Gain
     most: float
-    """Height to which the bound would lift them (mm)."""
+    """Height to which the bound on their energy would lift the bodies (mm)."""
 
     @property
     def share(self) -> float:
@@ -105,14 +114,14 @@ class Bounded:
 def gains(watched: Watched) -> Iterator[Bounded]:
     """Return the gains of the free bodies of an act, in three ways, each with its bound.
 
-    - A *group*, bodies that may have touched each other at any time, passes energy about within itself: impacts and
-      friction take from the sum, and nothing else reaches it.
-    - A body *alone*, in any stretch of time in which it is near no other that moves, is a group by itself.
-    - *One* body gains from the others of its group in a collision, all they have at the most. So it never has more
-      than its group ever had before; what it may have besides is of its own mass, however many there are.
+    - A *group* is all bodies that may have touched each other at any time. They pass energy to one another, impacts
+      and friction lessen the sum, and nothing else adds to it.
+    - A body *alone* is a group by itself in any stretch of time in which it is near no other moving body.
+    - *One* body may gain energy from the others of its group in a collision, at most all they have. So it never has
+      more than its group ever had before. Its bound is for its own mass, however large the group is.
 
-    What may be gained from nowhere is told in `overlap`; to a group that the hand reaches comes what it `gives`:
-    more if something of that group is `pressed`.
+    Overlaps may add some energy from nowhere (`overlap`). If the hand reaches a group, the hand's energy is added
+    (`gives`), and more of it if a piece of that group is `pressed`.
     """
     if not watched.frames:
         return
@@ -138,12 +147,12 @@ def gains(watched: Watched) -> Iterator[Bounded]:
 
 
 def _bounded(who: str, gain: Gain, most: float, extra: float) -> Bounded:
-    """A gain beside its bound: a height (mm), and a share of what there was."""
+    """Return a gain with its bound: a height (mm), and a share `extra` of the energy there was."""
     return Bounded(who, gain, most + extra * gain.put_in / (gain.mass * GRAVITY))
 
 
 def lively(watched: Watched) -> bool:
-    """Return whether dice bounce higher from the act's ground than from any surface of the rules."""
+    """Return whether dice bounce higher off the act's ground than off any surface of the rules."""
     act, table = watched.trial.act, watched.trial.table
     in_tray = isinstance(act, Roll) and act.in_tray and table.tray is not None
     surface = table.tray.surface if in_tray and table.tray is not None else table.surface
@@ -156,12 +165,12 @@ def gained(watched: Watched) -> float:
 
 
 def overlap(piece: Piece) -> float:
-    """Return the height to which energy that a body may gain from overlaps would lift it (mm).
+    """Return the height to which the energy that a body may gain from overlaps would lift it (mm).
 
-    Impacts (e < 1) and friction only lose energy. But contacts are found once a step, in which nothing moves farther
-    than `SUBSTEPS.longest_step`, nor than half as far as it is thin. So deep may two such things be in one another when
-    they meet, both on their way, and so far are they lifted as they are pushed apart; or by what they `SINK`.
-    The worst of 1,100 worlds was 3.5 mm, of a token on oil; on other tables 1.95.
+    Impacts (e < 1) and friction only lose energy. But contacts are found once a step. In a step nothing moves farther
+    than `SUBSTEPS.longest_step`, nor than half its thickness. So two things that meet may be that deep in one another,
+    and are lifted as far when the engine pushes them apart. A token may be lifted by `SINK`. The worst of 1,100 worlds
+    was 3.5 mm, of a token on oil; on other tables 1.95.
     """
     return (
         PUSHED_MODELS
@@ -171,10 +180,10 @@ def overlap(piece: Piece) -> float:
 
 
 def gives(watched: Watched, presses: bool) -> float:
-    """Return the height to which energy from a carrying hand may lift what it reaches (mm); 0 for other hands.
+    """Return the height to which energy from a carrying hand may lift what it reaches (mm); 0 for other acts.
 
-    It hits what is in its way, and lifts all as the ground rises. The hand does not yield: if it `presses` something
-    against what stands fast, that goes into both sides, and the engine pushes it out, no faster than `FLICK`.
+    The hand hits what is in its way, and lifts everything as the ground rises. The hand does not yield. If it presses
+    something against an obstacle (`presses`), the engine pushes that out, no faster than `FLICK`.
     """
     act, table = watched.trial.act, watched.trial.table
     if not isinstance(act, Carry):
@@ -189,7 +198,7 @@ def gives(watched: Watched, presses: bool) -> float:
 
 
 def no_gain(watched: Watched) -> Iterator[str]:
-    """No free body gains energy, kinetic and potential, that could not have reached it: see `gains`."""
+    """No free body gains kinetic and potential energy that could not have reached it: see `gains`."""
     for one in gains(watched):
         if one.share > 1.0:
             yield (
@@ -199,19 +208,18 @@ def no_gain(watched: Watched) -> Iterator[str]:
 
 
 def at_rest(watched: Watched) -> Iterator[str]:
-    """Pieces that the act left at rest stay where they are when all are simulated again."""
+    """If the pieces that the act left at rest are simulated again, they stay where they are."""
     far, name = stirred(watched)
     if far > STIRS:
         yield f"{name} was at rest, and moves by {far:.1f} mm when it is taken up again"
 
 
 def stirred(watched: Watched) -> tuple[float, PieceId]:
-    """Return how far pieces that the act moved still move within half a second (mm), and the one that moves farthest.
+    """Return how far pieces that the act moved still move within half a second (mm), and the piece that moves farthest.
 
-    What leans may slide until it lies flat before it counts (`SLIDES`).
-
-    Where something is deep in something else, be it by a hand's doing, nothing is told; nor of what leaned on a model
-    that the hand then set down elsewhere.
+    A leaning piece may slide until it lies flat before its motion counts (`SLIDES`). If anything is deep in something
+    else, even by a hand's doing, nothing is reported. Nor are pieces reported that leaned on a model which the hand
+    then set down elsewhere.
     """
     act = watched.trial.act
     table = _grounds(watched.settled.table)[-1 if isinstance(act, Roll) and act.in_tray else 0]
@@ -246,8 +254,9 @@ def stirred(watched: Watched) -> tuple[float, PieceId]:
 def _may_slide(piece: Die | Token) -> float:
     """Return how far a leaning piece may slide until it lies flat (mm).
 
-    A token is a ladder: its foot goes out as its top comes down, and its middle by the chord of the angle. Found: a
-    token at 32° stayed for a second in the act itself, and slid by just that, 5.9 mm, in new worlds of 1 to 64 steps.
+    A token slides like a ladder: its foot goes out as its top comes down, and its middle moves by the chord of the
+    angle. A token at 32° stayed for a second in the act itself. It slid by just that, 5.9 mm, in new worlds of 1 to 64
+    steps.
     """
     if isinstance(piece, Die):
         return SLIDES * piece.size if piece.kind.lowest_face(piece.pose.orientation)[1] > REST.max_flat_tilt else 0.0
@@ -268,7 +277,10 @@ def _deserted(watched: Watched) -> set[PieceId]:
 
 
 def _grounds(table: Table) -> tuple[Table, ...]:
-    """The table without what lies in its tray and, if it has one, the tray's bottom with it, as tables of their own."""
+    """Return the table without the dice in its tray.
+
+    If it has a tray, add the tray's bottom with its dice as another table.
+    """
     tray = table.tray
     if tray is None:
         return (table,)
@@ -289,4 +301,4 @@ def _all(table: Table) -> dict[PieceId, Piece]:
 
 
 USUAL_PROMISES: Final[tuple[Promise, ...]] = (*PROMISES, clear, no_gain, at_rest)
-"""Promises that hold besides in worlds that play could lead to."""
+"""Promises that hold in worlds that play could lead to: those of every world, and three more."""

@@ -1,7 +1,8 @@
-"""A die that lands on a corner while it flies along: what a hard impact with friction leaves of its speed.
+"""The speed that a die keeps along the table when it lands on a corner, in a hard impact with friction.
 
-Routh's method (Dynamics of a System of Rigid Bodies, 1905): the impulse grows little by little, friction opposes the
-slip of the moment, or stops it where it is strong enough, and all ends when the corner leaves at e times its speed.
+Routh's method (Dynamics of a System of Rigid Bodies, 1905): the impulse grows in small parts. At each part, friction
+opposes the corner's slip, or stops the slip if friction is strong enough. The impact ends when the corner rises with e
+times the speed at which it fell.
 """
 
 import math
@@ -22,7 +23,7 @@ ALONE = 4.0
 """Least height of all other corners above the lowest (mm), so that none of them lands in the same impact."""
 
 PARTS = 300
-"""Into which the impulse is divided."""
+"""Number of parts into which the impulse that stops a fall is divided."""
 
 STILL = 2.0
 """A corner slips if it is faster than this (mm/s)."""
@@ -30,24 +31,24 @@ STILL = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """A die of `size` mm that falls `height` mm, measured from its lowest corner, and flies along x meanwhile."""
+    """A die of `size` mm whose lowest corner falls `height` mm while the die flies along x."""
 
     size: float
     turn: Quaternion
     corner: Vector
-    """The lowest, from the centre (mm, table frame)."""
+    """The lowest corner, relative to the die's centre (mm, table frame)."""
     height: float
     speed: float
-    """Along x (mm/s)."""
+    """Speed along x (mm/s)."""
 
     @property
     def start(self) -> Vector:
-        """Return the first place of its centre (mm)."""
+        """Return the place of the die's centre at the start (mm)."""
         return (0.0, 0.0, self.height - self.corner[2])
 
 
 def landings(count: int, seed: int, size: float, height: float, speed: float) -> Iterator[Landing]:
-    """Draw so many landings on a single corner."""
+    """Yield `count` random landings in which only one corner hits the table."""
     chance = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed)))
     while count:
         turn = random_orientation(chance)
@@ -59,7 +60,7 @@ def landings(count: int, seed: int, size: float, height: float, speed: float) ->
 
 
 def by_routh(landing: Landing, friction: float, restitution: float) -> float:
-    """Return the speed along x (mm/s) that the die is left with."""
+    """Return the die's speed along x after the impact (mm/s), by Routh's method."""
     r = np.array(landing.corner)
     lever = np.array([[0.0, -r[2], r[1]], [r[2], 0.0, -r[0]], [-r[1], r[0], 0.0]])
     yields = np.eye(3) - lever @ lever / (landing.size**2 / 6)  # change of the corner's velocity, mass 1
@@ -79,11 +80,11 @@ def by_routh(landing: Landing, friction: float, restitution: float) -> float:
 
 
 TURNS = 1.0
-"""A die that spins faster has landed (rad/s)."""
+"""A die that spins faster than this (rad/s) has hit the table."""
 
 
 def by_ours(landing: Landing, friction: float, restitution: float, solver: Solver) -> float:
-    """Measure it on our engine."""
+    """Return the die's speed along x after the impact (mm/s), on riotsim's engine."""
     stuff = pair(friction, restitution)
     with Bench(stuff, solver) as bench:
         die = bench.block(stuff, landing.start, landing.turn, edges=(landing.size,) * 3)
@@ -96,7 +97,7 @@ def by_ours(landing: Landing, friction: float, restitution: float, solver: Solve
 
 
 def by_mujoco(landing: Landing, friction: float, restitution: float) -> float:
-    """Measure it on the other engine."""
+    """Return the die's speed along x after the impact (mm/s), on MuJoCo."""
     touch = bouncing(friction, restitution, CONTACT)
     block = Block((landing.size,) * 3, landing.start, landing.turn, (landing.speed, 0.0, 0.0))
     world = OtherWorld([block], touch, touch, STEP)

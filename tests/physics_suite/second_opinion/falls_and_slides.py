@@ -1,4 +1,4 @@
-"""Laws of mechanics on the other engine: a die that falls, bounces or slides."""
+"""Laws of mechanics on MuJoCo: a die that falls, bounces or slides."""
 
 import math
 
@@ -26,11 +26,11 @@ def speed_after(height: float, size: float) -> float:
 
 
 _ANY = Touch(0.0, 1.0, 1.0)
-"""A contact that is never made."""
+"""Any contact: the falling die touches nothing."""
 
 
 def rebound(height: float, restitution: float, size: float) -> float:
-    """Return the share of its height (mm) to which a die that falls flat rises again, at a given restitution."""
+    """Return the share of `height` (mm) to which a die that falls flat bounces, at a given restitution."""
     touch = bouncing(0.0, restitution, CONTACT)
     world = OtherWorld([Block(_cube(size), (0.0, 0.0, height + size / 2))], touch, touch, STEP)
     world.run(math.sqrt(2 * height / _GRAVITY))
@@ -42,13 +42,13 @@ def rebound(height: float, restitution: float, size: float) -> float:
 
 
 _GRAVITY = 9810.0
-"""mm/s²."""
+"""Acceleration of gravity (mm/s²)."""
 
 
 def slide(speed: float, friction: float, size: float, askew: float = 0.0) -> tuple[float, float]:
-    """Return how far (mm) a die that is flat on the floor slides from a speed (mm/s), along x and y.
+    """Return how far (mm) along x and y a die slides that lies flat on the floor and starts at `speed` (mm/s).
 
-    It is launched `askew` rad from x.
+    The die starts in a direction `askew` rad from x.
     """
     touch = hard(friction, FIRM)
     velocity = (speed * math.cos(askew), speed * math.sin(askew), 0.0)

@@ -1,10 +1,10 @@
 """Dice as rigid bodies that meet the table in hard impacts: no springs, no overlaps, no solver, one die at a time.
 
-It knows nothing of our engine's ways, so what both of them do is due to the mechanics. Free bodies turn by Euler's
-equations, with the angular momentum for a state and the midpoint rule for the way. An impact is an impulse on one
-corner that is below the table and on its way down, by the law of Chatterjee and Ruina (Journal of Applied Mechanics 65,
-1998) with Newton's restitution, Coulomb's friction and no bounce along the table. Many dice are worked out at once, as
-arrays.
+This calculation shares no method with riotsim's engine, so results that agree are due to the mechanics. Free bodies
+turn by Euler's equations, with the angular momentum as state, integrated by the midpoint rule. An impact is an impulse
+on one corner that is below the table and moves down, by the law of Chatterjee and Ruina (Journal of Applied Mechanics
+65, 1998) with Newton's restitution, Coulomb's friction and no bounce along the table. Many dice are computed at once,
+as arrays.
 """
 
 import math
@@ -24,16 +24,16 @@ from riotsim.table.dice.kinds import DieKind
 Array: TypeAlias = npt.NDArray[np.float64]
 
 STEP: Final = 1 / 2000
-"""Seconds. A corner that moves at 3 m/s gets 1.5 mm below the table in it, and is lifted."""
+"""Length of a step (s). A corner that moves at 3 m/s gets 1.5 mm below the table in a step, and is then lifted."""
 
 LOOK_EVERY: Final = 20
-"""Steps between looks for dice that have landed."""
+"""Number of steps between two checks for dice that have landed."""
 
 LONGEST: Final = round(8.0 / STEP)
-"""Steps after which a throw is cut short."""
+"""Number of steps after which a throw is stopped even if a die still moves."""
 
 AT_ONCE: Final = 8
-"""Impulses at most on one die in a step; the last half of them don't bounce, so that a die can come to rest."""
+"""Greatest number of impulses on one die in a step. The second half don't bounce, so that a die can come to rest."""
 
 BOUNCES: Final = 4
 
@@ -41,7 +41,7 @@ STILL: Final = 0.5
 """A corner that goes down more slowly than this (mm/s) is at rest on the table."""
 
 FLAT: Final = 0.02
-"""A die lies flat that has this share of the energy that it takes to turn over its lowest edge."""
+"""A die lies flat if its energy is less than this share of what it needs to turn over its lowest edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +51,29 @@ class Touch:
     friction: float
     restitution: float
     least_bounce: float
-    """Impacts that are slower (mm/s) don't bounce."""
+    """Impacts that are slower than this (mm/s) don't bounce."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """Dice as a hand lets go of them; each row is one."""
+    """Dice as a hand releases them; each row of the arrays is one die."""
 
     turns: Rotation
     velocities: Array
-    """mm/s."""
+    """Velocities (mm/s)."""
     spins: Array
-    """rad/s, in the table's frame."""
+    """Angular velocities (rad/s, in the table's frame)."""
 
     def __len__(self) -> int:
         return len(self.velocities)
 
     def those(self, chosen: npt.NDArray[np.intp]) -> "Throws":
-        """Return some of them, by their numbers."""
+        """Return the throws with the given numbers."""
         return Throws(self.turns[chosen], self.velocities[chosen], self.spins[chosen])
 
 
 def throws(count: int, seed: int, hand: Hand) -> Throws:
-    """Draw so many throws of single dice, turned as chance has it."""
+    """Return `count` throws of single dice with random orientations."""
     chance = np.random.default_rng(seed)
     velocities = np.zeros((count, 3))
     velocities[:, 0] = chance.normal(hand.speed, hand.speed_sigma, count)
@@ -90,47 +90,50 @@ class Solid:
         heights = self.corners @ self.normals.T
         on = np.isclose(heights, heights.max(axis=0))
         self.lying = float(heights.max(axis=0)[0])
-        """Height of its centre when it lies flat (mm)."""
+        """Height of the die's centre when the die lies flat (mm)."""
         self.tipping = min(
             float(np.linalg.norm(np.cross(a, b)) / np.linalg.norm(a - b))
             for (a, here), (b, there) in combinations(zip(self.corners, on, strict=True), 2)
             if np.count_nonzero(here & there) == 2
         )
-        """Height of its centre above the lowest of its edges (mm): with less energy it doesn't come over one."""
+        """Height of the centre when the die stands on an edge (mm, the least of all edges).
+
+        A die with less energy than that takes can't turn over an edge.
+        """
 
     def side_down(self, matrices: Array) -> npt.NDArray[np.intp]:
-        """Return the side of each die that looks down most."""
+        """Return the side of each die that faces down most."""
         down: npt.NDArray[np.intp] = np.argmin(matrices[:, 2, :] @ self.normals.T, axis=1)
         return down
 
 
 class Dice:
-    """Dice on their way, let go with their lowest corners `drop` mm above the table."""
+    """Dice in motion, released with their lowest corners `drop` mm above the table."""
 
     def __init__(self, solid: Solid, thrown: Throws, drop: float, touch: Touch) -> None:
         self.solid = solid
         self.touch = touch
         matrices = thrown.turns.as_matrix()
         self.matrices: Array = matrices
-        """Of their orientations: much quicker to work with than `Rotation`."""
+        """Rotation matrices of the dice: much faster to compute with than `Rotation`."""
         self.heights: Array = drop - (matrices[:, 2, :] @ solid.corners.T).min(axis=1)
-        """Of their centres (mm)."""
+        """Heights of the dice's centres (mm)."""
         self.lifts: Array = np.zeros(len(thrown))
-        """Distance by which each was lifted out of the table in the last step (mm)."""
+        """Distance by which each die was lifted out of the table in the last step (mm)."""
         self.velocities: Array = thrown.velocities.copy()
         self.momenta: Array = _times(matrices, solid.moments, thrown.spins)
         self.began = solid.side_down(matrices)
         self.ended = np.full(len(thrown), -1)
         self.flying = np.arange(len(thrown))
-        """Which of them these arrays are of: those that have landed are taken out."""
+        """Numbers of the dice that the other arrays hold: dice that have landed are taken out."""
 
     @property
     def turns(self) -> Rotation:
-        """Their orientations."""
+        """Return the orientations of the dice."""
         return Rotation.from_matrix(self.matrices)
 
     def run(self) -> None:
-        """Go on until all have landed."""
+        """Advance step by step until all dice have landed."""
         for step in range(1, LONGEST):
             self.step()
             if step % LOOK_EVERY == 0:
@@ -139,17 +142,17 @@ class Dice:
                 return
 
     def step(self) -> None:
-        """Go on by one step."""
+        """Advance all dice by one step."""
         self._fly()
         self._hit()
 
     def energies(self) -> Array:
-        """Return the energy of motion and height of each, for mass 1 (mm²/s²)."""
+        """Return the kinetic and potential energy of each die, for mass 1 (mm²/s²)."""
         energies: Array = self._bound() + np.square(self.velocities[:, :2]).sum(axis=1) / 2
         return energies
 
     def _fly(self) -> None:
-        """A step of free flight."""
+        """Advance all dice by a step of free flight."""
         inverse = 1 / self.solid.moments
         halfway = _turned(self.matrices, _times(self.matrices, inverse, self.momenta) * STEP / 2)
         self.matrices = _turned(self.matrices, _times(halfway, inverse, self.momenta) * STEP)
@@ -157,7 +160,7 @@ class Dice:
         self.velocities[:, 2] -= GRAVITY * STEP
 
     def _hit(self) -> None:
-        """Impulses on the corners that are below the table."""
+        """Apply the table's impulses to corners below the table, and lift these dice out of the table."""
         matrices = self.matrices
         lowest = self.heights + (matrices[:, 2, :] @ self.solid.corners.T).min(axis=1)
         (met,) = np.nonzero(lowest <= 0.0)
@@ -187,8 +190,8 @@ class Dice:
     def _impulse(self, corners: Array, arms: Array, inverses: Array, bounces: bool) -> Array:
         """Return the table's impulse on a moving corner: (1 + e) P₁ + κ (P₂ − P₁), which never adds energy.
 
-        P₁ stops its fall on a smooth table, P₂ stops it altogether, and κ is 1, or what friction can hold. The
-        `inverses` are those of the dice's tensors of inertia, in the table's frame.
+        P₁ stops the corner's fall on a smooth table, and P₂ stops the corner altogether. κ is 1, or less if friction
+        can't hold that much. `inverses` are the inverse inertia tensors of the dice, in the table's frame.
         """
         lever = _levers(arms)
         mobility = np.eye(3) - lever @ inverses @ lever  # what the corner's velocity gains by an impulse
@@ -203,7 +206,7 @@ class Dice:
         return impulse
 
     def _look(self) -> None:
-        """Take out the dice that don't come over an edge any more, or lie flat and slide."""
+        """Take out the dice that can't turn over an edge any more, or that lie flat and slide."""
         matrices, bound = self.matrices, self._bound()
         flat = self.solid.lying + FLAT * (self.solid.tipping - self.solid.lying)
         landed = (self.energies() < GRAVITY * self.solid.tipping) | (bound < GRAVITY * flat)
@@ -213,7 +216,7 @@ class Dice:
         self.velocities, self.momenta = self.velocities[left], self.momenta[left]
 
     def _bound(self) -> Array:
-        """The energy of all but the slide along the table."""
+        """Return the energy of each die without that of its motion along the table."""
         spins = _times(self.matrices, 1 / self.solid.moments, self.momenta)
         turning = np.einsum("ni,ni->n", spins, self.momenta)
         held: Array = (np.square(self.velocities[:, 2]) + turning) / 2 + GRAVITY * self.heights
@@ -221,14 +224,14 @@ class Dice:
 
 
 def _times(matrices: Array, diagonal: Array, vectors: Array) -> Array:
-    """Vectors times a matrix that is diagonal in the frame of each die."""
+    """Return vectors times a matrix that is diagonal in the frame of each die."""
     own = np.einsum("nji,nj->ni", matrices, vectors) * diagonal
     turned: Array = np.einsum("nij,nj->ni", matrices, own)
     return turned
 
 
 def _cross(one: Array, other: Array) -> Array:
-    """The cross product along the last axis: for so few vectors `np.cross` takes ten times as long."""
+    """Return the cross product along the last axis: for so few vectors `np.cross` takes ten times as long."""
     product = np.empty(np.broadcast(one, other).shape)
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
@@ -237,7 +240,7 @@ def _cross(one: Array, other: Array) -> Array:
 
 
 def _levers(arms: Array) -> Array:
-    """The matrices that multiply a vector as `arms` × does."""
+    """Return matrices that turn a vector into the cross product of `arms` and that vector."""
     levers = np.zeros((len(arms), 3, 3))
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
@@ -247,7 +250,7 @@ def _levers(arms: Array) -> Array:
 
 
 def _turned(matrices: Array, by: Array) -> Array:
-    """Turn orientations by rotation vectors, in the table's frame (Rodrigues)."""
+    """Return orientations turned by rotation vectors, in the table's frame (Rodrigues)."""
     angles = np.sqrt(np.einsum("ni,ni->n", by, by))
     along = np.sinc(angles / math.pi)  # sin(x) / x
     across = np.sinc(angles / math.tau) ** 2 / 2  # (1 - cos(x)) / x²

@@ -1,7 +1,7 @@
-"""The other engine: blocks on a floor in MuJoCo, the one place that imports it.
+"""The other engine: blocks on a floor in MuJoCo. Only this module imports MuJoCo.
 
-Callers speak millimetres, seconds and radians, and quaternions (x, y, z, w), as riotsim does; inside are metres and
-MuJoCo's (w, x, y, z).
+Callers use riotsim's units: millimetres, seconds, radians, and quaternions as (x, y, z, w). The code inside uses
+MuJoCo's: metres, and quaternions as (w, x, y, z).
 """
 
 import itertools
@@ -17,49 +17,49 @@ import numpy.typing as npt
 from riotsim.table.poses import IDENTITY, Pose, Quaternion, Vector
 
 _METRE: Final = 1000.0
-"""mm."""
+"""One metre (mm)."""
 
 _GRAVITY: Final = 9.81
-"""m/s²."""
+"""Acceleration of gravity (m/s²)."""
 
 _DENSITY: Final = 1180.0
-"""Of acrylic (kg/m³). It cancels out: MuJoCo's contacts are accelerations, not forces."""
+"""Density of acrylic (kg/m³). It doesn't matter for the results: MuJoCo's contacts are accelerations, not forces."""
 
 _IMPEDANCE: Final = 0.9999
-"""The hardest that MuJoCo allows (its `solimp`): the share of an outer acceleration that a contact takes up."""
+"""Share of an outer acceleration that a contact opposes (MuJoCo's `solimp`): the hardest that MuJoCo allows."""
 
 _FRICTION_HARDNESS: Final = 10.0
-"""Stiffness of friction relative to that of the contact (`impratio`): with 1, pieces creep that should stick."""
+"""Stiffness of friction relative to that of the contact (`impratio`). With 1, pieces creep that should stay put."""
 
 _GRIP: Final = 0.5
-"""Share of a slip that friction, if it is strong enough, ends in one step. MuJoCo would take the normal's damper, which
-is too weak to stop a slip while a bounce lasts; with 1, what bounces on a corner loses a tenth of its bounce."""
+"""Share of a slip that friction, if strong enough, ends in one step. By default MuJoCo takes the normal's damper, which
+is too weak to stop a slip during a bounce. With 1, a die that bounces on a corner loses a tenth of its bounce."""
 
 _ITERATIONS: Final = 50
-"""Of Newton's method; it mostly needs two or three."""
+"""Greatest number of iterations of Newton's method, which mostly needs two or three."""
 
 _TOLERANCE: Final = 1e-6
-"""At which it stops. With 1e-8 it goes on stirring in what stands: the top of a leaning stack of 13 dice moved by
-3.7 mm in 2 s, with this by 0.003, at a sixth of the cost."""
+"""Tolerance at which Newton's method stops. With 1e-8 the method moves stacks that stand: the top of a leaning stack of
+13 dice moved by 3.7 mm in 2 s. With 1e-6 the top moved by 0.003 mm, at a sixth of the cost."""
 
 
 LEAST_RESTITUTION: Final = math.exp(-2.0)
-"""Of a spring and damper that just swing."""
+"""Restitution of a spring and damper that are just short of critical damping. No smaller one is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
     """The contact of two pieces in MuJoCo: friction, and a spring with a damper.
 
-    MuJoCo knows no restitution. Along the normal a contact obeys a + b v + k r = 0, whatever the mass, as long as it
-    pushes (documentation of MuJoCo, "Computation: Contact" and "Modeling: Solver parameters").
+    MuJoCo has no parameter for restitution. Along the normal a contact obeys a + b v + k r = 0, whatever the mass, as
+    long as the contact pushes (documentation of MuJoCo, "Computation: Contact", "Modeling: Solver parameters").
     """
 
     friction: float
     stiffness: float
-    """k (1/s²)."""
+    """The factor k of the equation above (1/s²)."""
     damping: float
-    """b (1/s)."""
+    """The factor b of the equation above (1/s)."""
 
 
 def hard(friction: float, time: float) -> Touch:
@@ -70,10 +70,10 @@ def hard(friction: float, time: float) -> Touch:
 def bouncing(friction: float, restitution: float, contact: float) -> Touch:
     """Return a contact that lasts `contact` seconds and lets go with a share `restitution` of the speed.
 
-    Raises `ValueError` for a restitution of 1 or more, or of less than exp(−2), where the spring no longer swings. It
-    begins at r = 0 with speed v and ends when it would begin to pull, a + b v + k r = 0 with a = 0: after an angle
-    of oscillation φ = π − 2 asin ζ, at a share exp(−ζ φ / √(1 − ζ²)) of the speed, where ζ = b / 2√k. (ζ is found by
-    halving.)
+    Raises `ValueError` if the restitution is 1 or more, or exp(−2) or less, where the spring no longer swings. The
+    contact begins at r = 0 with speed v. It ends where it would begin to pull: a + b v + k r = 0 with a = 0. That is
+    after an angle of oscillation φ = π − 2 asin ζ, with a share exp(−ζ φ / √(1 − ζ²)) of the speed. Here ζ = b / 2√k;
+    the function finds ζ by bisection.
     """
     if not LEAST_RESTITUTION < restitution < 1.0:
         raise ValueError(f"a swinging contact has a restitution from {LEAST_RESTITUTION:.3f} to 1, not {restitution}")
@@ -91,7 +91,7 @@ def _angle(ratio: float) -> float:
 
 
 def _let_go(ratio: float) -> float:
-    """The share of speed that is left when a contact of this damping ratio, below 1, ends."""
+    """Return the share of the speed that is left after a contact of this damping ratio, which is below 1."""
     return math.exp(-ratio * _angle(ratio) / math.sqrt(1 - ratio * ratio))
 
 
@@ -100,23 +100,23 @@ class Block:
     """A box and how it starts."""
 
     size: Vector
-    """Its three sides (mm)."""
+    """The lengths of the box's three edges (mm)."""
     at: Vector
-    """Its centre (mm)."""
+    """The box's centre (mm)."""
     turn: Quaternion = IDENTITY
     velocity: Vector = (0.0, 0.0, 0.0)
-    """mm/s."""
+    """Velocity (mm/s)."""
     spin: Vector = (0.0, 0.0, 0.0)
-    """rad/s, in the table's frame."""
+    """Angular velocity (rad/s, in the table's frame)."""
 
 
 class OtherWorld:
     """Blocks above a level floor at z = 0, in MuJoCo."""
 
     def __init__(self, blocks: Sequence[Block], floor: Touch, between: Touch, step: float) -> None:
-        """Set the blocks up. `floor` is how each touches the floor, `between` how they touch one another.
+        """Set the blocks up.
 
-        `step` is in seconds. The floor's contact goes before the blocks' own (its `priority` is higher).
+        `floor` is the contact of a block with the floor, and `between` that of two blocks. `step` is in seconds.
         """
         self.step = step
         self._count = len(blocks)
@@ -125,7 +125,7 @@ class OtherWorld:
         self.launch(blocks)
 
     def launch(self, blocks: Sequence[Block]) -> None:
-        """Begin again, with other starts for the same blocks (their sizes stay as they were)."""
+        """Begin again with other places and velocities of the same blocks. The blocks keep their sizes."""
         mujoco.mj_resetData(self._model, self._state)
         for k, block in enumerate(blocks):
             x, y, z, w = block.turn
@@ -136,16 +136,16 @@ class OtherWorld:
             self._state.qvel[6 * k : 6 * k + 6] = (*(part / _METRE for part in block.velocity), *own)
 
     def run(self, seconds: float) -> None:
-        """Advance time."""
+        """Simulate so many seconds, but at least one step."""
         mujoco.mj_step(self._model, self._state, nstep=max(1, round(seconds / self.step)))
 
     @property
     def time(self) -> float:
-        """Seconds since the start."""
+        """Return the simulated seconds since the start."""
         return float(self._state.time)
 
     def pose(self, k: int) -> Pose:
-        """Return the place of block `k`."""
+        """Return the place and orientation of block `k`."""
         x, y, z, w, a, b, c = (float(part) for part in self._state.qpos[7 * k : 7 * k + 7])
         return Pose((x * _METRE, y * _METRE, z * _METRE), (a, b, c, w))
 
@@ -161,7 +161,7 @@ class OtherWorld:
 
 
 def _xml(sizes: list[Vector], floor: Touch, between: Touch, step: float) -> str:
-    """MuJoCo's description of the world: elliptic friction cones, Newton's method, and who touches whom."""
+    """Return MuJoCo's description of the world: elliptic friction cones, Newton's method, and all pairs in contact."""
     bodies = "".join(
         f'<body><freejoint/><geom name="{k}" type="box" size="{x / 2 / _METRE} {y / 2 / _METRE} {z / 2 / _METRE}" '
         f'density="{_DENSITY}" contype="0" conaffinity="0"/></body>'
@@ -183,7 +183,10 @@ def _xml(sizes: list[Vector], floor: Touch, between: Touch, step: float) -> str:
 
 
 def _pair(one: str, other: str, touch: Touch, step: float) -> str:
-    """Two geometries that may touch. Only a pair may have a damper of its own for friction (`solreffriction`)."""
+    """Return MuJoCo's description of two geometries that may touch.
+
+    MuJoCo allows a separate damper for friction (`solreffriction`) only for such pairs.
+    """
     return (
         f'<pair geom1="{one}" geom2="{other}" condim="3" friction="{touch.friction} {touch.friction} 0 0 0" '
         f'solref="{-touch.stiffness} {-touch.damping}" solreffriction="-1 {-_GRIP / step}" '

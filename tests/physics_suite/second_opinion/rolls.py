@@ -1,4 +1,4 @@
-"""The same throws on both engines: dice as our hand lets go of them, and where each engine brings them to rest."""
+"""The same throws on both engines: dice as riotsim's hand releases them, and where they come to rest on each engine."""
 
 import math
 from collections.abc import Sequence
@@ -19,21 +19,21 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Surface, Table
 
 LIMIT = 8.0
-"""A throw is cut short after so many simulated seconds, as ours is."""
+"""Simulated seconds after which a throw is stopped even if dice still move, as in riotsim."""
 
 LOOK_EVERY = 0.02
-"""Seconds between looks."""
+"""Simulated seconds between two checks whether all dice are still."""
 
 QUIET = 4
-"""A throw is at rest when it was still at so many looks on end."""
+"""A throw is at rest if all dice were still at this number of checks in a row."""
 
 PUSHED_APART = 0.02
-"""Restitution that separating overlaps adds in our engine (`physics/engine/materials.py`), added here too."""
+"""Restitution added on MuJoCo, as riotsim's engine adds it by separating overlaps (`physics/engine/materials.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """A die that was thrown."""
+    """A die that was thrown, where it was released and where it came to rest."""
 
     kind: DieKind
     start: Pose
@@ -41,17 +41,17 @@ class Landed:
 
     @property
     def began(self) -> int:
-        """The number that was up when it was let go."""
+        """Return the number that was up when the die was released."""
         return self.kind.read(self.start.orientation)
 
     @property
     def shows(self) -> int:
-        """The number that is up."""
+        """Return the number that is up when the die has come to rest."""
         return self.kind.read(self.end.orientation)
 
     @property
     def travel(self) -> float:
-        """Return how far it has come (mm, in plan)."""
+        """Return the horizontal distance between start and end (mm)."""
         return math.dist(self.start.xy, self.end.xy)
 
 
@@ -64,10 +64,10 @@ class Let:
 
 
 def let_go(table: Table, act: Roll, seed: int) -> list[Let]:
-    """Return the dice of a throw as our hand releases them: sharp boxes only.
+    """Return the dice of a throw as riotsim's hand releases them.
 
     Raises:
-        ValueError: For other kinds.
+        ValueError: If a die is not a box with sharp edges.
     """
     with Scene(table) as scene:
         release(scene, act, random_generator(seed))
@@ -83,7 +83,7 @@ def let_go(table: Table, act: Roll, seed: int) -> list[Let]:
 
 
 def here(table: Table, act: Roll, seed: int) -> list[Landed]:
-    """Throw on our engine. Dice that left the table are not among those that landed."""
+    """Return the dice thrown on riotsim's engine, without those that left the table."""
     settled = perform(table, act, seed)
     return [
         Landed(one.die.kind, Pose(one.block.at, one.block.turn), settled.table.dice[one.die.id].pose)
@@ -93,7 +93,7 @@ def here(table: Table, act: Roll, seed: int) -> list[Landed]:
 
 
 def there(thrown: Sequence[Let], surface: Surface) -> list[Landed]:
-    """Throw on the other engine, on a floor without an end."""
+    """Return the dice thrown on MuJoCo, on an endless floor."""
     top = table_top(surface)
     world = OtherWorld(
         [one.block for one in thrown],

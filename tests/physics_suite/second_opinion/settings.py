@@ -3,18 +3,19 @@
 from typing import Final
 
 STEP: Final = 1e-4
-"""Of what bounces (s): ten steps a contact. With five, restitutions are off by up to 0.08, with ten by 0.04."""
+"""Length of a step if dice bounce (s): a contact has ten. With five, restitutions are off by up to 0.08, with ten by
+0.04."""
 
 CONTACT: Final = 1e-3
 """Duration of a bounce (s).
 
-At 1.4 m/s, a fall of 100 mm, a die sinks in by 0.4 mm, and rises from its corners with 0.95 of the speed that a hard
-one would have. With twice that time it has 0.9, because it turns so far meanwhile.
+After a fall of 100 mm (1.4 m/s), a die sinks in by 0.4 mm. From a corner it rises with 0.95 of the speed that a hard
+die would have. With twice this duration the share is 0.9, because the die turns during the bounce.
 """
 
 FIRM: Final = 1e-3
-"""Time constant of contacts that shall not bounce (s)."""
+"""Time constant of contacts that don't bounce (s)."""
 
 FIRM_STEP: Final = 5e-4
-"""Of what stands or slides (s). With steps and time constants of four times that, 3 of 34 towers fell with up to 1.8 mm
-of margin; with these none of 40 stood or fell against statics."""
+"""Length of a step if dice stand or slide (s). With this step and `FIRM`, all of 40 towers stood or fell as statics
+says. With both four times as long, 3 of 34 towers fell that had a margin of up to 1.8 mm."""

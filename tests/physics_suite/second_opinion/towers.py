@@ -1,4 +1,4 @@
-"""Towers on the other engine: whether a stack of dice stands, and what is left of one that falls."""
+"""Towers on MuJoCo: whether a stack of dice stands, and where the dice lie if it falls."""
 
 import math
 from collections.abc import Sequence
@@ -12,17 +12,20 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import FELT
 
 SINKS = 0.15
-"""A die that has sunk by this share of its size no longer stands on the one below (as `table.towers` has it)."""
+"""A tower has fallen if a die's height differs from its first height by more than this share of the die's size.
+
+`table.towers` has the same limit.
+"""
 
 LOOK_EVERY = 0.1
-"""Seconds between looks: a tower that has fallen need not be followed further."""
+"""Simulated seconds between two checks whether the tower has fallen: if so, the simulation ends."""
 
 
 def stands(poses: Sequence[Pose], size: float, on_floor: float, on_dice: float, seconds: float) -> bool:
-    """Return whether dice of `size` mm, from the bottom up, still stand after a time (s).
+    """Return whether a tower of dice of `size` mm, listed from the bottom up, still stands after a time (s).
 
-    `on_floor` is the friction of a die on the floor, `on_dice` that of two dice. A fall is believed if it comes with
-    steps half as long, too: of 66 stacks of up to 13 dice that had to stand, whole steps alone felled two.
+    `on_floor` is the friction of a die on the floor, `on_dice` that of two dice. A fall counts only if the tower also
+    falls with half the step. With the whole step alone, 2 of 66 stacks of up to 13 dice fell that should stand.
     """
     return any(_stands(poses, size, on_floor, on_dice, seconds, step) for step in (FIRM_STEP, FIRM_STEP / 2))
 
@@ -54,17 +57,17 @@ FALLEN: Final = tuple(
         (1, 130.0, 135.0),
     )
 )
-"""What `fall` returned for the first twelve towers of the suite, at 6 s each."""
+"""What `fall` returned for the first twelve towers of the suite; each call took 6 s."""
 
 _LONGEST: Final = 3.0
-"""Time for which a fall is followed (s); most are over after 1.5."""
+"""Longest simulated time of a fall (s); most falls are over after 1.5 s."""
 
 _REST: Final = (5.0, 0.3)
-"""Speed (mm/s) and spin (rad/s) below which all is at rest."""
+"""All dice are at rest if the greatest speed (mm/s) and spin (rad/s) are below these limits."""
 
 
 def fall(poses: Sequence[Pose], size: float) -> Fallen:
-    """Simulate dice of `size` mm, from the bottom up, with friction and bounce of acrylic dice on felt."""
+    """Return how a tower of acrylic dice of `size` mm, listed from the bottom up, falls on felt."""
     top = table_top(FELT)
     floor = bouncing(DICE.friction * top.friction, DICE.restitution * top.restitution, CONTACT)
     between = bouncing(DICE.friction**2, DICE.restitution**2, CONTACT)

@@ -81,7 +81,7 @@ ROWS: list[tuple[str, str, tuple[float, float], Zone | None, float | None, list[
     ("no room", "abc", (59, 30), None, 25, None),
     ("no room behind", "abD", (300, 69), None, 25, None),
 ]  # fmt: skip
-"""What happens, the pieces, the size of the table, the part where they may stand, the greatest gap, and the places."""
+"""Title, names of the pieces, size of the table, part where pieces may stand, greatest gap, and the expected places."""
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ ROWS: list[tuple[str, str, tuple[float, float], Zone | None, float | None, list[
 def test_rows(
     names: str, table: tuple[float, float], zone: Zone | None, gap: float | None, places: list[Point] | None
 ) -> None:
-    """Small pieces stand in rows in front, and large ones in one row behind. The first row is at that edge of the
-    pieces' part which is nearer to the table's middle. The whole table counts as a front half.
+    """Small pieces stand in rows in front, and large pieces in one row behind. The first row is at the edge of the
+    allowed part that is nearer to the table's middle. If the whole table is allowed, it counts as the front half.
     """
     left, front, right, back = zone or (0.0, 0.0, *table)
     regions = []
@@ -118,7 +118,10 @@ def test_rows_on_a_table_of_many_points() -> None:
 
 
 def test_first_comes_first_then_the_leader_then_the_nearest() -> None:
-    """Of pieces that want the same place, the one that is placed first gets it, and the others stand beside it."""
+    """If pieces want the same place, the piece that is placed first gets the place. The given first piece is placed
+    first, then the leader, then the others. The nearer a wanted place is to the first piece's, the earlier its piece is
+    placed.
+    """
     same = (150.0, 100.0)
     both = {"a": same, "b": same, "c": (60.0, 100.0)}
     for first, other in ("ab", "ba"):
@@ -156,7 +159,7 @@ def test_a_piece_stands_at_the_nearest_free_point(wanted: Point) -> None:
 
 
 def offered(request: PlaceSome, order: str, wanted: dict[str, Point]) -> dict[str, list[Point]]:
-    """Return the points among which the places of pieces are chosen; always the first one is chosen."""
+    """Return the points that are offered for each piece, if always the first point is chosen."""
     seen: dict[str, list[Point]] = {}
 
     def choose(piece: str, points: Points) -> Points:
@@ -191,8 +194,8 @@ def test_points_near_the_wanted_place_are_tried_first(wanted: Point | None, poin
 
 
 def test_rows_begin_with_the_middle_piece() -> None:
-    """Without a leader the piece nearest to the middle of the rows is placed first. If scenery takes the place of
-    another piece, only that one stands elsewhere, and the greatest gap holds.
+    """If there is no leader, the piece nearest to the middle of the rows is placed first. If scenery is in the place of
+    another piece, only that piece stands elsewhere, still within the greatest gap.
     """
     well = Clearance(disc((110.0, 190.0), 5.0), 0.0, "the well is in the way")
     blocked = Region(SMALL, 300.0, 200.0, (well,))
@@ -208,12 +211,12 @@ def test_rows_begin_with_the_middle_piece() -> None:
 
 
 def test_nothing_is_chosen_for_a_wanted_place_that_is_free() -> None:
-    """A piece gets its wanted place without a choice if it may be there."""
+    """If a piece may stand at its wanted place, the piece gets that place, and no choice is made."""
     assert offered(group("a", 300, 200, places=PLACES), "a", {"a": PLACES[2]}) == {}
 
 
 LINE = tuple((x, 100.0) for x in (100.0, 119.0, 120.0, 144.0, 145.0, 146.0, 169.0, 170.0, 171.0, 200.0))
-"""Places at distances from the first: 20 mm is contact of two small discs, 45 mm a gap of 25 mm, 70 mm one of 50 mm."""
+"""Places on a line. Two small discs touch at a distance of 20 mm. At 45 mm their gap is 25 mm, and at 70 mm 50 mm."""
 
 
 @pytest.mark.parametrize(
@@ -227,8 +230,8 @@ LINE = tuple((x, 100.0) for x in (100.0, 119.0, 120.0, 144.0, 145.0, 146.0, 169.
     ],
 )
 def test_a_second_piece_keeps_its_distances(max_gap: float | None, leader: str | None, allowed: list[float]) -> None:
-    """A second piece may touch the first but not overlap it. It stays within the greatest gaps, and may be exactly as
-    far.
+    """A second piece may touch the first piece, but not overlap it. Its gap may be as large as the greatest gap allows,
+    but not larger.
     """
     request = group("ab", 300, 200, max_gap, places=LINE, leader=leader, max_leader_gap=50.0)
     found = offered(request, "ab", {})
@@ -237,7 +240,9 @@ def test_a_second_piece_keeps_its_distances(max_gap: float | None, leader: str |
 
 
 def test_a_third_piece_needs_one_neighbour_and_the_leader() -> None:
-    """A piece of a chain is near any of the others. The leader limits how far the chain goes."""
+    """A third piece must be near one of the other two. If there is a leader, the piece must also be within the leader's
+    greatest gap.
+    """
     chain = group("abc", 300, 200, 25.0, places=LINE)
     wanted = {"a": LINE[0], "b": (145.0, 100.0)}
     assert offered(chain, "abc", wanted)["c"] == [(x, 100.0) for x in (120.0, 169.0, 170.0, 171.0)]
@@ -246,14 +251,14 @@ def test_a_third_piece_needs_one_neighbour_and_the_leader() -> None:
 
 
 def test_no_place_is_left() -> None:
-    """Pieces that are placed in turn find no answer if one has no room, or if the whole answer is refused."""
+    """Pieces that are placed in turn get no places at all if one piece has no room."""
     request = group("ab", 300, 200, 25.0, places=PLACES[:1])
     assert place_in_turn(request, "ab", lambda _piece, points: points[0], {}) is None
     assert arrange(request, {"a": PLACES[0], "b": PLACES[0]}, "a") is None
 
 
 def test_pieces_of_different_width_and_depth() -> None:
-    """A piece counts by its longer side, so that rows have room for it whichever way it looks. Its real gaps count."""
+    """Rows leave room for the longer side of each piece. The greatest gap limits the real gaps between the pieces."""
     wide, deep = rectangle((0.0, 0.0), 30.0, 10.0), rectangle((0.0, 0.0), 10.0, 30.0)
     # Around the outermost centres there is room for 30 mm, which ends 10 mm off the table: y = 210 - 15 for the wide.
     # With a space of 80 mm, centres are 110 mm apart, and the gap of the deep ones is 100 mm.

@@ -1,4 +1,4 @@
-"""A request for a subset allows what a plain reading of its conditions allows, and leads to every allowed answer."""
+"""A request for a subset allows what a simple check of its conditions allows, and leads to every allowed answer."""
 
 import json
 import pickle
@@ -20,14 +20,16 @@ from riotsim.play.session.serialization import to_plain
 
 @given(requests())
 def test_a_subset_is_refused_where_a_condition_is_broken(request: PickSome) -> None:
-    """All subsets agree with a plain reading."""
+    """The request refuses a subset if and only if a simple check finds a broken condition."""
     for picked in subsets(request):
         assert (request.refusal(picked) is None) == is_allowed(request, picked), picked
 
 
 @given(requests())
 def test_the_largest_group_is_the_longest_answer_without_limits(request: PickSome) -> None:
-    """Without weights, a least and a greatest number it is allowed, and no allowed subset has more items."""
+    """If a request has no weights and no limits of number, its largest group is allowed, and no allowed subset has
+    more items.
+    """
     free = replace(request, least=0, most=None, weights=(), budget=None)
     group = free.largest_group()
     assert free.refusal(group) is None
@@ -36,7 +38,9 @@ def test_the_largest_group_is_the_longest_answer_without_limits(request: PickSom
 
 @given(requests())
 def test_picks_one_at_a_time_lead_to_every_allowed_answer_and_to_no_dead_end(request: PickSome) -> None:
-    """The additions reach all allowed answers; whatever they reach can be completed to one."""
+    """If items are added one at a time, every allowed answer can be reached. Every subset on the way is part of an
+    allowed answer.
+    """
     allowed = {frozenset(picked) for picked in subsets(request) if is_allowed(request, picked)}
     reached = {frozenset[str]()}
     waiting = [*reached]
@@ -51,7 +55,7 @@ def test_picks_one_at_a_time_lead_to_every_allowed_answer_and_to_no_dead_end(req
 
 @given(requests(), st.integers(0, 2**32))
 def test_the_random_bot_answers(request: PickSome, seed: int) -> None:
-    """Its subset is allowed wherever there is one."""
+    """If a request has an allowed subset, the random bot picks an allowed subset."""
     assume(any(request.refusal(picked) is None for picked in subsets(request)))
     asked = cast(Request[object], request)
     assert asked.refusal(AnswerSampler(Luck(seed, 0).random_source(0)).answer(asked)) is None
@@ -59,7 +63,7 @@ def test_the_random_bot_answers(request: PickSome, seed: int) -> None:
 
 @given(requests(), st.lists(st.sampled_from(ITEMS)).map(tuple))
 def test_an_answer_comes_back_from_json(request: PickSome, answer: tuple[str, ...]) -> None:
-    """Allowed or not; and the request goes through a pipe."""
+    """An answer, allowed or not, comes back from JSON unchanged. A request comes back from pickle unchanged."""
     again = parse_answer(cast(Request[object], request), json.loads(json.dumps(to_plain(answer))))
     assert again == answer
     sent = pickle.loads(pickle.dumps(request))
@@ -95,7 +99,7 @@ def test_the_broken_condition_is_named(answer: tuple[str, ...], why: str | None)
 
 
 def test_what_is_no_list_is_no_answer() -> None:
-    """A stored answer of another form is refused when it is read."""
+    """If a stored answer is not a list of names, it is refused when it is read."""
     with pytest.raises(Refused, match="a is no list of names"):
         parse_answer(cast(Request[object], GROUP), "a")
 
@@ -112,13 +116,13 @@ def test_what_is_no_list_is_no_answer() -> None:
     ],
 )
 def test_a_request_whose_data_do_not_fit_is_an_error(data: dict[str, tuple[str, ...]], why: str) -> None:
-    """The author of a game learns at once what is wrong."""
+    """A request whose data contradict each other can't be made, and the error says what is wrong."""
     with pytest.raises(ValueError, match=why):
         PickSome("Ann", "group", **({"items": ("a", "b")} | data))  # type: ignore[arg-type]  # wrong data
 
 
 def test_a_large_group_is_picked_quickly() -> None:
-    """A connected group of 30 among 33 that hang together in a ring, with a budget, needs no long search."""
+    """The random bot finds a connected group of 30 among 33 items linked in a ring, within a budget."""
     items = tuple(f"m{n}" for n in range(33))
     links = tuple((items[n], items[(n + step) % 33]) for n in range(33) for step in (1, 2, 3))
     request: Request[Any] = PickSome("Ann", "group", items, 30, None, (1,) * 33, 31, links)

@@ -1,4 +1,4 @@
-"""A request for the places of a group refuses those that break a condition, and says which."""
+"""A request for the places of a group refuses places that break a condition, and names the condition."""
 
 import json
 from typing import Any, cast
@@ -52,7 +52,7 @@ def test_the_broken_condition_is_named(answer: Any, why: str | None) -> None:
 def test_the_random_bot_places_and_its_answer_comes_back(
     seed: int, max_gap: float | None, leader: str | None, count: int
 ) -> None:
-    """Its places are allowed, and come back from JSON to the last bit."""
+    """The random bot gives allowed places, and they come back from JSON exactly."""
     names = "abc"[:count]
     request = PlaceSome(
         "Ann",
@@ -69,7 +69,7 @@ def test_the_random_bot_places_and_its_answer_comes_back(
 
 
 def test_a_formation_goes_round_what_is_in_the_way() -> None:
-    """What is free stays in formation; who would stand in the well stands beside it."""
+    """If a formation overlaps a well, only the piece that would stand in the well gets another place."""
     wanted = {"a": (60.0, 100.0), "b": (90.0, 100.0), "c": (30.0, 100.0)}
     found = arrange(GROUP, wanted, "a")
     assert found is not None
@@ -80,7 +80,7 @@ def test_a_formation_goes_round_what_is_in_the_way() -> None:
 
 
 def test_an_agent_puts_a_group_into_a_cell() -> None:
-    """Every legal action gives an answer that is allowed."""
+    """If an agent places a group, every legal action gives an allowed answer."""
     menu = legal_actions(GROUP)
     legal = menu.mask().nonzero()[0]
     assert len(legal) > 50
@@ -88,7 +88,7 @@ def test_an_agent_puts_a_group_into_a_cell() -> None:
 
 
 def test_places_that_are_none_are_said() -> None:
-    """The bot says that it finds no places, and a request with a wrong leader is an error."""
+    """If there is no room for the group, the random bot raises an error. So does a request with an unknown leader."""
     full = Region(disc((0.0, 0.0), 10.0), 24.0, 24.0)
     request = cast(Request[object], PlaceSome("Ann", "places", (("a", full), ("b", full))))
     with pytest.raises(ValueError, match="where there are none"):
@@ -98,7 +98,9 @@ def test_places_that_are_none_are_said() -> None:
 
 
 def test_agents_can_place_a_group_whose_leader_has_few_places() -> None:
-    """Of several places in one cell any may be the only one round which the others fit."""
+    """If the leader has two places in a cell, an agent's legal actions still give allowed answers. There is room for
+    the other pieces around only one of the two.
+    """
     shut = Region(disc((0.0, 0.0), 10.0), 300.0, 200.0, places=((118.0, 185.0), (122.0, 175.0)))
     wall = Clearance(disc((118.0, 189.0), 20.0), 2.0, "the wall is in the way")
     others = tuple((name, Region(REGION.piece, 300.0, 200.0, (wall,))) for name in "bc")

@@ -1,4 +1,4 @@
-"""Rolls by the house rules with scripted outcomes: what is asked, thrown and told (RD-90 to RD-93)."""
+"""Rolls by the house rules with scripted outcomes: the requests, the throws and the events (RD-90 to RD-93)."""
 
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
@@ -49,12 +49,12 @@ class House:
 
 
 Outcome = dict[str, str]
-"""The names of dice that don't lie as they should, each with what happens to it."""
+"""The names of dice that don't simply lie flat, each with its fate: `off`, `cocked` or `lame` (hardly turned)."""
 
 
 @dataclass
 class Rolled:
-    """A roll of a game for tests."""
+    """The state of a game for tests that consists of one roll."""
 
     script: list[Outcome]
     rules: House = House()
@@ -119,7 +119,9 @@ def throws(*dice: Die, at: Point = (120.0, 90.0), free: bool = True, in_tray: bo
 
 
 def test_dice_that_do_not_count_are_thrown_again() -> None:
-    """Each die that is cocked, off the table or hardly turned is thrown again with the reason, and the others lie."""
+    """If a die is cocked, off the table or hardly turned, it is thrown again, and an event tells the reason. The other
+    dice stay where they are.
+    """
     asked, session = play_roll(Rolled([{"b": "cocked", "c": "off", "d": "lame"}, {"c": "off"}, {}]))
     a, b, c, d = DICE
     assert asked == [
@@ -149,7 +151,7 @@ def test_a_die_is_thrown_ten_times_at_most() -> None:
 
 
 def test_a_die_off_the_table_is_lost_by_option() -> None:
-    """RD-91: under `lost` it isn't thrown again."""
+    """RD-91: if the option is `lost`, a die that falls off the table is not thrown again."""
     asked, session = play_roll(
         Rolled([{"b": "off", "c": "cocked"}, {"c": "off"}], House(off_table="lost", models="fixed"))
     )
@@ -160,7 +162,9 @@ def test_a_die_off_the_table_is_lost_by_option() -> None:
 
 
 def test_a_roll_into_the_tray() -> None:
-    """Points are measured from the corner of the tray. Without a tray the dice go onto the table."""
+    """If dice are rolled into the tray, the aim counts from the tray's corner. Without a tray, the dice go onto the
+    table.
+    """
     kinds, beside = ("d6", "d8", "d6", "d10"), replace(TABLE, tray=TRAY)
     asked, session = play_roll(Rolled([{}], in_tray=True), beside)
     assert asked == [AimThrow("Ann", "roll", kinds, 203.0, 190.0, 60.0, "m", in_tray=True, speed=640)]
@@ -191,15 +195,15 @@ OTHER = (LeftTable("b", 1, (0.0, 0.0)), Cocked("b"), Turned("b", 0.0))
     ],
 )
 def test_why_a_die_is_thrown_again(facts: tuple[Fact, ...], rules: House, why: str | None) -> None:
-    """Of several reasons, the table's edge comes first, then leaning, then too few turns. Facts about other dice don't
-    matter.
+    """If a die has several reasons to be thrown again, `off the table` comes before `cocked`, and `cocked` before
+    `hardly turned`. Facts about other dice don't matter.
     """
     assert reroll_reason(Settled(TABLE, facts), "a", rules) == why
 
 
 def test_a_die_beyond_the_edge_has_no_number() -> None:
-    """RD-91: a die that rests beyond the edge leaves the table at the end of the act, and is not rolled any more. What
-    it showed in the tray doesn't count.
+    """RD-91: if a die rests beyond the edge, it leaves the table at the end of the act and no longer counts as rolled.
+    Its last number doesn't count.
     """
     readings = (Reading("a", "Ann", 3, 4), Reading("b", "Bob", 2, 5, moved=False))
     settled = apply_house_rules(
@@ -219,7 +223,9 @@ def test_a_die_beyond_the_edge_has_no_number() -> None:
 
 
 def test_a_leaning_die_is_cocked_once() -> None:
-    """RD-90: the fact that a die leans comes before the first fact about what it shows. A flat die has no such fact."""
+    """RD-90: if a rolled die leans, the fact `Cocked` is added once, before the first fact about this die. If a die
+    lies flat, no fact is added.
+    """
     readings = (Reading("a", "Ann", 3, 4), Reading("b", "Bob", 2, 5))
     facts = (Turned("a", 2.0), *readings)
     lying = (RolledDie("a", 0.5, 1), RolledDie("b", 0.0, 1))
@@ -243,7 +249,7 @@ def test_a_leaning_die_is_cocked_once() -> None:
     ],
 )
 def test_a_pushed_model_keeps_its_base_on_the_table(pushed: Point, at: Point) -> None:
-    """RD-45: a base of 25 mm stands at least 12.5 mm from each edge of the table of 310 by 220 mm."""
+    """RD-45: if a model with a base of 25 mm is pushed over an edge, its centre is put back 12.5 mm inside the edge."""
     table = TABLE.with_pieces(Model("m", "x", (100.0, 100.0), heading=0.4))
     settled = apply_house_rules(
         Settled(table, (Turned("a", 2.0),), free_models=(FreeModel("m", Pose((*pushed, 0.0))),))
@@ -254,8 +260,8 @@ def test_a_pushed_model_keeps_its_base_on_the_table(pushed: Point, at: Point) ->
 
 
 def test_a_pushed_model_keeps_clear_of_the_towers_of_others() -> None:
-    """RD-93: a model that was pushed onto a tower of another model stands beside it. Its own tower is not in
-    its way.
+    """RD-93: if a model is pushed into another model's tower, the model is put beside the tower. The model's own tower
+    is not in the way.
     """
     dice = [Die(name, pose=Pose((x, 100.0, 8.0))) for name, x in (("p", 130.0), ("q", 200.0))]
     table = (
@@ -271,7 +277,7 @@ def test_a_pushed_model_keeps_clear_of_the_towers_of_others() -> None:
 
 
 def test_a_model_without_room_stays_where_it_was() -> None:
-    """RD-93: on a table that is full but for the model's old place, it is put back there with its old heading."""
+    """RD-93: if a pushed model has no room but its old place, it is put back there with its old heading."""
     width = 25.0
     table = Table(width * 3, width).with_pieces(
         *(Model(name, "x", (width * (number + 0.5), 12.5), heading=0.4) for number, name in enumerate("mno"))
@@ -282,6 +288,6 @@ def test_a_model_without_room_stays_where_it_was() -> None:
 
 
 def test_the_events_of_dice() -> None:
-    """A die that was knocked in a shared tray has an event with both numbers."""
+    """The event of a die that was knocked in a shared tray has the numbers before and after."""
     event: Any = Knocked("Ann", "a", 3, 5)
     assert (event.player, event.die, event.before, event.after) == ("Ann", "a", 3, 5)

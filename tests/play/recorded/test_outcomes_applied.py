@@ -1,4 +1,4 @@
-"""What is recorded of a game: outcomes as differences of tables, and answers as plain data."""
+"""Records of a game: outcomes, stored as differences between tables, and answers, stored as plain data."""
 
 import math
 from dataclasses import replace
@@ -79,7 +79,9 @@ ROWS: list[tuple[Act, Table, TableDelta]] = [
 
 @pytest.mark.parametrize(("act", "after", "delta"), ROWS)
 def test_an_outcome_is_stored_as_what_changed(act: Act, after: Table, delta: TableDelta) -> None:
-    """An outcome stores only what differs. Applied to the table before, it gives the table after to the last bit."""
+    """Only the differences between the tables before and after an act are stored. If the differences are applied to the
+    table before, the result is exactly the table after.
+    """
     settled = Settled(after, (LEFT,), 77)
     found = compute_delta(BEFORE, act, settled)
     assert repr(found) == repr(replace(delta, facts=(LEFT,), ticks=77))
@@ -87,7 +89,9 @@ def test_an_outcome_is_stored_as_what_changed(act: Act, after: Table, delta: Tab
 
 
 def test_a_change_that_no_difference_can_express_is_an_error() -> None:
-    """A piece that appears without an act, or that gets another owner, can't be stored."""
+    """If a piece appears without an act, or if a model's owner or the table's size changes, the outcome can't be
+    stored.
+    """
     for after in (BEFORE.with_pieces(Model("m", "Eve", (100.0, 50.0), heading=0.5)), replace(BEFORE, width=300.0)):
         with pytest.raises(InvalidDelta, match=r"^what came of roll can't be told as a difference$"):
             compute_delta(BEFORE, ROLL, Settled(after))
@@ -125,15 +129,15 @@ def test_a_difference_that_does_not_fit_is_an_error(delta: TableDelta, why: str)
 
 
 def test_an_orientation_may_be_off_by_a_thousandth() -> None:
-    """The length of a quaternion may differ from 1 by 0.001."""
+    """A stored orientation is accepted if the length of its quaternion differs from 1 by less than 0.001."""
     for length in (0.9991, 1.0009):
         pose = at(1, 2, 3, (0.0, length, 0.0, 0.0))
         assert apply_delta(BEFORE, ROLL, TableDelta(moved={"d1": pose})).table.dice["d1"].pose == pose
 
 
 def test_the_largest_displacement_of_a_piece() -> None:
-    """The largest distance that a piece has moved counts, that of dice and tokens in space. If there are other pieces
-    or towers, it is infinite.
+    """The largest distance between the places of any piece on two tables is found. For dice and tokens the height
+    counts too. If one table has a piece or tower that the other lacks, the distance is infinite.
     """
     rows = [
         (BEFORE, 0.0),
@@ -189,7 +193,9 @@ SPOT = {"is": "spot", "piece": "a", "at": [1.0, 2.0]}
     ],
 )
 def test_plain_data_becomes_an_answer(request_: Request[object], data: object, answer: object) -> None:
-    """Lists become points, and mappings the answers that they name; nothing else is checked."""
+    """Lists become tuples, and mappings become the answers that they name. Whether the request allows the answer is not
+    checked.
+    """
     if answer is not None or data is None:
         assert repr(parse_answer(request_, data)) == repr(answer)
     else:
@@ -216,14 +222,14 @@ def test_plain_data_becomes_an_answer(request_: Request[object], data: object, a
     ],
 )
 def test_plain_data_of_another_form_is_refused(request_: Request[object], data: object, why: str) -> None:
-    """The refusal says what the data is not."""
+    """If stored data has the wrong form for the request, the refusal says which form the data should have."""
     with pytest.raises(Refused) as found:
         parse_answer(request_, data)
     assert str(found.value) == why
 
 
 def test_a_mark_with_other_fields_is_refused() -> None:
-    """The refusal says that the mark is wrong, not the aim."""
+    """If the mark of an aim lacks fields or has others, the refusal names the mark and not the aim."""
     for mark in ({}, {"back": 1, "height": 2, "more": 3}):
         with pytest.raises(Refused, match=r"^a mark is not stored as it should be: "):
             parse_answer(THROW, {"is": "aim", "at": [1, 2], "heading": 3.0, "mark": mark})

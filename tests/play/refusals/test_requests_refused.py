@@ -1,4 +1,6 @@
-"""Requests refuse answers just outside their limits, each with its whole sentence, and allow those at the limits."""
+"""Requests allow answers at their limits, and refuse answers just outside. The tests compare each refusal's
+whole text.
+"""
 
 import math
 from dataclasses import replace
@@ -31,7 +33,7 @@ PLAIN = Aim((200.0, 100.0), 0.5)
 
 HAND = Region(disc((0.0, 0.0), 1.0), 1000.0, 500.0)
 AT_TARGET = replace(ROLL, target=Target("wall", (500.0, 100.0), Mark(240.0, 20.0), HAND), speed=800.0)
-"""A throw at a target. From 240 mm off a die needs 0.5 of the speed of 800 mm/s to fly no longer than 0.6 s."""
+"""A throw at a target. From 240 mm away a die needs 0.5 of the speed of 800 mm/s: it may fly for 0.6 s at most."""
 
 THROWN = Aim((500.0, 100.0), 0.0)
 
@@ -78,12 +80,14 @@ AIMS: list[tuple[Aim, str | None]] = [
 
 @pytest.mark.parametrize(("aim", "why"), AIMS)
 def test_a_roll_is_aimed_within_limits(aim: Aim, why: str | None) -> None:
-    """RD-92: a roll goes into the play area, from a height and with a speed and a spin that hands have."""
+    """RD-92: a roll must go into the play area. Its height, speed and spin must be within the limits of a hand."""
     assert ROLL.refusal(aim) == why
 
 
 def test_a_roll_into_the_tray() -> None:
-    """Dice beside the tray are refused with the name of the tray."""
+    """If a roll into the tray is aimed beside the tray, the refusal speaks of the tray. The greatest strength is 2, or
+    4 for a throw at a target.
+    """
     assert (
         replace(ROLL, in_tray=True).refusal(replace(PLAIN, at=(601.0, 0.0))) == "the dice must be thrown into the tray"
     )
@@ -127,12 +131,16 @@ MARKED: list[tuple[Aim, str | None]] = [
 
 @pytest.mark.parametrize(("aim", "why"), MARKED)
 def test_a_throw_at_a_target_has_a_mark_that_it_reaches(aim: Aim, why: str | None) -> None:
-    """The hand is over the table, behind the mark, and the die flies to the mark within 0.6 s."""
+    """A throw at a target is allowed if the hand is over the table and behind the mark, and the die is fast enough to
+    reach the mark within 0.6 s.
+    """
     assert AT_TARGET.refusal(aim) == why
 
 
 def test_a_throw_whose_hand_has_no_room() -> None:
-    """If the region for the hand refuses it for another reason than the table's edge, this reason is told as it is."""
+    """If the hand's region refuses the hand, but not because of the table's edge, the refusal gives the region's
+    reason.
+    """
     region = Region(disc((0.0, 0.0), 1.0), 1000.0, 500.0, places=((10.0, 10.0),))
     target = Target("wall", (500.0, 100.0), Mark(240.0, 20.0), region)
     why = replace(AT_TARGET, target=target).refusal(THROWN)
@@ -161,7 +169,7 @@ PUTS: list[tuple[Any, str | None]] = [
 
 @pytest.mark.parametrize(("answer", "why"), PUTS)
 def test_a_die_is_let_go_over_its_tower(answer: Any, why: str | None) -> None:
-    """The die is within reach of the top of the tower, and the hand moves at most 1000 mm/s."""
+    """A die must be released within 8 mm of the tower's top die, by a hand that moves at most 1000 mm/s."""
     assert TOWER.refusal(answer) == why
 
 
@@ -195,7 +203,9 @@ DRAGS: list[tuple[Any, str | None]] = [
 
 @pytest.mark.parametrize(("samples", "why"), DRAGS, ids=[f"{str(row[0])[:30]}" for row in DRAGS])
 def test_a_drag_stays_on_its_line(samples: Any, why: str | None) -> None:
-    """RD-49: a drag goes along the path of 120 mm, in ticks of 1/240 s that go up, for at most 30 s."""
+    """RD-49: a drag stays on its path of 120 mm. Its ticks of 1/240 s increase, up to 30 s. It has at most 4000
+    samples.
+    """
     assert CARRY.refusal(Drag(samples)) == why
 
 
@@ -222,12 +232,14 @@ STEPS: list[tuple[Any, bool, str | None]] = [
 
 @pytest.mark.parametrize(("answer", "whole", "why"), STEPS)
 def test_a_step_goes_no_further_than_its_way(answer: Any, whole: bool, why: str | None) -> None:
-    """RD-42, RD-44: a step goes along one of the ways, and along the whole way if that is asked."""
+    """RD-42, RD-44: a step goes along one of the offered ways. If the request asks for the full distance, a shorter
+    step is refused.
+    """
     assert replace(WAY, full_distance_only=whole).refusal(answer) == why
 
 
 def test_what_may_be_chosen_is_listed() -> None:
-    """A refusal lists the options or pieces, or says that there is nothing."""
+    """If something is chosen that is not offered, the refusal lists what is offered, or says `nothing`."""
     assert Choose("Ann", "action", ("scoot",)).refusal("boot") == "boot is not open; there is scoot"
     empty: Choose[str] = Choose("Ann", "action", ())
     assert empty.refusal("boot") == "boot is not open; there is nothing"
@@ -257,5 +269,5 @@ def test_what_may_be_chosen_is_listed() -> None:
     ],
 )
 def test_a_spot_has_two_numbers(value: object, is_one: bool) -> None:
-    """Coordinates are finite numbers below a limit, and no truth values."""
+    """A spot has two coordinates. Each is a number smaller than a limit, and not a truth value."""
     assert is_spot(value) == is_one

@@ -33,14 +33,14 @@ class Entry(Section):
 
 
 class Things(Book):
-    """A rulebook of things; its sizes must not be equal."""
+    """A rulebook of things, in which no two things may have the same size."""
 
     things: dict[str, Entry]
     other: Entry | None = None
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield an error for each thing as big as one before."""
+        """Yield an error for each thing that has the size of an earlier thing."""
         seen: set[int] = set()
         for name, entry in parts.entries("things", Entry).items():
             if entry.size in seen:
@@ -56,7 +56,9 @@ def errors(data: object) -> list[tuple[tuple[int | str, ...], str]]:
 
 
 def test_a_rulebook_tells_the_errors_of_fields_and_across_sections_at_once() -> None:
-    """Entries without errors are compared even if others have errors; names must be those of the section or allowed."""
+    """All errors of a rulebook are told at once. Entries without errors are compared even if other entries have errors.
+    A name must be one of the section's names or an allowed word.
+    """
     big, same, wrong = {"size": 5}, {"size": 5, "like": "big"}, {"size": "x", "like": "bug"}
     things = {"big": big, "same": same, "wrong": wrong}
     assert errors({"game": "things", "things": things, "other": {"size": 1, "x": 2}}) == [
@@ -76,13 +78,15 @@ def test_a_rulebook_tells_the_errors_of_fields_and_across_sections_at_once() -> 
 
 
 def test_names_are_checked_only_within_a_rulebook() -> None:
-    """A section that is read alone may use any name."""
+    """If a section is read alone, outside a rulebook, its names are not checked."""
     assert Entry.model_validate({"size": 1, "like": "whatever"}).like == "whatever"
     assert current_section("things") == {}
 
 
 def test_a_check_can_look_at_other_sections_while_a_rulebook_is_read() -> None:
-    """A check finds a section by its keys. What is no section, or is missing, counts as empty."""
+    """While a rulebook is read, a check finds a section by its path of keys. If the path leads to no section, the check
+    gets an empty section.
+    """
     seen: list[object] = []
 
     class Looking(Book):
@@ -100,7 +104,9 @@ def test_a_check_can_look_at_other_sections_while_a_rulebook_is_read() -> None:
 
 
 def test_sections_without_errors_can_be_read() -> None:
-    """A section or entry with an error is left out; a missing section has its defaults, and names include errors."""
+    """If a section or entry has an error, it is left out. A missing section gets its defaults if it has them. The names
+    of entries include those with errors.
+    """
     entries = {"a": {"size": 1}, "b": {}, 7: {"size": 2}}
     parts = ValidSections({"good": {"size": 3}, "bad": {"size": "x"}, "all": entries})
     assert parts.section("good", Entry) == Entry(size=3)
@@ -115,8 +121,8 @@ def test_sections_without_errors_can_be_read() -> None:
 
 
 def test_an_unknown_name_is_told_with_the_most_similar_or_all_known_names() -> None:
-    """An unknown name is told with the most similar or all known names. A single known name is told in the singular,
-    and no known name as `none`.
+    """If a name is unknown, the message offers a similar known name. If none is similar, the message lists all known
+    names, or says `none`.
     """
     assert [unknown_name("no", "gitt", known) for known in (("grub", "git"), ("abc", "def"), ("abc",), ())] == [
         "no; did you mean git?",
@@ -138,7 +144,9 @@ def faces(*numbers: int) -> list[dict[str, object]]:
 
 
 def test_the_numbers_and_stand_ins_of_dice() -> None:
-    """Dice of own kinds have their numbers in ascending order. A stand-in repeats them until it has 3 sides or more."""
+    """The numbers of a rulebook's own kind of dice are in ascending order. If a kind has 2 sides, its stand-in has each
+    number twice.
+    """
     numbers = {"coin": (7, 2), "lump": (3, 1, 1, 9)}
     kinds = {name: {"mesh": "m.obj", "faces": faces(*shown)} for name, shown in numbers.items()}
     dice = Dice.model_validate({"kinds": kinds})
@@ -155,8 +163,8 @@ def test_the_numbers_and_stand_ins_of_dice() -> None:
 
 
 def test_faults_of_dice() -> None:
-    """Own kinds of dice have names of their own in small letters. Their edges must not be rounder than a kind
-    allows.
+    """A rulebook's own kinds of dice need new names in small letters. The edges of dice must not be rounder than their
+    kinds allow.
     """
     names = ("d6", "lump", "Lump", "7d", "d7", "a b")
     dice = Dice.model_validate({"kinds": {name: {"mesh": "m", "faces": faces(1)} for name in names}})
@@ -178,7 +186,9 @@ def test_faults_of_dice() -> None:
 
 
 def test_a_tray_stands_to_the_right_of_the_middle_of_the_table() -> None:
-    """The tray stands 50 mm to the right of the table. It has its own surface or the table's."""
+    """The tray stands 50 mm to the right of the table, halfway along its side. If the tray has no surface of its own,
+    it has the table's.
+    """
     felt, wood = SurfaceFigures(friction=0.9, restitution=0.3), SurfaceFigures(friction=0.5, restitution=0.6)
     surfaces = {"felt": felt, "wood": wood}
     tray = DiceTray.model_validate({"width": "200mm", "depth": "300mm", "walls": "70mm"})
@@ -200,7 +210,9 @@ def test_a_tray_stands_to_the_right_of_the_middle_of_the_table() -> None:
 
 
 def test_the_figures_of_a_hand_become_a_hand_with_its_name() -> None:
-    """Every figure of a hand goes to the field of its name. A copy with another name leaves the first hand as it is."""
+    """Every figure of a hand in a rulebook sets the field of the same name. If a copy gets a name, the first hand stays
+    unchanged.
+    """
     data: dict[str, Any] = {
         "place_sigma": "1.5mm",
         "unbraced": "120mm",

@@ -1,4 +1,4 @@
-"""Events as scenario files name them, the progress of lessons, expected ends, and the text of written scenarios."""
+"""Names of events in scenario files, progress of lessons, expected ends of games, and the text of written scenarios."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from riotsim.table.poses import FILE_KEY
 
 @dataclass(frozen=True)
 class TowerFalls:
-    """An event with a field whose name in files differs from that of its attribute."""
+    """An event with a field that has another name in files (`by`) than in the program (`culprit`)."""
 
     model: str
     culprit: str | None = field(default=None, metadata={FILE_KEY: "by"})
@@ -42,7 +42,9 @@ FALL = TowerFalls("a1", "Bea", (2.5, 7.25), (6, 1))
 
 
 def test_an_event_is_plain_data_a_repr_and_a_sentence() -> None:
-    """An event is written under its name in snake case, with the names of its fields in files."""
+    """An event becomes plain data, a text like Python's `repr`, or a sentence. In plain data, its name is in snake
+    case, and its fields have their names in files.
+    """
     assert plain_event(FALL) == {
         "event": "tower_falls",
         "model": "a1",
@@ -62,8 +64,8 @@ def test_an_event_is_plain_data_a_repr_and_a_sentence() -> None:
 
 
 def test_the_events_of_a_module_are_the_dataclasses_that_it_defines() -> None:
-    """Imported classes, plain classes and other values don't count as events. Both names of a renamed field are
-    listed.
+    """The events of a module are its own dataclasses, without imported or plain classes. If a field has another name in
+    files, both names are listed.
     """
     module = ModuleType("made")
 
@@ -108,12 +110,16 @@ def test_the_events_of_a_module_are_the_dataclasses_that_it_defines() -> None:
     ],
 )
 def test_a_value_of_an_event_fits_a_value_of_a_file(expected: object, found: object, fits: bool) -> None:
-    """Whole numbers must be equal, other numbers may differ by 0.05, and lists fit item by item."""
+    """Two whole numbers fit if they are equal, and other numbers if they differ by at most 0.05. Lists fit if all items
+    fit.
+    """
     assert matches_value(expected, found) is fits
 
 
 def test_an_event_fits_by_name_and_by_all_named_fields() -> None:
-    """The fields may be named as in files or as in the program; those that are not named don't matter."""
+    """An event fits if its name and all given fields fit. A field may have its name in files or in the program. Fields
+    that are not given don't matter.
+    """
     rows: list[tuple[str, dict[str, object], bool]] = [
         ("tower_falls", {}, True),
         ("tower_falls", {"model": "a1", "by": "Bea"}, True),
@@ -127,7 +133,9 @@ def test_an_event_fits_by_name_and_by_all_named_fields() -> None:
 
 
 def test_the_first_missing_event_is_told_with_what_came_instead() -> None:
-    """Expected events come in order, and others may lie between. One event can't fit twice."""
+    """Expected events must come in order, and other events may come between. One event can't stand for two. The failure
+    names the first missing event and the events that came instead.
+    """
     events = [Quiet(), FALL, Quiet()]
 
     def missing(*expected: dict[str, dict[str, object] | None]) -> list[Failure]:
@@ -184,14 +192,16 @@ STEPS = tuple(
 def test_progress_counts_ended_steps_and_keeps_the_first_failure(
     events: Sequence[object], done: int, missed: str | None
 ) -> None:
-    """An event ends at most one step; a failure counts until its step ends, and none counts after the last step."""
+    """An event ends at most one step of a lesson. The first failure in a step counts until that step ends. After the
+    last step no failure counts.
+    """
     found = lesson_progress(STEPS, events)
     assert (found.done, found.missed and found.missed.say) == (done, missed)
     assert lesson_progress((), events) == Progress(0, None)
 
 
 def test_a_step_lists_what_glows_and_which_events_it_names() -> None:
-    """A step lists the pieces that glow and the events that it names, each with the path of its key."""
+    """A step of a lesson lists its glowing pieces and its events, each with the path of its key in the file."""
     assert list(STEPS[0].glowing) == [
         (("glow",), ("a1", "a2")),
         (("asks", "move", "glow"), ("b1",)),
@@ -206,7 +216,9 @@ def test_a_step_lists_what_glows_and_which_events_it_names() -> None:
 
 
 def test_unknown_events_and_fields_of_lessons_are_errors() -> None:
-    """Each error has the path in the file; the fields of an unknown event are not looked at."""
+    """If a lesson names unknown events or fields, each error has the path in the file. The fields of an unknown event
+    are not checked.
+    """
     assert list(lesson_faults(STEPS, {"quiet": (), "tower_falls": ("model", "culprit")})) == [
         (("lesson", 0, "missed", 1, "when", "never"), "no event is called 'never'; there are quiet, tower_falls"),
         (
@@ -219,14 +231,16 @@ def test_unknown_events_and_fields_of_lessons_are_errors() -> None:
 
 
 def test_needed_answers_and_what_is_said_without_them_stand_together() -> None:
-    """One of the keys `needs` and `missed` alone is an error."""
+    """If a step has only one of the keys `needs` and `missed`, that is an error."""
     for one in ({"needs": "a"}, {"missed": "b"}):
         with pytest.raises(ValueError, match="stand together"):
             LessonStep.model_validate({"say": "x", "until": {"quiet": None}, "asks": {"t": {"say": "y", **one}}})
 
 
 def test_unknown_expected_events_are_errors() -> None:
-    """An expected event is one key with its fields; after an error the others are still checked."""
+    """An expected event must have one key, and its name and fields must be known. After an error the other events are
+    still checked.
+    """
     then = Then.model_validate(
         {"events": [{"quiet": None, "more": {}}, {"quite": {}}, {"tower_falls": {"modl": 1, "by": 2}}, {"quiet": None}]}
     )
@@ -264,12 +278,16 @@ class End:
     ],
 )
 def test_an_expected_end_is_compared(over: Over, end: End | None, failures: list[Failure]) -> None:
-    """A game has a winner if exactly one player has won. The word for the ending counts only if the file has it."""
+    """A game has a winner only if exactly one player has won. The word for the ending is compared only if the file
+    gives it.
+    """
     assert list(over.failures(end)) == failures
 
 
 def test_a_written_scenario_has_short_lines() -> None:
-    """Mappings of mappings and lists of mappings begin below their key; other values stand on the line of the key."""
+    """Mappings that hold mappings, and lists that hold mappings, begin below their key. Other values stand on the key's
+    line.
+    """
     long = [{"at": [2.5, 3], "shows": n} for n in range(6)]
     said = {
         "title": "A shot: 1",
@@ -310,7 +328,9 @@ def test_a_written_scenario_has_short_lines() -> None:
 
 
 def test_a_line_is_split_above_110_characters() -> None:
-    """A mapping of exactly 110 characters stays on its line. A longer one without lists of mappings stays whole too."""
+    """A line with a mapping is split if it has more than 110 characters and the mapping holds a list of mappings. Other
+    lines stay whole.
+    """
 
     def written(word: int, part: object) -> list[str]:
         return write_scenario((), {"when": [{"word": "w" * word, "part": part}]}).splitlines()[1:]
@@ -337,7 +357,7 @@ def test_a_line_is_split_above_110_characters() -> None:
 
 
 def test_a_written_number_has_no_exponent_and_no_needless_zeros() -> None:
-    """At most 9 decimals are written, and zero has no sign."""
+    """A number is written with at most 9 decimals and without an exponent. Zero has no sign."""
     rows = {
         0.1: "0.1",
         2.0: "2",

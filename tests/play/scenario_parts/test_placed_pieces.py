@@ -25,7 +25,7 @@ from riotsim.table.poses import IDENTITY, Pose, Quaternion, about_z, multiply
 
 QUARTER = about_z(math.pi / 2)
 LEANS: Quaternion = (0.6, 0.0, 0.0, 0.8)
-"""A unit quaternion of a piece that doesn't lie flat: it is turned about the x axis."""
+"""The orientation of a piece that doesn't lie flat, because it is turned about the x axis."""
 
 
 @pytest.mark.parametrize(
@@ -68,13 +68,13 @@ def test_angles_are_written_in_degrees(degrees: float, written: float) -> None:
     ],
 )
 def test_unit_quaternions(turn: Quaternion, is_one: bool) -> None:
-    """The length of an orientation is 1, within a millionth."""
+    """Four numbers are an orientation if their length as a quaternion is 1, within a millionth."""
     assert is_unit(turn) == is_one
 
 
 @pytest.mark.parametrize("kind", [PlacedPiece, TowerDie])
 def test_an_orientation_that_is_none_is_an_error(kind: type[PlacedPiece | TowerDie]) -> None:
-    """The message names the key."""
+    """If the key `turned` holds no unit quaternion, the error names the key."""
     data: dict[str, Any] = {"at": (1.0, 2.0)}
     assert list(kind.model_validate({**data, "turned": LEANS}).faults()) == []
     assert list(kind.model_validate(data).faults()) == []
@@ -83,7 +83,9 @@ def test_an_orientation_that_is_none_is_an_error(kind: type[PlacedPiece | TowerD
 
 
 def test_the_pose_of_a_loose_piece() -> None:
-    """A piece lies on the ground, turned about the vertical axis, unless height or orientation are given."""
+    """A piece lies on the ground, turned by `turn` about the vertical axis. If the file gives a height (`up`) or an
+    orientation (`turned`), these count instead.
+    """
     at = (254.0, 50.8)
     plain = PlacedPiece.model_validate({"at": (10.0, 2.0)})
     assert plain.pose(LEANS, 8.0) == Pose((*at, 8.0), LEANS)
@@ -110,7 +112,7 @@ SEAT = Pose((40.0, 60.0, 24.0), about_z(0.25))
     ],
 )
 def test_the_pose_of_a_die_of_a_tower(data: dict[str, object], pose: Pose) -> None:
-    """A die stands on its seat, turned like the die below, unless the file says otherwise."""
+    """A die of a tower stands on the die below, is turned like it, and shows 1, unless the file says otherwise."""
     assert TowerDie.model_validate(data).pose(D6, SEAT, 0.5) == pose
 
 
@@ -118,7 +120,7 @@ def test_the_pose_of_a_die_of_a_tower(data: dict[str, object], pose: Pose) -> No
     ("data", "yaw"), [({}, 0.5), ({"turn": 90.0}, math.pi / 2), ({"turned": about_z(0.3)}, 0.3), ({"turn": 0.0}, 0.0)]
 )
 def test_the_seat_above_a_die(data: dict[str, object], yaw: float) -> None:
-    """The next die stands one side higher, and is turned like the die below."""
+    """In a tower, the next die stands one die's size higher, and is turned like the die below."""
     seat, found = seat_above(TowerDie.model_validate(data), SEAT, 14.0, 0.5)
     assert seat == Pose((40.0, 60.0, 38.0), SEAT.orientation)
     assert found == pytest.approx(yaw)
@@ -138,7 +140,9 @@ def test_the_seat_above_a_die(data: dict[str, object], yaw: float) -> None:
     ],
 )
 def test_a_pose_is_written(pose: Pose, flat: Quaternion, written: dict[str, object]) -> None:
-    """Only what differs from a flat piece on the ground is written."""
+    """A piece's place is always written. Height and orientation are written only if they differ from those of a flat
+    piece on the ground.
+    """
     assert write_pose(pose, flat, 8.0) == written
 
 
@@ -146,7 +150,7 @@ def test_a_pose_is_written(pose: Pose, flat: Quaternion, written: dict[str, obje
     ("lean", "is_flat"), [(0.0, True), (9e-6, True), (1.2e-5, False), (-9e-6, True), (-1.2e-5, False)]
 )
 def test_a_piece_is_flat_within_a_tolerance(lean: float, is_flat: bool) -> None:
-    """A lean about either axis counts from 0.00001 on."""
+    """If a piece leans about the x or y axis by more than 0.00001, it doesn't count as flat."""
     rest = math.sqrt(1.0 - lean * lean)
     for turn in ((lean, 0.0, 0.0, rest), (0.0, lean, 0.0, rest)):
         assert (heading_if_flat(turn, IDENTITY) is not None) == is_flat
@@ -160,8 +164,8 @@ def tower_die(shows: int, z: float, yaw: float, at: tuple[float, float] = (40.0,
 
 
 def test_a_tower_is_written() -> None:
-    """A die that stands squarely on the one below and shows 1 has no keys. Other dice have the keys in which they
-    differ. The tower that is read back is the same.
+    """If a die stands squarely on the die below and shows 1, it is written without keys. Other dice have only the keys
+    in which they differ. The tower that is read back is the same.
     """
     leaning = Die("x", D6, 16.0, Pose((40.0, 60.0, 88.0), LEANS))
     dice = (
@@ -199,7 +203,9 @@ class Described(Section):
 
 
 def test_models_are_written_in_the_order_of_the_file() -> None:
-    """Models of the file come first, with their other keys; models that are gone are left out."""
+    """Models that were in the file come first, in its order, and keep their other keys. Models that are gone are left
+    out.
+    """
     known = {name: Described(at=(0.0, 0.0), name=name * 2) for name in ("c", "a", "gone")}
     models = {name: Model(name, "x", (25.4 * n, 50.8), heading=0.5 * n) for n, name in enumerate("abcd", 1)}
     found = write_models(Described, known, models)

@@ -30,8 +30,8 @@ class Answers(Entry):
     ],
 )
 def test_an_entry_is_its_only_key(data: dict[str, object], kind: str, purpose: str, fallen: tuple[str, ...]) -> None:
-    """The purpose of an entry is its key, unless the game has another word for it. Towers fall in the order of the
-    file.
+    """The purpose of an entry is its key, unless the game has another word for that key. The towers that an entry
+    topples are in the order of the file.
     """
     entry = Answers.model_validate(data)
     assert (entry.kind, entry.purpose, entry.fallen) == (kind, purpose, fallen)
@@ -47,14 +47,16 @@ def test_an_entry_is_its_only_key(data: dict[str, object], kind: str, purpose: s
     ],
 )
 def test_an_entry_has_one_key_with_a_value(data: dict[str, object], why: str) -> None:
-    """The error names the keys in alphabetical order."""
+    """If an entry has no key, two keys or no value, it is an error. The error names the keys in alphabetical order."""
     with pytest.raises(ValidationError) as found:
         Answers.model_validate(data)
     assert [error["msg"] for error in found.value.errors()] == [f"Value error, {why}"]
 
 
 def test_a_rolled_die_has_a_place_and_a_face_unless_it_is_cocked_or_off() -> None:
-    """A die in the tray needs no place, and may be written as its number."""
+    """A die rolled on the table needs a place and a number. A die in the tray needs only a number, which may stand
+    alone. A cocked die or a die off the table needs neither.
+    """
     at, table, tray = [3.0, 4.0], RolledDie, TrayDie
     rows: list[tuple[type[RolledDie], object, bool]] = [
         (table, {"at": at, "shows": 1}, True),
@@ -83,7 +85,7 @@ def test_a_rolled_die_has_a_place_and_a_face_unless_it_is_cocked_or_off() -> Non
 
 
 def test_a_file_has_a_script_if_it_has_answers_or_expectations() -> None:
-    """A file with only a position has no script. Entries about towers are errors in games without towers."""
+    """If a file has only a position, it has no script. If a game has no towers, entries about towers are errors."""
     head = {"riotsim": "scenario/1", "title": "t", "rules": "r"}
 
     class Position(Given):

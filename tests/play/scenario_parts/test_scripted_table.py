@@ -54,13 +54,14 @@ def roll(*dice: Die, in_tray: bool = False) -> Roll:
 
 
 def turned(*names: str) -> list[Fact]:
-    """Return the facts that dice turned over often enough for any rules."""
+    """Return facts by which dice have turned over often enough for any rules."""
     return [Turned(name, SCRIPTED_TURNS) for name in names]
 
 
 def test_rolled_dice_lie_as_scripted() -> None:
-    """Each die has its place and number. A die without a place lies in the middle, and one without a number shows its
-    first. A die that is off is not on the table, and a cocked one lies there.
+    """Each rolled die has the place and number that the script gives. Without a place, a die lies in the table's
+    middle. Without a number, it shows the first of its kind. A die that is off leaves the table, and a cocked die
+    stays.
     """
     dice = (Die("a", D6), Die("b", D8), Die("c", D6, 12.0), Die("d", D6, 20.0))
     results = (DieResult((50.0, 60.0), 4), DieResult(None, None), DieResult((330.0, 20.0), None, off=True))
@@ -77,7 +78,9 @@ def test_rolled_dice_lie_as_scripted() -> None:
 
 
 def test_dice_without_a_place_lie_in_the_middle_of_the_tray() -> None:
-    """Only dice that are thrown into the tray lie in its middle, and only if there is a tray."""
+    """If dice without a place are thrown into a tray, they lie in its middle. Otherwise they lie in the table's
+    middle.
+    """
     with_tray = replace(TABLE, tray=Tray(203.0, 191.0, 75.0, at=(700.0, 100.0)))
     for table, in_tray, at in (
         (with_tray, True, (801.5, 195.5)),
@@ -89,7 +92,9 @@ def test_dice_without_a_place_lie_in_the_middle_of_the_tray() -> None:
 
 
 def test_a_number_that_the_die_does_not_have_is_an_error() -> None:
-    """The failure names the die's place in the file, and its kind."""
+    """If the script gives a die a number that the die lacks, the failure names the path in the file and the
+    die's kind.
+    """
     outcome = ScriptedOutcome("when[2]", (DieResult(None, 8), DieResult(None, 7)))
     with pytest.raises(ScenarioFailed) as caught:
         performed(TABLE, roll(Die("a", D8), Die("b", D6)), outcome)
@@ -98,7 +103,9 @@ def test_a_number_that_the_die_does_not_have_is_an_error() -> None:
 
 
 def test_dice_that_are_thrown_again_keep_their_index() -> None:
-    """The dice of the last roll stay the same while some of them are thrown again."""
+    """If only some dice of the last roll are thrown again, the list of rolled dice stays. If another die is thrown, a
+    new list begins.
+    """
     script = ScriptedTable()
     a, b, c = (Die(name, D6) for name in "abc")
     for dice, rolled in (((a, b), ("a", "b")), ((b,), ("a", "b")), ((b, c), ("b", "c")), ((a,), ("a",))):
@@ -122,8 +129,8 @@ def test_dice_that_are_thrown_again_keep_their_index() -> None:
     ],
 )
 def test_a_token_comes_to_rest(rest: Point | None, at: Point, stays: bool) -> None:
-    """A token lies flat on the ground or on scenery where the script says, or else under the hand. Outside it has left
-    the table. The edge belongs to the table.
+    """A dropped token lies flat where the script says, on the ground or on scenery. If the script gives no place, the
+    token lies under the hand. If the place is beyond the edge, the token has left the table.
     """
     table = TABLE.with_pieces(Terrain("rock", Box(60.0, 60.0, 25.0), (280.0, 30.0), can_stand_on=True))
     token = Token("t", ORIGIN, thickness=3.0)
@@ -142,7 +149,9 @@ def tower(*names: str, at: Point = (60.0, 50.0), yaw: float = 0.3) -> Table:
 
 
 def test_a_die_is_stacked_squarely() -> None:
-    """A die stands above the top die, turned like it, with its number up; the tower keeps its bearing."""
+    """A stacked die stands on the top die and is turned like the top die, but keeps its number. The tower keeps its
+    bearing.
+    """
     die = Die("new", D6, 12.0, Pose((0.0, 0.0, 0.0), D6.orientation_showing(5)))
     settled = performed(tower("p", "q"), Stack(die, "m", HAND, bearing=0.5))
     found = settled.table.dice["new"]
@@ -154,7 +163,9 @@ def test_a_die_is_stacked_squarely() -> None:
 
 
 def test_the_first_die_of_a_tower() -> None:
-    """The first die of a tower stands on the ground that is given, at the given bearing. The tower has this bearing."""
+    """The first die of a tower stands at the given place, turned to the given bearing. The tower keeps this bearing
+    when more dice are added.
+    """
     die = Die("new", D6, 12.0, Pose((0.0, 0.0, 0.0), D6.orientation_showing(2)))
     settled = performed(TABLE, Stack(die, "post", HAND, bearing=0.5, ground=(70.0, 90.0)))
     found = settled.table.dice["new"]
@@ -167,7 +178,7 @@ def test_the_first_die_of_a_tower() -> None:
 
 @pytest.mark.parametrize(("to", "by"), [((180.0, 60.0), (80.0, -20.0, 0.0)), ((270.0, 150.0), (170.0, 70.0, 25.0))])
 def test_a_carried_model_arrives_with_its_tower(to: Point, by: Vector) -> None:
-    """Model and dice move by the same way, even up onto scenery."""
+    """If a model is carried, its tower moves by the same distance, even up onto scenery."""
     table = tower("p", "q").with_pieces(Terrain("rock", Box(60.0, 60.0, 25.0), (270.0, 150.0), can_stand_on=True))
     settled = performed(table, Carry("m", to, HAND, "normal"))
     model = settled.table.models["m"]
@@ -184,8 +195,8 @@ CARRY = Carry("m", (180.0, 60.0), HAND, "normal")
 
 
 def test_towers_fall_after_the_act_that_the_script_names() -> None:
-    """If the script names the second act, the tower stands after the first and is gone after the second. Its dice lie
-    loose where they were.
+    """If the script topples a tower after the second act, the tower still stands after the first. After the second the
+    tower is gone, and its dice keep their places. If there is no tower, the script is an error.
     """
     script = ScriptedTable()
     script.follow(ScriptedOutcome("when[0]", falls={1: ("m",)}))
@@ -202,7 +213,9 @@ def test_towers_fall_after_the_act_that_the_script_names() -> None:
 
 
 def test_dice_of_a_fallen_tower_come_up_as_scripted() -> None:
-    """A die has its number, keeps it, is cocked, or has left the table; all that stay lie on the ground."""
+    """The script can give a die of a fallen tower a number, leave its number, make it cocked, or take it off the table.
+    All dice that stay lie on the ground.
+    """
     results = (
         DieResult(None, 3),
         DieResult(None, None),
@@ -224,7 +237,7 @@ def test_dice_of_a_fallen_tower_come_up_as_scripted() -> None:
 
 
 def test_results_for_a_wrong_number_of_dice_are_an_error() -> None:
-    """If a fallen tower of two dice has another number of results than two, the script is an error."""
+    """If the script gives one result for a fallen tower of two dice, the script is an error."""
     outcome = ScriptedOutcome("when[4]", falls={0: ("m",)}, came_up={(0, "m"): (DieResult(None, 3),)})
     with pytest.raises(ScenarioFailed) as caught:
         performed(tower("p", "q"), CARRY, outcome)

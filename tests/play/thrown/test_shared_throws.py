@@ -31,7 +31,9 @@ RULES = TrayRollRules.model_validate({"least_drop": "60mm"})
 
 @dataclass
 class Scripted:
-    """A roll into the shared tray: the facts after each throw, and what was thrown and returned."""
+    """The state of a game with one roll into the shared tray. It holds the scripted facts after each throw, and records
+    the throws and the result.
+    """
 
     dice: tuple[Die, ...]
     facts: list[tuple[Fact, ...]]
@@ -96,8 +98,8 @@ def read(die: Die, before: int | None, after: int | None, *, moved: bool = True)
 
 
 def test_dice_in_a_shared_tray_are_thrown_again_with_those_they_knocked() -> None:
-    """A lost or cocked die is thrown again, even one that lay in the tray before. A knocked die that now differs is
-    told.
+    """If a die leaves the tray or is cocked, it is thrown again, even if it lay in the tray before. If a knocked die
+    shows another number, an event tells both numbers.
     """
     first = (
         read(A, None, 3),
@@ -125,7 +127,9 @@ def test_dice_in_a_shared_tray_are_thrown_again_with_those_they_knocked() -> Non
 
 
 def test_dice_that_did_not_move_are_not_judged() -> None:
-    """A cocked die that did not move is left alone. A die of nobody belongs to the player who throws."""
+    """If a cocked die did not move in a throw, it is not thrown again. A die without an owner counts as the
+    thrower's.
+    """
     facts = (read(LYING, 5, 5, moved=False), Cocked("z"), read(C, None, None), LeftTable("c", 5, (0.0, 0.0)))
     rules = RULES.model_copy(update={"off_table": "lost"})
     asked, session = play_roll(Scripted((A, C), [(read(A, None, 2), *facts)], rules), TABLE.with_pieces(LYING))
@@ -135,7 +139,9 @@ def test_dice_that_did_not_move_are_not_judged() -> None:
 
 
 def test_the_last_throw_counts_as_it_lies() -> None:
-    """After the greatest number of throws, a die that leaves the tray again is lost, and a cocked one counts."""
+    """If a die leaves the tray in the last allowed throw, the die is lost. If a die is cocked in that throw, it
+    counts.
+    """
     facts = (read(A, None, None), LeftTable("a", 5, (0.0, 0.0)), read(B, None, 4), Cocked("b"))
     asked, session = play_roll(Scripted((A, B), [facts]))
     assert len(asked) == MAX_ROLL_ATTEMPTS
@@ -147,7 +153,9 @@ def test_the_last_throw_counts_as_it_lies() -> None:
 
 
 def test_many_dice_are_thrown_in_batches_of_12() -> None:
-    """The dice of a batch are taken up before the next is thrown, and the last batch stays in the tray."""
+    """If more than 12 dice are rolled, they are thrown 12 at a time. The dice of a batch are taken up before the next
+    batch is thrown, and the last batch stays in the tray.
+    """
     dice = tuple(Die(f"d{n:02}", owner="Ann") for n in range(27))
     asked, session = play_roll(Scripted(dice, [()]))
     assert [len(request.dice) for request in asked] == [12, 12, 3]
@@ -158,7 +166,9 @@ def test_many_dice_are_thrown_in_batches_of_12() -> None:
 
 @pytest.mark.parametrize(("lying", "acts"), [("stay", 0), ("set_aside", 1)])
 def test_dice_in_the_tray_may_be_set_aside_before_a_throw(lying: LyingDice, acts: int) -> None:
-    """With `set_aside`, the dice that lie in the tray are shifted before a throw. Otherwise they stay."""
+    """With `set_aside`, the dice that lie in the tray are moved to the rack before a throw. With `stay`, they stay. If
+    the table has no tray, the roll is an error.
+    """
     _, session = play_roll(Scripted((A,), [()], lying=lying), TABLE.with_pieces(LYING))
     assert len(session.journal) == 1 + acts
     assert (session.table.dice["z"] == LYING) is (acts == 0)
@@ -187,17 +197,21 @@ BOARD = BOARD.with_tower("m", Tower(("t1", "t2")))
     ],
 )
 def test_a_trial_needs_dice_or_a_model_and_a_way(action: Throw | Move, why: str | None) -> None:
-    """A carry ends on the table, its edge included, and at least 1 mm from where the model stands."""
+    """A trial throw needs at least one die. A trial carry must end on the table or its edge, at least 1 mm from the
+    model's place.
+    """
     assert ChooseTrial("Ann", "try").refusal(Trial(BOARD, action)) == why
 
 
 def test_a_trial_is_a_table_and_an_action() -> None:
-    """An answer that isn't a table and an action is refused."""
+    """If the answer for a trial isn't a table and an action, it is refused."""
     assert ChooseTrial("Ann", "try").refusal("throw") == "a trial is a table, and what is tried on it"  # type: ignore[arg-type]  # an answer from outside
 
 
 def test_the_sandbox_performs_one_trial_after_another() -> None:
-    """A throw is aimed at the whole table, and a carry has the pace or the drag that the player gives."""
+    """The sandbox performs trials one after another. A throw may be aimed anywhere on the table. A carry has the pace
+    or the drag that the player gives.
+    """
     acts: list[Act] = []
 
     def perform(table: Table, act: Act, _seed: int, /) -> Settled:
@@ -225,7 +239,9 @@ def test_the_sandbox_performs_one_trial_after_another() -> None:
 
 
 def test_a_piece_of_a_company_gets_its_first_unused_name() -> None:
-    """When all pieces of a type are on the table, the error says how many there are."""
+    """A new piece of a company gets the first name that isn't on the table. If all pieces of the type are on the table,
+    the error says how many there are.
+    """
     kind = PieceType("git", "Git", Model("", "", (0.0, 0.0)), "Models")
     assert unused_name(kind, "Ann", ["m", "n", "o"], BOARD) == "n"
     rows = {
@@ -243,7 +259,9 @@ def test_a_piece_of_a_company_gets_its_first_unused_name() -> None:
 
 
 def test_companies_are_chosen_by_those_who_bring_none() -> None:
-    """A player without the option, or with a company of their own, has no entry."""
+    """The companies that players choose by an option are found. Players without the option, or with a company of their
+    own, are left out.
+    """
     options = {
         "Ann": {"army": "red", "side": "left"},
         "Bob": {"army": "blue"},

@@ -1,4 +1,4 @@
-"""Impacts that are derived from a single sudden change of a velocity: with what, where, how fast and how hard."""
+"""Impacts that are derived from one sudden change of a velocity: the body that was hit, place, speed and impulse."""
 
 import math
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY
 from riotsim.testing.tables import STEADY_HAND, with_tower
 
 KINK, SPAN = 18, 4
-"""Tick at which the velocity changes, in the middle between two frames, and ticks from frame to frame."""
+"""Tick at which the velocity changes, halfway between two frames, and number of ticks from frame to frame."""
 
 SEEN = 2 / 240
 """Time from the frame before the change to the change (s). Contacts are judged by this frame."""
 
 RADIUS = 0.62 * 16.0
-"""Radius of a ball about as large as a die of 16 mm (mm): our measure for sounds."""
+"""Radius of a ball that stands for a die of 16 mm in the calculation of sounds (mm)."""
 
 MASS = ACRYLIC_DENSITY * 4 / 3 * math.pi * RADIUS**3
 
@@ -34,7 +34,7 @@ SPEED = 600.0
 """Speed before each change (mm/s)."""
 
 REACH = CONTACT_GAP + SPEED * SPAN / 240
-"""Gap up to which something may have been hit: 4 mm, and the way of one frame."""
+"""Largest gap at which a body can have been hit (mm): 4 mm and the distance that the piece flies in one frame."""
 
 AT: Vector = (300.0, 200.0, 150.0)
 """Place of the piece in the frame before the change."""
@@ -60,7 +60,7 @@ def found(table: Table, *flights: tuple[str, dict[int, Pose]]) -> tuple[Impact, 
 
 def hit(*others: Piece, before: Vector = (SPEED, 0.0, 0.0), after: Vector = (-300.0, 0.0, 0.0), seen: Vector = AT,
         table: Table | None = None, piece: Die | Token | Model | None = None) -> tuple[Impact, ...]:  # fmt: skip
-    """Return the impacts of a piece among others. It flies along x, and then back, unless told otherwise."""
+    """Return the impacts of a piece among other pieces. By default the piece flies along x, and then back."""
     table = (Table(600.0, 600.0) if table is None else table).with_pieces(piece or Die("a"))
     for other in others:
         scenery = {**table.terrain, other.id: other} if isinstance(other, Terrain) else table.terrain
@@ -69,8 +69,8 @@ def hit(*others: Piece, before: Vector = (SPEED, 0.0, 0.0), after: Vector = (-30
 
 
 def test_a_die_that_flies_against_another_one() -> None:
-    """The impact is in the middle of the interval in which the velocity changes. It has the speed of approach, and the
-    change of momentum of an acrylic ball. Its place is on the side of the change.
+    """If a die flies against another die, the impact is halfway between the two frames. Its speed is that of the
+    approach, and its impulse that of an acrylic ball. Its place is on the die's front side.
     """
     (impact,) = hit(Die("b", pose=Pose((322.0, 200.0, 150.0))))
     assert (impact.tick, impact.one, impact.other) == (KINK, Collider("die", "a"), Collider("die", "b"))
@@ -88,8 +88,8 @@ def test_a_die_that_flies_against_another_one() -> None:
     ],
 )
 def test_the_direction_of_an_impact(before: Vector, after: Vector, normal: Vector) -> None:
-    """Only the part of the velocity along its change counts, not the part that stays. The body that was hit is on the
-    other side.
+    """The speed of an impact is the part of the velocity along the change of velocity. The body that was hit lies
+    opposite to the direction of the change.
     """
     b = Die("b", pose=Pose((AT[0] - 22.0 * normal[0], AT[1] - 22.0 * normal[1], AT[2] - 22.0 * normal[2])))
     (impact,) = hit(b, before=before, after=after)
@@ -112,13 +112,15 @@ def test_the_direction_of_an_impact(before: Vector, after: Vector, normal: Vecto
     ],
 )
 def test_how_near_another_die_must_be(away: tuple[float, float], *, is_hit: bool) -> None:
-    """A body was hit if its gap is smaller than the reach, and if it lies within 60° of where the push comes from."""
+    """A die counts as hit if its gap is smaller than `REACH`, and if its direction is within 60° of the direction from
+    which the push comes.
+    """
     impacts = hit(Die("b", pose=Pose((AT[0] + away[0], AT[1] + away[1], AT[2]))))
     assert [one.other.piece for one in impacts] == (["b"] if is_hit else [])
 
 
 def test_the_nearest_body_was_hit() -> None:
-    """Of several bodies in reach, the one with the smallest gap was hit, whatever its name and size."""
+    """If several bodies are in reach, the body with the smallest gap counts as hit, whatever its name and size."""
     near, far = Pose((AT[0] + 24.0, AT[1], AT[2])), Pose((AT[0] + 26.0, AT[1], AT[2]))
     assert [one.other.piece for one in hit(Die("b", pose=near), Die("c", pose=far))] == ["b"]
     assert [one.other.piece for one in hit(Die("b", pose=far), Die("c", pose=near))] == ["c"]
@@ -134,8 +136,8 @@ def test_the_nearest_body_was_hit() -> None:
     ],
 )
 def test_a_model_is_a_column(model: Model, top: float, radius: float) -> None:
-    """A standing model is hit up to its height of 31 mm, a fallen one up to its base of 3 mm. A hull is as wide as the
-    mean of its sides.
+    """A standing model can be hit up to its height of 31 mm, and a fallen model up to the 3 mm of its base. The width
+    of a hull counts as the mean of its two sides.
     """
     for gap, is_hit in ((REACH - 0.1, True), (REACH + 0.1, False)):
         for z in (101.0, top):
@@ -157,8 +159,9 @@ def test_a_model_is_a_column(model: Model, top: float, radius: float) -> None:
     ],
 )
 def test_the_weight_of_a_piece(piece: Die | Token | Model, radius: float) -> None:
-    """The impulse is that of an acrylic ball. For a cube its radius is 0.62 of the size, and for other dice it lies
-    between faces and corners. A token has a ball of its volume, and a model one as wide as its base.
+    """The impulse of a piece is that of an acrylic ball. For a cube the ball's radius is 0.62 of the size, and for
+    other dice the mean of the distances of faces and corners. For a token the ball has the same volume, and for a model
+    the width of the base.
     """
     (impact,) = hit(Die("b", pose=Pose((AT[0] + radius + RADIUS, AT[1], AT[2]))), piece=piece)
     assert impact.impulse == pytest.approx(900.0 * ACRYLIC_DENSITY * 4 / 3 * math.pi * radius**3)
@@ -166,7 +169,7 @@ def test_the_weight_of_a_piece(piece: Die | Token | Model, radius: float) -> Non
 
 
 BEYOND = AT[0] + RADIUS + REACH
-"""Where scenery to the right must begin to be out of reach (mm)."""
+"""Place on the x axis from which scenery to the right is out of reach (mm)."""
 
 
 @pytest.mark.parametrize(
@@ -183,7 +186,7 @@ BEYOND = AT[0] + RADIUS + REACH
     ],
 )
 def test_scenery_is_hit_from_the_side(middle: tuple[float, float], *, is_hit: bool) -> None:
-    """Scenery was hit if no piece was, and if its box is within reach of the point of contact."""
+    """If no piece was hit and a box of scenery is within reach of the point of contact, the scenery counts as hit."""
     crate = Terrain("crate", Box(40.0, 60.0, 200.0), middle)
     assert [one.other for one in hit(crate)] == ([Collider("terrain", "crate")] if is_hit else [])
     b = Die("b", pose=Pose((322.0, 200.0, 150.0)))
@@ -205,15 +208,17 @@ WITH_TRAY = Table(600.0, 600.0, tray=Tray(200.0, 150.0, 30.0, (700.0, 100.0)))
     ],
 )
 def test_a_push_from_the_side_near_the_ground(table: Table, z: float, other: Collider | None) -> None:
-    """A piece near the ground that nothing else has pushed has hit a wall, or the table if neither it nor a tray has
-    walls. High in the air, nothing has been hit.
+    """If a piece near the ground is pushed sideways and nothing else is in reach, a wall counts as hit. If there are no
+    walls, the table counts as hit. High in the air there is no impact.
     """
     impacts = hit(seen=(300.0, 200.0, z), table=table)
     assert [one.other for one in impacts] == ([] if other is None else [other])
 
 
 def test_a_slanting_push_near_the_ground_is_the_tables() -> None:
-    """On a table with walls, a push that goes up by more than 30° comes from the ground, not from a wall."""
+    """On a table with walls, a push near the ground that goes up by more than 30° counts as an impact with the
+    table.
+    """
     for rise, other in ((0.49, WALL), (0.51, TABLE)):
         flat = math.sqrt(1.0 - rise**2)
         (impact,) = hit(
@@ -228,9 +233,8 @@ LOW_STEP = Terrain("step", Box(100.0, 100.0, 0.9), (300.0, 200.0), can_stand_on=
 
 
 def test_what_a_falling_die_lands_on() -> None:
-    """A push upward comes from the ground below: from the table, from scenery on which one can stand, or from the tray.
-    Its place is on the ground. Scenery of 0.9 mm counts as the table. The sideways part of the push, which is friction,
-    doesn't count.
+    """If a falling die is pushed up, it has hit the ground below: the table, the tray, or scenery on which pieces can
+    stand. Scenery of 0.9 mm counts as the table. The sideways part of the push, which is friction, doesn't count.
     """
     down, up = (200.0, 0.0, -600.0), (60.0, 0.0, 300.0)
     for others, table, x, level, other in (
@@ -248,8 +252,8 @@ def test_what_a_falling_die_lands_on() -> None:
 
 
 def test_a_die_that_falls_onto_a_die() -> None:
-    """A piece below was hit if the falling one is more than 4 mm above the ground and near enough to it. Otherwise the
-    ground was hit.
+    """If a die falls onto another die, the other die counts as hit if it is in reach and the falling die is more than
+    4 mm above the ground. Otherwise the ground counts as hit.
     """
     down, up = (0.0, 0.0, -600.0), (0.0, 0.0, 300.0)
     for size, z, other in (
@@ -270,8 +274,8 @@ def test_a_die_that_falls_onto_a_die() -> None:
     ("tilt", "half"), [(0.0, 3.0), (math.pi / 6, 3.0 * math.sqrt(0.75) + 10.0), (math.pi / 2, 20.0)]
 )
 def test_how_high_a_token_is(tilt: float, half: float) -> None:
-    """A token of 40 mm by 6 mm reaches 3 mm down from its centre if it lies. On its rim it reaches 20 mm down. A push
-    whose direction goes up by 0.6 comes from 0.6 of that depth.
+    """A token of 40 mm by 6 mm that lies flat reaches 3 mm down from its centre, and a token on its rim 20 mm. If a
+    push goes up by 0.6, its place is 0.6 of that depth below the centre.
     """
     turned = (math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2))
     poses = {tick: Pose(pose.at, turned) for tick, pose in flight((0.0, 480.0, -360.0), (0.0, -240.0, 180.0)).items()}
@@ -282,8 +286,8 @@ def test_how_high_a_token_is(tilt: float, half: float) -> None:
 
 
 def test_which_changes_are_sudden() -> None:
-    """A change smaller than `MIN_SPEED`, and one that comes with a slower approach, are no impacts. Pushes that go up
-    by more than `VERTICAL_COSINE` count as vertical, and others keep their direction.
+    """If the change of velocity or the speed of approach is less than `MIN_SPEED`, there is no impact. If a push goes
+    up by more than `VERTICAL_COSINE`, it counts as vertical.
     """
     b = Die("b", pose=Pose((322.0, 200.0, 150.0)))
     for before, after, count in (
@@ -305,8 +309,8 @@ def test_which_changes_are_sudden() -> None:
 
 
 def test_two_dice_that_meet_give_one_impact() -> None:
-    """Two dice that hit each other change their velocities together, which is one impact. They may meet again later,
-    which is another.
+    """If two dice change their velocities at the same time, this is one impact. If they meet again later, this is a
+    second impact.
     """
     table = Table(600.0, 600.0).with_pieces(Die("a"), Die("b"))
     a = flight((600.0, 0.0, 0.0), (-300.0, 0.0, 0.0))
@@ -320,8 +324,8 @@ def test_two_dice_that_meet_give_one_impact() -> None:
 
 
 def test_which_tracks_have_impacts() -> None:
-    """A piece that the table doesn't know has no impacts, and neither has one in fewer than four frames. Frames without
-    a piece are left out.
+    """If a piece isn't on the table, or is in fewer than four frames, it has no impacts. Frames without the piece are
+    ignored.
     """
     b = Die("b", pose=Pose((322.0, 200.0, 150.0)))
     table = Table(600.0, 600.0).with_pieces(Die("a"), b)
@@ -339,8 +343,8 @@ def clicks(table: Table, die: Die, tower: str) -> Sequence[Impact]:
 
 
 def test_a_die_without_frames_clicks_where_it_is_put_down() -> None:
-    """A die without frames clicks once, below its middle, against the die under it in the tower, the scenery under it,
-    or the table. A die that has left the table makes no sound.
+    """If a die is put down in an act without frames, there is one impact below its middle: with the die under it in the
+    tower, with scenery, or with the table. If the die has left the table, there is none.
     """
     tower = with_tower(Table(600.0, 600.0), 3, name="t", at=(200.0, 100.0), size=20.0)
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * (0.62 * 20.0) ** 3

@@ -1,4 +1,4 @@
-"""The keyframes that acts, moves by the rules and pauses add to a timeline, with their exact times."""
+"""The keyframes that are added to a timeline by acts, by moves by the rules and by pauses, with their exact times."""
 
 import math
 from dataclasses import replace
@@ -39,7 +39,7 @@ NELL = Model("m", "Ann", (200.0, 300.0))
 
 
 def keys(track: Track) -> list[tuple[int, Pose]]:
-    """Return the times and poses of the keyframes."""
+    """Return the times and poses of a track's keyframes."""
     return [(key.ms, key.pose) for key in track.keys]
 
 
@@ -50,14 +50,16 @@ def track(builder: TimelineBuilder, name: str) -> Track:
 
 
 def begun(table: Table, seconds: float = 1.0) -> TimelineBuilder:
-    """Return the builder of a timeline that shows a table for some time."""
+    """Return the builder of a timeline that shows an unchanged table for so many seconds."""
     builder = TimelineBuilder(Timeline(table))
     builder.pause(seconds)
     return builder
 
 
 def test_when_a_piece_is_there_and_where() -> None:
-    """A piece is there from its appearance until just before it leaves, and moves evenly from keyframe to keyframe."""
+    """A piece is present from the time it appears until just before the time it leaves. Between two keyframes it moves
+    at constant speed.
+    """
     one = Track(DIE)
     assert not one.is_present_at(0)
     one.appear(100, HERE)
@@ -77,8 +79,8 @@ def test_when_a_piece_is_there_and_where() -> None:
     "order", [(0, 50, 150, 250, 350, 450), (450, 350, 250, 150, 50, 0), (150, 450, 50, 350, 0, 250)]
 )
 def test_the_keyframes_around_a_time(order: tuple[int, ...]) -> None:
-    """In whatever order times are asked for, the keyframes before and after each are found. Both are the same one where
-    the piece rests, before the first and after the last.
+    """The keyframes before and after a time are found, in whatever order times are asked for. If the piece rests, or
+    the time is before the first or after the last keyframe, both are the same keyframe.
     """
     one = Track(DIE)
     for k, x in enumerate((1.0, 2.0, 2.0, 3.0)):
@@ -91,8 +93,9 @@ def test_the_keyframes_around_a_time(order: tuple[int, ...]) -> None:
 
 
 def test_tracks_that_are_rewound_cut_corrected_and_forgotten() -> None:
-    """A rewound track has no later keyframes, and its piece is back if it left later. A cut track ends at its time. A
-    corrected one ends in the given pose, and a forgotten one keeps only its last keyframe.
+    """If a track is rewound to a time, later keyframes are removed, and the piece is present again if it left later. If
+    a track is cut at a time, it ends there. A corrected track ends in the given pose. A forgotten track keeps only its
+    last keyframe.
     """
     one = Track(DIE)
     one.appear(0, HERE)
@@ -118,8 +121,8 @@ def test_tracks_that_are_rewound_cut_corrected_and_forgotten() -> None:
 
 
 def test_an_eased_move() -> None:
-    """An eased move has ten keyframes. It begins and ends slowly: after 1/5 of the time, 13/125 of the way is done. A
-    die is lifted in a longer move only.
+    """An eased move has ten keyframes, and begins and ends slowly: after 1/5 of the time, 13/125 of the way is done. A
+    die is lifted only if it moves farther than `HOP_HEIGHT`.
     """
     end = Pose((200.0, 50.0, 8.0), about_z(1.0))
     for hop in (True, False):
@@ -151,8 +154,8 @@ def test_an_eased_move() -> None:
     ],
 )
 def test_which_poses_look_the_same(shift: float, turn: float, *, same: bool) -> None:
-    """Two poses look the same if they are less than 0.02 mm and 0.0028 rad apart, also if quaternions are rounded
-    or reversed.
+    """Two poses look the same if they differ by less than `MIN_MOVE` and about 0.0028 rad. This holds even if a
+    quaternion is rounded or has the opposite sign.
     """
     x, y, z, w = about_z(turn)
     for scale in (1.0, -1.0, 0.999, -1.01):
@@ -161,8 +164,8 @@ def test_which_poses_look_the_same(shift: float, turn: float, *, same: bool) -> 
 
 
 def test_how_fallen_models_lie() -> None:
-    """A fallen vehicle lies on its side, at half its width above the ground. A fallen figure lies on its rim and
-    its head, turned as it stood. What has not fallen keeps its pose.
+    """A fallen vehicle lies on its side, with its centre half its width above the ground. A fallen figure lies on the
+    rim of its base and its head, with its head to the back. Pieces that have not fallen keep their poses.
     """
     stands = Pose((100.0, 50.0, 3.0), about_z(0.5))
     cart = Model("c", "Ann", (100.0, 50.0), Hull(60.0, 24.0), heading=0.5, level=3.0)
@@ -196,7 +199,9 @@ def test_how_fallen_models_lie() -> None:
     ],
 )
 def test_how_long_a_move_by_the_rules_takes(distance: float, seconds: float) -> None:
-    """A short move takes a fixed time, a longer one the time of its longest way, up to a limit. All end together."""
+    """If pieces are moved by the rules, all moves end together. A short move takes a fixed time. A longer move takes as
+    long as the longest distance needs, up to a limit.
+    """
     near = Die("d2", pose=Pose((400.0, 400.0, 8.0)))
     builder = begun(EMPTY.with_pieces(DIE, near))
     moved = EMPTY.with_pieces(
@@ -210,8 +215,8 @@ def test_how_long_a_move_by_the_rules_takes(distance: float, seconds: float) -> 
 
 
 def test_what_comes_goes_and_jumps() -> None:
-    """A piece that comes or goes takes `IN_HAND_SECONDS`. Without easing, everything is in its place at once. If
-    nothing changes, no time passes. Only what moves or appears is reported.
+    """If a piece appears or disappears, this takes `IN_HAND_SECONDS`. Without easing, and if nothing changes, no time
+    passes. `arrange` returns true only if a piece moves or appears.
     """
     builder = begun(EMPTY.with_pieces(DIE))
     timeline = builder.timeline
@@ -249,8 +254,8 @@ STACK, CARRY = Stack(DIE, "b1", STEADY_HAND), Carry("m", (300.0, 300.0), STEADY_
     ],
 )
 def test_the_time_in_the_hand(act: Act, hand: float, held: tuple[Die | Token, ...]) -> None:
-    """Pieces are in a hand before their release; a die is lowered onto a tower. If the person's own hand was seen
-    before, the release is at once.
+    """Before their release, pieces are shown in the hand for a fixed time, and a die for a tower is lowered. If the
+    person's own hand was shown before, the pieces are released at once.
     """
     assert held_pieces(act) == held
     for by_hand in (False, True):
@@ -266,9 +271,9 @@ def test_the_time_in_the_hand(act: Act, hand: float, held: tuple[Die | Token, ..
 
 
 def test_the_frames_of_an_act() -> None:
-    """Each frame is at its tick after the release (240 ticks a second). A piece rests until its first frame. Impacts
-    have the times of their frames. Fixed frames are skipped if they come again. A later tick that comes again removes
-    what followed the fixed frames.
+    """The frames and impacts of an act are at their ticks after the release (240 a second), and a piece rests until its
+    first frame. If fixed frames are added again, they are skipped. If a later frame is added again with another pose,
+    it replaces all frames after the fixed frames.
     """
     builder = begun(EMPTY.with_pieces(NELL))
     builder.start_act(CARRY, EMPTY.with_pieces(NELL))
@@ -293,8 +298,8 @@ def test_the_frames_of_an_act() -> None:
 
 @pytest.mark.parametrize(("moved", "more"), [(0.0, 0), (0.001, 0), (5.0, 1)])
 def test_the_end_of_an_act(moved: float, more: int) -> None:
-    """After the last frame, pieces go to their exact places within `SETTLE_MS`. A tiny difference is corrected in the
-    last keyframe.
+    """If a piece's last frame differs from its final place, the piece moves there within `SETTLE_MS`. If the difference
+    is tiny, the last keyframe is corrected instead.
     """
     builder = begun(EMPTY.with_pieces(NELL))
     builder.start_act(ROLL, EMPTY.with_pieces(NELL), [Frame(0, {"d1": HERE})], by_hand=True)
@@ -318,7 +323,9 @@ def test_the_end_of_an_act(moved: float, more: int) -> None:
     ],
 )
 def test_an_act_without_frames(act: Act, pieces: tuple[Die | Model, ...], seconds: float) -> None:
-    """A carry whose frames are missing goes at its speed, within limits; a throw takes a fixed time."""
+    """If the frames of a throw are missing, the throw takes a fixed time. If the frames of a carry are missing, its
+    time depends on the distance, within limits.
+    """
     builder = begun(EMPTY.with_pieces(NELL))
     builder.start_act(act, EMPTY.with_pieces(NELL), by_hand=True)
     builder.settle(settled(*pieces))
@@ -326,9 +333,7 @@ def test_an_act_without_frames(act: Act, pieces: tuple[Die | Model, ...], second
 
 
 def test_a_throw_without_frames_begins_above_its_end() -> None:
-    """If the frames of a throw are missing, the die is released above the place where it ends, as high as the hand
-    releases it.
-    """
+    """If the frames of a throw are missing, the die begins above its final place, at the height of the release."""
     builder = begun(EMPTY)
     end = replace(DIE, pose=Pose((310.0, 290.0, 8.0)))
     builder.start_act(ROLL, EMPTY, settled=settled(end))
@@ -336,8 +341,8 @@ def test_a_throw_without_frames_begins_above_its_end() -> None:
 
 
 def test_pieces_that_leave_the_table() -> None:
-    """A piece that leaves the table is gone from that tick on, whether this is known during the frames or at the end. A
-    piece of which nothing was told, and that is not on the settled table, is gone at its end.
+    """If a fact says that a piece left the table, the piece is gone from that tick on, even if the fact is known only
+    at the end. Without a fact, a piece that is missing on the final table is gone at the act's end.
     """
     left = LeftTable("d1", 12, (0.0, 0.0))
     frames = [Frame(tick, {"d1": Pose((100.0 + tick, 50.0, 8.0))}) for tick in (0, 12, 24)]
@@ -356,8 +361,8 @@ def test_pieces_that_leave_the_table() -> None:
 
 
 def test_marks_and_falls() -> None:
-    """A throw is marked with the owner of the dice, a dropped token with the player, a fall with the owner of the
-    tower's model. The place and height of a fallen tower are kept.
+    """The timeline has a mark for each throw, with the owner of the dice, and for each dropped token, with the player.
+    A fallen tower has a mark with its model's owner. The tower's place and height are kept.
     """
     tower = with_tower(EMPTY, 3, name="m", at=(220.0, 300.0), size=20.0).with_pieces(NELL)
     builder = begun(tower)

@@ -1,4 +1,4 @@
-"""Acts and facts of a replay as text, and the clocks of the window and of films."""
+"""Acts and facts of a replay as text, and the clocks of the replay window and of films."""
 
 import math
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ TABLE = with_tower(
 def told(
     monkeypatch: pytest.MonkeyPatch, moments: Sequence[Moment], spans: Sequence[tuple[int, int]], **other: Any
 ) -> list[str]:
-    """Return the lines of a replay of moments, which last for some spans (ms)."""
+    """Return the lines of text of a replay whose moments last for the given spans (ms)."""
     shown = SimpleNamespace(spans=[SimpleNamespace(begin=begin, end=end) for begin, end in spans])
     monkeypatch.setattr(replay_text, "lay_out", lambda _recording: shown)
     models = {name: model.owner for name, model in TABLE.models.items()}
@@ -80,9 +80,9 @@ def moment(act: Act | None, *facts: Fact, turn: Turn | None = None, sentences: t
 
 
 def test_the_heading_and_the_times_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The heading has the title, the players with their models in order, and the notes. An act is at the beginning of
-    its moment, facts and events are at its end. A line has the turn and the symbol of its player. Times are cut off to
-    tenths of seconds. Before the first turn, the number is 0, and there is no symbol.
+    """The heading has the title, the players with their models in order, and the notes. Each line has a time, cut off
+    to tenths of seconds, the turn, and the player's symbol in turns from 1 on. An act has the time at which its moment
+    begins, and facts and events that at which it ends.
     """
     drop = Drop(COIN, (50.0, 50.0), 101.6, STEADY_HAND)
     lines = told(
@@ -155,7 +155,7 @@ DRAG: Any = SimpleNamespace()
     ],
 )
 def test_acts_in_words(monkeypatch: pytest.MonkeyPatch, act: Act, text: str) -> None:
-    """Each kind of act has a line with its pieces, and with lengths in inches."""
+    """The text of each kind of act names its pieces, and has lengths in inches."""
     assert told(monkeypatch, [moment(act)], [(0, 100)])[-1] == f"  0:00.0    1 ●  * {text}"
 
 
@@ -171,7 +171,9 @@ def test_acts_in_words(monkeypatch: pytest.MonkeyPatch, act: Act, text: str) -> 
     ],
 )
 def test_facts_about_dice(monkeypatch: pytest.MonkeyPatch, fact: Fact, text: str | None) -> None:
-    """A reading says whose die shows what, and what it showed before. A die that didn't move has no line."""
+    """If a die in a shared tray moved, a line tells its owner, its number, and the number before. If the die didn't
+    move, there is no line.
+    """
     lines = told(monkeypatch, [moment(Shift(()), fact)], [(0, 100)])[7:]
     assert lines == ([] if text is None else [f"  0:00.1    1 ●    {text}"])
 
@@ -182,8 +184,8 @@ FALL, LATER = Fall("t", (0.0, 0.0), 80.0, 1000.0), Fall("u", (0.0, 0.0), 80.0, 1
 
 
 def test_how_slow_time_is_around_a_close_up() -> None:
-    """Slow motion lasts from 300 ms before a close-up until 500 ms after it. Time is slowest in the middle, at a rate
-    of 0.3, and changes smoothly for 200 ms at both ends. Where two close-ups overlap, the slower rate counts.
+    """Slow motion lasts from 300 ms before a tower's fall until 500 ms after the fall. The rate is 0.3 in the middle,
+    and changes smoothly during 200 ms at both ends. If two falls overlap, the slower rate counts.
     """
     assert (SLOW_BEFORE, SLOW_AFTER, SLOWEST_RATE) == (300.0, 500.0, 0.3)
     assert [is_slow_at(FALL, ms) for ms in (699.9, 700.0, 1499.9, 1500.0)] == [False, True, True, False]
@@ -199,8 +201,8 @@ def test_how_slow_time_is_around_a_close_up() -> None:
 
 
 def test_the_clock_of_the_window() -> None:
-    """A frame advances playback by its time times the speed, and not while paused. Of its time, at most a quarter of a
-    second counts. Slow motion slows that down only if it is on.
+    """Each frame of the window advances the replay by the frame's time times the speed, but not during a pause. At most
+    a quarter of a second of a frame counts. Around a fall, the replay is slower if slow motion is on.
     """
     clock = PlaybackClock(2.0)
     assert [clock.game_seconds(seconds) for seconds in (-1.0, 0.0, 0.1, 0.25, 3.0)] == [0.0, 0.0, 0.2, 0.5, 0.5]
@@ -223,7 +225,9 @@ def test_the_clock_of_the_window() -> None:
 @pytest.mark.parametrize(("begin", "end"), [(0, 2000), (700, 1601), (400, 400), (500, 300)])
 @pytest.mark.parametrize("speed", [1.0, 2.5])
 def test_a_film_without_falls_is_even(begin: int, end: int, speed: float) -> None:
-    """Without falls, a film lasts as long as what it shows divided by the speed, at least 1 ms, and runs evenly."""
+    """If no tower falls, a film runs evenly and takes the replay's time divided by the speed. It shows at least 1 ms of
+    the replay.
+    """
     clock = FilmClock(begin, end, speed=speed)
     shown = max(end - begin, 1)
     assert clock.length == pytest.approx(shown / 1000.0 / speed)
@@ -236,7 +240,9 @@ def test_a_film_without_falls_is_even(begin: int, end: int, speed: float) -> Non
 
 @pytest.mark.parametrize("falls", [(FALL,), (FALL, LATER), (LATER, FALL)])
 def test_how_long_a_film_with_falls_is(falls: tuple[Fall, ...]) -> None:
-    """Each millisecond of the replay takes a millisecond divided by the speed and by the rate at that time."""
+    """If towers fall, a film takes for each millisecond of the replay 1 ms divided by the speed and by the slow-motion
+    rate at that time.
+    """
     assert FILM_STEP == 4.0
     clock = FilmClock(200, 2400, falls, speed=2.0)
     half = [200.0 + 0.5 * k for k in range(4401)]

@@ -1,4 +1,4 @@
-"""The data of a replay for its page: the document, and the columns of keyframes, read back."""
+"""The data of a replay for its page: the document and the columns of keyframes."""
 
 import json
 import math
@@ -74,7 +74,7 @@ def recording(*tables: Table, **other: Any) -> Recording:
 
 
 def timeline(*spans: tuple[int, int], **other: Any) -> Any:
-    """Return a timeline with moments in some spans (ms)."""
+    """Return a timeline whose moments have the given spans (ms)."""
     usual: dict[str, Any] = {"tracks": (), "terrain": (), "tower_heights": {}, "marks": (), "focuses": []} | other
     shown = [SimpleNamespace(begin=begin, end=end) for begin, end in spans]
     return SimpleNamespace(end=spans[-1][1] if spans else 0, spans=shown, **usual)
@@ -82,7 +82,7 @@ def timeline(*spans: tuple[int, int], **other: Any) -> Any:
 
 def test_the_document_without_pieces() -> None:
     """The document has the title, the notes, the seats, the table with its tray, the marks and the lines. Each line has
-    the times at which it begins and is known.
+    the time at which it begins and the time at which it becomes known.
     """
     lines = (
         Line("Ann waits", 0, 2, Turn(3, "Ann"), names=(NameSpan(0, 3, 0),)),
@@ -158,7 +158,7 @@ def test_the_document_without_pieces() -> None:
 
 
 def test_trays() -> None:
-    """A table may have no tray. A tray may have a rack, with its place."""
+    """If a table has no tray, the document has none. If a tray has a rack, the document has the rack's place."""
     bare, tray = Table(600.0, 400.0), Tray(200.0, 150.0, 60.0, (620.0, 30.0), rack=40.0)
     assert page_document(recording(bare), timeline(), {})["table"]["tray"] is None
     assert page_document(recording(Table(600.0, 400.0, tray=tray)), timeline(), {})["table"]["tray"] == {
@@ -172,8 +172,8 @@ def test_trays() -> None:
 
 
 def test_patches_and_when_they_are_drawn() -> None:
-    """Each patch is listed once: its parts if it is filled, its closed outline in its owner's colour, and its name.
-    Whenever the patches of the table change, the numbers of the new ones follow.
+    """Each patch is listed once, with its filled parts, its closed outline in the owner's colour, or its name. For each
+    time at which the patches on the table change, the document lists the numbers of the new patches.
     """
     other = Table(600.0, 400.0, patches=(NAMED, GREEN))
     found = page_document(
@@ -202,8 +202,8 @@ def test_patches_and_when_they_are_drawn() -> None:
 
 
 def test_pieces_and_their_kinds() -> None:
-    """Each piece has its number of keyframes and its spans, and what its type needs. A kind of dice and a figure that
-    several pieces share are listed once.
+    """Each piece is listed with its number of keyframes, its spans, and the data of its type. If several pieces share a
+    kind of die or a figure, that kind or figure is listed once.
     """
     corners = np.array([(0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (0.0, 4.0, 0.0), (0.0, 0.0, 33.0)])
     triangles = np.array([(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)] * COARSE_TRIANGLES)
@@ -236,7 +236,7 @@ def test_pieces_and_their_kinds() -> None:
 
 
 def test_numbers_of_dice_are_rounded() -> None:
-    """Corners of a kind of die, and the directions of its faces, are rounded to five decimals."""
+    """The corners of a kind of die and the directions of its faces are rounded to five decimals."""
     kind = die_kind("d4")
     (found,) = page_document(recording(TABLE), timeline(tracks=(track(Die("d", kind), (0, HERE)),)), {})["kinds"]
     assert found["corners"] == [[float(f"{part:.5f}") for part in corner] for corner in kind.corners]
@@ -247,7 +247,9 @@ def test_numbers_of_dice_are_rounded() -> None:
 
 
 def test_scenery() -> None:
-    """A box has its size; other scenery has the corners of its mesh in hundredths of a millimetre."""
+    """If scenery is a box, the document has its size. Other scenery has the corners of its mesh in hundredths of a
+    millimetre.
+    """
     shape: Any = SimpleNamespace(
         vertices=np.array([(0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 2.344, 0.0)]), triangles=np.array([(0, 1, 2)])
     )
@@ -266,7 +268,7 @@ def test_scenery() -> None:
 
 
 def columns(data: bytes, counts: list[int]) -> list[list[tuple[float, ...]]]:
-    """Read columns of keyframes: for each track its times (ms), positions (mm) and quaternions."""
+    """Return the keyframes of each track, read from columns: times (ms), positions (mm) and quaternions."""
     total = sum(counts)
     sizes = [("<u4", 4)] + [("<i4", 4)] * 3 + [("<i2", 2)] * 4
     read, at = [], 0
@@ -293,8 +295,8 @@ def columns(data: bytes, counts: list[int]) -> list[list[tuple[float, ...]]]:
 
 
 def test_keyframes_can_be_read_back() -> None:
-    """Times are whole milliseconds, positions are rounded to 0.01 mm, and quaternions to 1/32767. Each column begins
-    anew for each track, and steps of a quaternion may exceed 16 bits.
+    """The keyframes of a page can be read back: times in whole milliseconds, positions to 0.01 mm, quaternions to
+    1/32767. Each column restarts at each track. Steps of a quaternion that exceed 16 bits are read correctly, too.
     """
     half = math.sin(0.25), math.cos(0.25)
     spun = track(
@@ -319,7 +321,9 @@ def test_keyframes_can_be_read_back() -> None:
 
 
 def test_quaternions_keep_their_sign() -> None:
-    """A quaternion and its opposite are the same rotation. Each keyframe has the one closer to the preceding one."""
+    """A quaternion and its opposite are the same rotation. Each keyframe gets whichever of the two is closer to the
+    quaternion of the keyframe before.
+    """
     angles = (0.0, 0.3, 0.6, 0.9, 1.2)
     signs = (1.0, -1.0, -1.0, 1.0, -1.0)
     turned = [Pose((0.0, 0.0, 0.0), _times(about_z(angle), sign)) for angle, sign in zip(angles, signs, strict=True)]
@@ -337,7 +341,9 @@ def _times(quaternion: tuple[float, float, float, float], factor: float) -> tupl
 
 @pytest.mark.parametrize("title", ["", "a", "ab", "abc"])
 def test_the_payload_has_its_parts(title: str) -> None:
-    """The data has the length of the document, the document, and the columns. The length is a multiple of 4 bytes."""
+    """The data of a page consists of the document's length, the document, and the columns. The length is a multiple of
+    4 bytes.
+    """
     shown = timeline(tracks=TRACKS[:2])
     its = recording(TABLE)
     object.__setattr__(its, "title", title)

@@ -1,4 +1,4 @@
-"""Locks of games, in a database in memory: who has one, and what others are told."""
+"""Locks of games, in a database in memory: who holds a lock, and what other processes are told."""
 
 import os
 import platform
@@ -21,12 +21,12 @@ HERE, ME = platform.node(), os.getpid()
 SINCE = "2024-05-06T07:08:09+00:00"
 
 NOBODY = 2**22 + 1
-"""A number that no process has: Linux gives numbers up to 2²²."""
+"""A process number that no process has: Linux gives numbers up to 2²²."""
 
 
 @pytest.fixture
 def store() -> Iterator[sqlite3.Connection]:
-    """A database with the table of locks."""
+    """Yield a database with the table of locks."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.execute(TABLE)
         yield connection
@@ -51,8 +51,8 @@ def _identity() -> str:
 def test_a_process_is_alive_if_it_is_the_same_or_elsewhere(
     is_here: bool, is_me: bool, born: str | None, alive: bool
 ) -> None:
-    """A later process with the number of an earlier one has another identity. Processes of other machines can't be
-    seen, and count as alive.
+    """The holder of a lock counts as alive if a process has both its number and its identity. A later process with the
+    same number has another identity. Processes of other machines always count as alive.
     """
     host, process = HERE if is_here else f"{HERE}-2", ME if is_me else NOBODY
     holder = LockHolder(host, process, _identity() if born is None else born, SINCE)
@@ -60,13 +60,13 @@ def test_a_process_is_alive_if_it_is_the_same_or_elsewhere(
 
 
 def test_a_process_has_an_identity_that_lasts() -> None:
-    """A process keeps its identity. A number without a process has none."""
+    """The identity of a process doesn't change. If no process has a number, there is no identity."""
     assert _identity() == _identity()
     assert lock.process_identity(NOBODY) is None
 
 
 def test_a_lock_is_one_row_until_it_is_released(store: sqlite3.Connection) -> None:
-    """A lock is one row with this process and a token of its own. Another token doesn't release it."""
+    """A lock is one row with the game, the process and a token. Only this token releases the lock."""
     token = lock.acquire(store, "a1")
     (row,) = store.execute("SELECT game, host, process, born, token FROM holder").fetchall()
     assert row == ("a1", HERE, ME, _identity(), token)
@@ -85,8 +85,8 @@ def test_a_lock_is_one_row_until_it_is_released(store: sqlite3.Connection) -> No
 
 
 def test_whoever_has_the_lock_is_told(store: sqlite3.Connection) -> None:
-    """The refusal of a held lock has the number of the process, its machine if that is another, and the time. Nothing
-    is changed.
+    """If a lock is held, the refusal names the holder's process number, the time, and the machine if it is another one.
+    The database stays unchanged.
     """
     rows = [("a1", HERE, ME, _identity(), SINCE, "t"), ("b2", f"{HERE}-2", 77, "?", SINCE, "t")]
     store.executemany("INSERT INTO holder VALUES (?, ?, ?, ?, ?, ?)", rows)
@@ -102,7 +102,7 @@ def test_whoever_has_the_lock_is_told(store: sqlite3.Connection) -> None:
 
 
 def test_the_lock_of_an_ended_process_is_taken(store: sqlite3.Connection) -> None:
-    """The lock of an ended process can be taken, and its row is replaced."""
+    """If the process that held a lock has ended, another process can take the lock. The new row replaces the old."""
     store.execute("INSERT INTO holder VALUES ('a1', ?, ?, 'gone', ?, 't')", (HERE, NOBODY, SINCE))
     assert lock.holder_of(store, "a1") is None
     token = lock.acquire(store, "a1")

@@ -26,8 +26,8 @@ def _body(content: bytes) -> bytes:
 
 
 def test_frames_come_back_rounded() -> None:
-    """Positions come back rounded to 0.01 mm and at most 10 km away, orientations to 1 / 32767. The pieces of a frame
-    come by name.
+    """Frames that were packed have positions rounded to 0.01 mm and at most 10 km away, and orientations rounded to 1 /
+    32767. The pieces of a frame are in order of their names.
     """
     found = unpack_frames(pack_frames(FRAMES))
     assert [frame.tick for frame in found] == [0, 7, 300_000]

@@ -20,7 +20,7 @@ ALL_SIX = {side: face.value for side, face in enumerate(D6.faces)}
 
 
 def turned_barrel(angle: float, radius: float = 0.0) -> ConvexShape:
-    """A barrel that stands askew in its file, with its middle elsewhere."""
+    """Return a barrel that is turned in its file's frame, with its middle away from the origin."""
     half = angle / 2
     askew = multiply((math.sin(half), 0.0, 0.0, math.cos(half)), (0.0, math.sin(0.3), 0.0, math.cos(0.3)))
     normals = np.array([rotate(askew, normal) for normal in BARREL.normals])
@@ -31,8 +31,8 @@ def turned_barrel(angle: float, radius: float = 0.0) -> ConvexShape:
 @examples(12, 100)
 @given(st.floats(-1.5, 1.5), st.sampled_from([0.0, 0.05, 0.1]))
 def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float, radius: float) -> None:
-    """In whatever frame the file has the die, ∫ x is 0 and ∫ x xᵀ is diagonal. The frame is right-handed, and each
-    number is on its side.
+    """Whatever frame a file has, a die gets a right-handed frame at its centre of mass (∫ x is 0), along its principal
+    axes (∫ x xᵀ is diagonal). Each number is on its side.
     """
     lump = turned_barrel(angle, radius)
     kind = convex_die("d7", lump, {side: side + 1 for side in range(7)}, read_down=True, size=20.0, digest="x")
@@ -62,7 +62,9 @@ def test_a_side_without_a_number_is_told() -> None:
 
 
 def test_a_die_without_a_top_is_read_down() -> None:
-    """A barrel with seven sides has no side on top, whichever side it lies on."""
+    """If a barrel with seven sides isn't read down, it is refused, since no side is on top whichever side it lies
+    on.
+    """
     with pytest.raises(Unreadable) as told:
         convex_die("d7", turned_barrel(0.0), dict.fromkeys(range(7), 1), read_down=False, size=20.0, digest="x")
     assert len(told.value.directions) == 7
@@ -92,7 +94,9 @@ BOX = np.array([0.3, 0.45, 0.7])
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("radius", [0.0, 0.1])
 def test_a_box_however_it_is_turned_is_put_straight(number: int, radius: float) -> None:
-    """The box has its edges along the axes and each number at its distance from the middle. The box isn't mirrored."""
+    """A box that is turned in its file gets its edges along the axes, and isn't mirrored. Each number is at its
+    distance from the middle.
+    """
     turn, shift = Rotation.random(6, random_state=3).as_matrix()[number], np.array([0.1, -0.15, 0.05])
     sides = np.concatenate([np.eye(3), -np.eye(3)])
     normals = sides @ turn.T
@@ -114,15 +118,15 @@ def test_a_box_however_it_is_turned_is_put_straight(number: int, radius: float) 
 
 
 def leaning_box(lean: float) -> ConvexShape:
-    """A box of 1 by 1 by 3 that leans to the right by `lean` for each unit of height: ends, front, back, sides."""
+    """Return a box of 1 by 1 by 3 that leans right by `lean` per unit of height: its ends, front, back and sides."""
     slant = np.array([1.0, 0.0, -lean]) / math.hypot(1.0, lean)
     normals = np.array([(0, 0, -1), (0, 0, 1), (0, -1, 0), (0, 1, 0), -slant, slant])
     return ConvexShape(normals, np.array([1.5, 1.5, 0.5, 0.5, *[0.5 / math.hypot(1.0, lean)] * 2]))
 
 
 def test_a_die_rests_where_its_centre_of_mass_is_above_a_side() -> None:
-    """A box of height 3 stands on an end of width 1 if it leans by less than 1/3. Its ends need numbers only if it
-    does.
+    """A box of height 3 can stand on an end of width 1 only if the box leans by less than 1/3. Only then do its ends
+    need numbers.
     """
     numbers = {2: 1, 3: 2, 4: 3, 5: 4}
     with pytest.raises(Unnumbered) as told:
@@ -159,7 +163,9 @@ def test_a_top_side_may_be_tilted_by_a_degree(tilt: float, readable: bool) -> No
 
 
 def test_a_short_prism_has_a_top_only_on_its_ends() -> None:
-    """The prism can lie on three sides with an edge on top. The error names these three sides, and not the two ends."""
+    """A short prism can lie on three sides with an edge on top. The error names these three sides, and not the two
+    ends.
+    """
     ways = [(math.cos(turn), math.sin(turn), 0.0) for turn in (0.0, math.tau / 3, 2 * math.tau / 3)]
     shape = ConvexShape(np.array([*ways, (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]), np.full(5, 0.4))
     with pytest.raises(Unreadable) as told:

@@ -30,7 +30,7 @@ def test_each_die_is_its_solid(name: str) -> None:
 
 @pytest.mark.parametrize("name", KINDS)
 def test_numbers_are_each_there_once(name: str) -> None:
-    """The faces carry 1 to n."""
+    """The faces of a die with n sides have the numbers from 1 to n, each once."""
     kind = die_kind(name)
     assert sorted(face.value for face in kind.faces) == list(range(1, kind.sides + 1))
 
@@ -46,7 +46,7 @@ def test_opposite_faces_add_up(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["d8", "d10", "d12", "d20"])
 def test_low_and_high_numbers_are_mixed(name: str) -> None:
-    """Of the faces on one half of the die, as many carry a low number as a high one, within one."""
+    """On the upper half of a die, the counts of low and of high numbers differ by one at most."""
     kind = die_kind(name)
     upper = [face.value for face in kind.faces if tuple(round(part, 9) for part in face.normal[::-1]) > (0, 0, 0)]
     assert len(upper) == kind.sides / 2
@@ -55,7 +55,7 @@ def test_low_and_high_numbers_are_mixed(name: str) -> None:
 
 
 def test_a_d6_is_right_handed() -> None:
-    """1, 2 and 3 run counterclockwise about their corner, as on western dice."""
+    """The faces 1, 2 and 3 of a d6 follow each other counterclockwise around their corner, as on western dice."""
     one, two, three = (next(f.normal for f in die_kind("d6").faces if f.value == v) for v in (1, 2, 3))
     cross = (
         one[1] * two[2] - one[2] * two[1],
@@ -67,7 +67,7 @@ def test_a_d6_is_right_handed() -> None:
 
 @given(st.sampled_from(KINDS), st.integers(1, 20), st.floats(0, math.tau))
 def test_a_die_reads_what_it_was_laid_to_show(name: str, value: int, heading: float) -> None:
-    """Laying a die to show a number and reading it are inverse; it lies flat."""
+    """If a die is laid to show a number, the die lies flat and reading it gives that number."""
     kind = die_kind(name)
     value = (value - 1) % kind.sides + 1
     turn = kind.orientation_showing(value, heading)
@@ -79,7 +79,7 @@ def test_a_die_reads_what_it_was_laid_to_show(name: str, value: int, heading: fl
 def test_a_slight_tilt_changes_no_number_but_is_measured(
     name: str, value: int, heading: float, way: float, tilt: float
 ) -> None:
-    """A die tilted by less than half the angle between faces still shows its number, and says by how much it leans."""
+    """A die that is tilted by up to 0.2 rad still shows its number, and the tilt is measured."""
     kind = die_kind(name)
     lean = (math.cos(way) * math.sin(tilt / 2), math.sin(way) * math.sin(tilt / 2), 0.0, math.cos(tilt / 2))
     turn = multiply(lean, kind.orientation_showing(value, heading))
@@ -88,7 +88,7 @@ def test_a_slight_tilt_changes_no_number_but_is_measured(
 
 
 def test_turning_a_die_on_the_spot_changes_nothing() -> None:
-    """The number does not depend on the heading."""
+    """If a die is turned about the vertical, it still shows the same number."""
     kind = die_kind("d20")
     turn = kind.orientation_showing(17)
     assert {kind.read(multiply(about_z(a), turn)) for a in (0.3, 1.0, 2.5, 4.0)} == {17}
@@ -100,20 +100,20 @@ def test_turning_a_die_on_the_spot_changes_nothing() -> None:
     [("3d6", ("d6",) * 3), ("d20", ("d20",)), ("2d6+1d8", ("d6", "d6", "d8")), (" 1D4 + 2d10 ", ("d4", "d10", "d10"))],
 )
 def test_notation_is_read(text: str, kinds: tuple[str, ...]) -> None:
-    """Dice of any usual kind can be asked for (RD-94)."""
+    """Texts such as "3d6" and "2d6+1d8" are read as kinds of dice, whatever their case and spaces (RD-94)."""
     assert parse_dice(text) == kinds
 
 
 @pytest.mark.parametrize("text", ["", "3", "d7", "0d6", "-1d6", "3d6+", "3d6 2d6", "dd6", f"{MAX_DICE + 1}d6", "3.5d6"])
 def test_bad_notation_says_what_is_right(text: str) -> None:
-    """Invalid dice notation is refused with a sentence that quotes it."""
+    """Invalid dice notation is refused with a message that mentions dice or their kinds."""
     with pytest.raises(ValueError, match=r"dice|d4"):
         parse_dice(text)
 
 
 @given(st.lists(st.sampled_from(KINDS), min_size=1, max_size=12))
 def test_notation_is_written_as_it_is_read(kinds: list[str]) -> None:
-    """Writing dice and reading them again gives the same dice."""
+    """If dice are written as text and read again, they are the same dice."""
     assert parse_dice(write_dice(tuple(kinds))) == tuple(kinds)
 
 
@@ -124,7 +124,7 @@ def test_a_face_that_is_not_there_is_an_error() -> None:
 
 
 def test_a_kind_is_known_by_name_rounding_and_digest() -> None:
-    """Kinds compare and hash by what tells them apart, not by hundreds of numbers; a die's printout stays short."""
+    """Two kinds of dice are equal if their names, roundings and digests are. A die's `repr` doesn't list corners."""
     d6 = die_kind("d6")
     assert replace(d6, corners=(), faces=()) == d6
     assert hash(replace(d6, corners=(), faces=())) == hash(d6)

@@ -30,7 +30,9 @@ def die(name: str, at: Point, shows: int = 6, owner: str = "", size: float = 16.
 
 
 def test_dice_in_the_tray_are_told_by_name() -> None:
-    """Dice on the rack, on the table, beside the tray or in a tower are left out. The rim belongs to the tray."""
+    """The dice in a tray are given in order of their names, without those on the rack, elsewhere or in a tower. A die
+    exactly on the edge of the tray or of the rack counts.
+    """
     inside = [die("b", (350.0, 130.0)), die("a", (450.0, 50.0)), die("c", (400.0, 90.0)), die("t", (410.0, 90.0))]
     outside = [
         die("rack", (400.0, 30.0)),
@@ -50,13 +52,15 @@ def test_dice_in_the_tray_are_told_by_name() -> None:
 
 
 def test_dice_by_their_owners() -> None:
-    """Owners are in order of their first die, and their dice in the order given."""
+    """If dice are grouped by owner, the owner of the first die comes first. Each owner's dice keep their order."""
     dice = [die("1", (0, 0), owner="Bea"), die("2", (0, 0), owner="Ada"), die("3", (0, 0), owner="Bea")]
     assert list(by_owner(dice).items()) == [("Bea", [dice[0], dice[2]]), ("Ada", [dice[1]])]
 
 
 def test_what_dice_show_before_and_after_a_throw() -> None:
-    """A thrown die showed nothing before, and a die that left shows nothing after. A resting die didn't move."""
+    """After a throw, each die has a reading with its number before and after. A thrown die has none before, and a die
+    that left has none after. Only a die that stayed in place counts as unmoved.
+    """
     lying = [
         die("again", (400.0, 90.0), 5, "Ada"),
         die("gone", (370.0, 60.0), 4, "Bea"),
@@ -85,14 +89,16 @@ def test_what_dice_show_before_and_after_a_throw() -> None:
 
 
 def places(table: Table, *names: str) -> list[Point]:
-    """Return where dice are set aside."""
+    """Return the points at which dice are set aside on the rack."""
     act = set_aside(table, names)
     assert act == Shift(tuple(Displacement(name, move.to) for name, move in zip(names, act.moves, strict=True)), True)
     return [move.to for move in act.moves]
 
 
 def test_dice_are_set_aside_in_rows_from_the_front_left() -> None:
-    """Dice of 16 mm begin 2 mm from the rack's edges. Places are tried in steps of 4 mm, with gaps of 2 mm at least."""
+    """The first die of 16 mm is set aside 2 mm from the rack's edges. The next places are tried in steps of 4 mm, with
+    gaps of 2 mm at least.
+    """
     names = [f"a{number}" for number in range(7)]
     table = EMPTY.with_pieces(*(die(name, (400.0, 90.0)) for name in names))
     row = [(360.0 + 20.0 * column, -8.0) for column in range(5)]
@@ -103,7 +109,7 @@ def test_dice_are_set_aside_in_rows_from_the_front_left() -> None:
 
 
 def test_dice_are_set_aside_beside_those_that_are_there() -> None:
-    """A die on the rack keeps its place, and one that stands cornerwise needs as much room as its diagonal."""
+    """Dice are set aside beside a die that is on the rack already. A die turned by 45° takes its diagonal's room."""
     table = EMPTY.with_pieces(die("a", (400.0, 90.0)), die("b", (400.0, 60.0)), die("there", (370.0, -8.0)))
     assert places(table, "a", "b") == [(388.0, -8.0), (408.0, -8.0)]
     turned = replace(die("a", (400.0, 90.0)), pose=Pose((400.0, 90.0, 8.0), about_z(0.25 * 3.141592653589793)))
@@ -112,7 +118,7 @@ def test_dice_are_set_aside_beside_those_that_are_there() -> None:
 
 
 def test_the_last_row_and_the_last_column_of_a_rack() -> None:
-    """A rack of 24 mm has two rows for dice of 16 mm, 4 mm apart, and one of 23 mm has one."""
+    """A rack of 24 mm has two rows for dice of 16 mm, 4 mm apart. A rack of 23 mm has only the first row."""
     narrow = replace(TRAY, rack=24.0)
     small = [die(f"s{k}", (362.0 + 24.0 * k, 8.0), size=8.0) for k in range(4)]  # these block the first row
     table = replace(EMPTY, tray=narrow).with_pieces(die("a", (400.0, 90.0)), *small)
@@ -127,7 +133,7 @@ def test_the_last_row_and_the_last_column_of_a_rack() -> None:
 
 @pytest.mark.parametrize("tray", [None, replace(TRAY, rack=0.0)])
 def test_without_a_rack_no_dice_are_set_aside(tray: Tray | None) -> None:
-    """A table without a tray and a tray without a rack are refused."""
+    """If a table has no tray, or its tray has no rack, setting dice aside is refused with a message."""
     table = replace(EMPTY, tray=tray).with_pieces(die("a", (400.0, 90.0)))
     with pytest.raises(InvalidValue, match=r"^dice can't be set aside: the tray has no rack; give it a depth$"):
         set_aside(table, ["a"])
@@ -147,13 +153,13 @@ def test_without_a_rack_no_dice_are_set_aside(tray: Tray | None) -> None:
     ],
 )
 def test_what_is_wrong_with_dice_is_said_in_a_sentence(text: str, why: str) -> None:
-    """The message quotes the text and says what can be written."""
+    """If dice notation is invalid, the message quotes the text and says what can be written."""
     with pytest.raises(ValueError, match=f"^{re.escape(why)}$"):
         parse_dice(text)
 
 
 def test_sixty_dice_can_be_rolled_at_once() -> None:
-    """The sixty dice may be written in one term or in several. A game's own kinds have names of their own."""
+    """Sixty dice may be written in one term or in several, and a game's own kinds by their names."""
     assert parse_dice("60d6") == ("d6",) * 60
     assert parse_dice("30d6+30d8") == ("d6",) * 30 + ("d8",) * 30
     assert parse_dice("2Herald + d6", ("herald", "d6")) == ("herald", "herald", "d6")
@@ -162,7 +168,7 @@ def test_sixty_dice_can_be_rolled_at_once() -> None:
 
 
 def test_the_dice_of_a_game() -> None:
-    """Ordinary dice have the set's size and edges. The game's own kind of a name replaces the ordinary one."""
+    """In a set of dice, ordinary dice have the set's size and edges. A game's own "d8" replaces the ordinary d8."""
     own = replace(barrel("d8", (1, 2, 3)), own_size=22.0)
     dice = DiceSet(12.0, 1.5, {"d8": own})
     assert dice.kind("d6") == rounded(D6, 0.125)

@@ -29,7 +29,7 @@ RING_HEIGHT = RING_REACH - math.sqrt(0.5)
 
 
 def made(name: str) -> DieKind:
-    """Return an ordinary kind that is made anew, not one that is remembered."""
+    """Make an ordinary kind of dice without using the cache."""
     return die_kind.__wrapped__(name)
 
 
@@ -47,7 +47,7 @@ def rounded_faces(kind: DieKind) -> dict[int, Vector]:
 
 
 def test_where_the_numbers_of_a_d4_a_d6_and_a_d8_are() -> None:
-    """Each number of the die is on the face with the given outward direction."""
+    """Each number of a d4, a d6 and a d8 is on the face with the given outward direction."""
     assert rounded_faces(made("d4")) == {
         1: (-0.577, -0.577, -0.577),
         2: (-0.577, 0.577, 0.577),
@@ -68,7 +68,9 @@ def test_where_the_numbers_of_a_d4_a_d6_and_a_d8_are() -> None:
 
 
 def test_where_the_numbers_of_a_d10_are() -> None:
-    """The odd numbers look up by 45 degrees, a fifth of a turn apart, and the even ones down between them."""
+    """The odd numbers of a d10 face upwards by 45 degrees, a fifth of a turn apart. Opposite an odd number is an even
+    number that faces downwards.
+    """
     slope = math.sqrt(0.5)
     upper = {1: 0, 9: 1, 3: 2, 7: 3, 5: 4}
     found = made("d10")
@@ -81,8 +83,8 @@ def test_where_the_numbers_of_a_d10_are() -> None:
 
 @pytest.mark.parametrize("sides", [8, 10, 12, 20])
 def test_opposite_faces_follow_each_other(sides: int) -> None:
-    """Faces come in pairs of opposite faces, the upper one first. The lower number is first in the first pair, the
-    higher number in the second.
+    """A die's faces are listed in pairs of opposite faces, the upper face first. The lower and the higher number of a
+    pair are first in turn.
     """
     kind = made(f"d{sides}")
     pairs = [(k + 1, sides - k) if k % 2 == 0 else (sides - k, k + 1) for k in range(sides // 2)]
@@ -105,7 +107,9 @@ def test_opposite_faces_follow_each_other(sides: int) -> None:
     ],
 )
 def test_a_face_of_a_d12_and_a_d20_looks_in_this_direction(name: str, normal_of_two: Vector) -> None:
-    """A d12 has the normals of the golden rectangles' corners, a d20 those of a dodecahedron's corners."""
+    """The faces of a d12 look towards the corners of golden rectangles, and those of a d20 towards the corners of a
+    dodecahedron.
+    """
     length = math.hypot(*normal_of_two)
     wanted = tuple(part / length for part in normal_of_two)
     assert [face for face in made(name).faces if math.dist(face.normal, wanted) < 1e-9]
@@ -124,7 +128,7 @@ def test_a_face_of_a_d12_and_a_d20_looks_in_this_direction(name: str, normal_of_
     ],
 )
 def test_the_size_of_a_die(name: str, height: float, reach: float) -> None:
-    """The faces of a die of size 1 are half a unit from its middle; a d4 has edges of 1. Its corners follow from it."""
+    """The faces of a die of size 1 are half a unit from its middle, but a d4 of size 1 has edges of 1."""
     kind = made(name)
     assert {value: kind.flat_height(value) for value in kind.values} == pytest.approx(
         dict.fromkeys(kind.values, height)
@@ -139,7 +143,7 @@ def test_the_size_of_a_die(name: str, height: float, reach: float) -> None:
 
 
 def test_the_corners_of_a_d10() -> None:
-    """Two corners are on its axis, and ten in a ring of zigzags around it."""
+    """Two corners of a d10 are on its axis. The ten others zigzag in a ring around the axis."""
     assert sorted(round(z, 9) for _, _, z in made("d10").corners) == sorted(
         round(z, 9) for z in [math.sqrt(0.5), -math.sqrt(0.5), *[RING_HEIGHT] * 5, *[-RING_HEIGHT] * 5]
     )
@@ -153,7 +157,9 @@ def test_the_corners_of_a_d10() -> None:
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("value", [1, 2, 3, 4])
 def test_a_die_that_lies_flat_is_turned_by_its_heading(name: str, value: int) -> None:
-    """The face with the number looks up; on a d4 it looks down. A heading turns the whole die about the vertical."""
+    """If a die lies flat, the face with its number is on top, and on a d4 below. A heading turns the die about the
+    vertical.
+    """
     kind = die_kind(name)
     up = -1.0 if name == "d4" else 1.0
     flat = kind.orientation_showing(value)
@@ -177,8 +183,8 @@ def test_the_face_below_is_told_with_its_tilt() -> None:
 
 
 def test_what_a_kind_tells_about_itself() -> None:
-    """A kind has the number of its faces and their numbers in ascending order. Its directions are those of numbered
-    faces, followed by those of blank ones.
+    """A kind of dice gives the number of its faces, and their numbers in ascending order. It gives the directions of
+    numbered faces, and then those of blank faces.
     """
     kind = barrel("d3", (5, 2, 5))
     assert (kind.sides, kind.values) == (3, (2, 5, 5))
@@ -208,7 +214,9 @@ def test_a_cube_has_three_equal_edges(box: Vector | None, is_cube: bool) -> None
 
 
 def test_a_box_of_three_lengths() -> None:
-    """A box has its corners at half its edges and lies half an edge high on each number. Its name tells its edges."""
+    """The middle of a box is at the origin. If the box lies on a number, its middle is half an edge high. Its name has
+    the lengths of its edges.
+    """
     kind = box()
     assert sorted(kind.corners) == [(x, y, z) for x in (-0.25, 0.25) for y in (-0.375, 0.375) for z in (-0.625, 0.625)]
     heights = {1: 0.625, 6: 0.625, 2: 0.25, 5: 0.25, 3: 0.375, 4: 0.375}
@@ -241,7 +249,7 @@ def test_a_rounded_box_reaches_less_far() -> None:
 
 
 def test_a_barrel_of_four_sides() -> None:
-    """The barrel has four sides of 1.2 by 1 around the axis z. On each end is a pyramid whose sides slope at 45
+    """A barrel of four sides has sides of 1.2 by 1 around the axis z. On each end is a pyramid whose sides slope at 45
     degrees.
     """
     kind = barrel("d4", (3, 1, 4, 2))
@@ -265,7 +273,7 @@ def test_a_barrel_of_four_sides() -> None:
 
 
 def test_signs_are_put_on_their_faces() -> None:
-    """A face whose number is given has the sign, and each other face has none. The digest lists signs in order."""
+    """If signs are given by number, the faces with these numbers have the signs. The digest lists signs in order."""
     melee, shield = Sign("melee", 2), Sign("id")
     kind = with_signs(replace(D6, digest="x"), "herald", {5: shield, 2: melee})
     assert {face.value: face.sign for face in kind.faces} == {2: melee, 5: shield, 1: None, 3: None, 4: None, 6: None}
@@ -285,12 +293,16 @@ def test_signs_are_put_on_their_faces() -> None:
     ],
 )
 def test_where_the_top_of_a_sign_is(normal: Vector, top: Vector) -> None:
-    """A sign is upright on the four sides. Its top is at the back of the upper face and at the front of the lower."""
+    """On the four sides of a die, the top of a sign is upwards. On the upper face it is at the back, and on the lower
+    face at the front.
+    """
     assert top_of_sign(normal) == top
 
 
 def test_a_sign_in_words_and_its_place() -> None:
-    """The words have the count after the icon. A counted icon is smaller and to the left; a lone one is central."""
+    """A sign in words is the icon's name and then the count. An icon with a count is smaller and further left than an
+    icon alone, which is in the middle. Counts beyond 0 to 9 and unknown icons are refused.
+    """
     lone, counted = Sign("double_strike"), Sign("double_strike", 1)
     assert [str(lone), str(counted), str(Sign("melee", 9))] == ["double strike", "double strike 1", "melee 9"]
     assert lone.icon_place == (0.0, 0.0)

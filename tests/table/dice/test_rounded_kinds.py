@@ -1,4 +1,4 @@
-"""Kinds of dice with round edges, barrels and cuboids, and the bag they are taken from."""
+"""Kinds of dice with round edges, barrels and cuboids, and sets of dice."""
 
 import math
 
@@ -14,7 +14,7 @@ from riotsim.table.poses import Pose, about_z
 
 @pytest.mark.parametrize("name", KINDS)
 def test_a_rounded_die_keeps_its_size_and_its_numbers(name: str) -> None:
-    """It lies as high as a sharp one and shows the same; only its corners reach less far."""
+    """A rounded die lies as high as a sharp die and shows the same numbers. Its corners are nearer to its middle."""
     sharp = die_kind(name)
     kind = rounded(sharp, max_rounding(sharp) / 2)
     assert kind.flat_height() == sharp.flat_height()
@@ -25,14 +25,14 @@ def test_a_rounded_die_keeps_its_size_and_its_numbers(name: str) -> None:
 
 
 def test_edges_can_be_too_round() -> None:
-    """A radius of more than half the way to the nearest face is refused, as is one below 0."""
+    """If the radius of a d6's edges is below 0 or more than a quarter of its size, the radius is refused."""
     for radius in (0.26, -0.1, math.nan):
         with pytest.raises(ValueError, match=r"0 to 0\.25 of its size"):
             rounded(D6, radius)
 
 
 def test_a_rounded_die_covers_less_at_its_corners() -> None:
-    """In plan a cube of 16 mm with edges of 2 mm ends 8 mm to each side, and 6√2 + 2 mm to its corners."""
+    """A cube of 16 mm with edges rounded by 2 mm covers 8 mm to each side, and 6√2 + 2 mm towards its corners."""
     die = Die("a", rounded(D6, 2 / 16), pose=Pose((0.0, 0.0, 8.0), about_z(0.0)))
     assert gap(die.footprint, disc((20.0, 0.0), 2.0)) == pytest.approx(10.0)
     corner = (6 * math.sqrt(2) + 2) / math.sqrt(2)
@@ -41,7 +41,7 @@ def test_a_rounded_die_covers_less_at_its_corners() -> None:
 
 
 def test_a_cuboid_is_a_box_and_no_cube() -> None:
-    """It has the edges it was given, and only equal ones make a cube that can stand in a tower."""
+    """A cuboid has the given edges, and is a cube only if the edges are equal."""
     kind = cuboid(0.5, 1.0, 1.0)
     assert (kind.box, kind.is_cube) == ((0.5, 1.0, 1.0), False)
     assert cuboid(1.0, 1.0, 1.0).is_cube
@@ -51,7 +51,9 @@ def test_a_cuboid_is_a_box_and_no_cube() -> None:
 
 @pytest.mark.parametrize("sides", [3, 5, 7])
 def test_a_barrel_has_a_side_for_each_number(sides: int) -> None:
-    """Each number can be laid down, on a side at half its width from the axis; its ends have no numbers."""
+    """A barrel can be laid down to show each of its numbers. Its sides are half a unit from the axis, and its ends have
+    no numbers.
+    """
     kind = barrel(f"d{sides}", range(1, sides + 1))
     assert kind.values == tuple(range(1, sides + 1))
     assert len(kind.blank_normals) == 2 * sides
@@ -62,7 +64,7 @@ def test_a_barrel_has_a_side_for_each_number(sides: int) -> None:
 
 
 def test_a_bag_gives_usual_dice_their_edges_and_others_their_size() -> None:
-    """Usual dice have the bag's size and edges; a kind of its own stays as it was made."""
+    """Ordinary dice have the size and the rounded edges of their set. A kind that the set supplies keeps its edges."""
     own = barrel("d7", range(1, 8))
     bag = DiceSet(12.0, 1.2, {"d7": own})
     d6, d7 = bag.die("a", "d6", "Ada"), bag.die("b", "d7")

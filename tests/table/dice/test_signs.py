@@ -36,8 +36,8 @@ def winding(name: str, x: float, y: float) -> int:
 
 @pytest.mark.parametrize("name", DRAWINGS)
 def test_an_icon_is_bold_and_fits_its_square(name: str) -> None:
-    """An icon stays in its square but for a little, covers between a tenth and three quarters of it, and its holes are
-    empty: nowhere does ink lie under a hole twice.
+    """An icon exceeds its square by 5% at most, and covers between 10% and 75% of it. No hole lies outside the icon's
+    outlines.
     """
     assert all(max(map(abs, point)) <= 1.05 for outline in icon_outlines(name) for point in outline)
     grid = [(k + 0.37) / 12 for k in range(-12, 12)]
@@ -52,7 +52,7 @@ def test_icons_differ() -> None:
 
 
 def test_a_die_tells_the_sign_that_it_shows() -> None:
-    """A die has its numbers as before, and tells its face in words: the sign, or the number of a face without one."""
+    """A die with signs keeps its numbers. In words, a face is its sign, or its number if it has no sign."""
     said = {
         value: str(Die("x", HERALD, pose=Pose((0, 0, 8), HERALD.orientation_showing(value))).face)
         for value in range(1, 7)
@@ -63,7 +63,9 @@ def test_a_die_tells_the_sign_that_it_shows() -> None:
 
 
 def test_kinds_with_other_signs_are_other_kinds() -> None:
-    """Dice with other signs are not equal, and the journal tells them apart. An ordinary die is stored as before."""
+    """Two kinds of dice with different signs are not equal and are stored differently. An ordinary d6 is stored
+    without signs.
+    """
     assert with_signs(D6, "herald", {face.value: face.sign for face in HERALD.faces if face.sign}) == HERALD
     other = with_signs(D6, "herald", {1: Sign("id"), 2: Sign("melee", 2)})
     assert other != HERALD

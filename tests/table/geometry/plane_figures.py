@@ -27,7 +27,7 @@ FIGURES: dict[str, Footprint] = {
     "round box": Footprint((Part(rectangle((1.0, -2.0), 18.0, 7.0, -0.4).parts[0].points, 3.0),)),
     "angle": Footprint((*rectangle((0.0, 12.0), 6.0, 30.0).parts, *rectangle((14.0, 0.0), 34.0, 5.0, 0.1).parts)),
 }
-"""Figures of all kinds around the origin, none of them the same on both sides of it."""
+"""Figures of all kinds near the origin. None is symmetrical about the origin."""
 
 STEPS = 720
 """Number of directions, besides those of the normals of edges."""
@@ -49,7 +49,9 @@ def reach(part: Part, ways: Array) -> Array:
 
 
 def part_gap(a: Part, b: Part) -> float:
-    """Return the gap between two parts: the widest strip that separates them, or minus the least shift that would."""
+    """Return the width of the widest strip between two parts. If they overlap, return minus the least shift that parts
+    them.
+    """
     ways = directions(a, b)
     return float((-reach(b, -ways) - reach(a, ways)).max())
 

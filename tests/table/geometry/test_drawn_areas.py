@@ -16,7 +16,9 @@ def flat(*points: Point) -> list[float]:
 
 
 def test_a_stretch_of_a_straight_path() -> None:
-    """Each part of the path gives an area of the stretch's width, from right to left at its start and at its end."""
+    """A stretch of a path has one area for each part of the path. The corners of an area go from right to left at the
+    start and at the end of that part.
+    """
     (part,) = stretch([(0.0, 5.0), (100.0, 5.0)], 10.0, 60.0, 8.0).parts
     assert flat(*part.points) == pytest.approx(flat((10.0, 1.0), (60.0, 1.0), (60.0, 9.0), (10.0, 9.0)))
     assert part.radius == 0.0
@@ -28,7 +30,9 @@ def test_a_stretch_of_a_straight_path() -> None:
 
 
 def test_a_stretch_around_a_bend() -> None:
-    """At a bend of a right angle, the sides meet in a mitre. At a sharp bend, they end at twice half the width."""
+    """If a path bends by a right angle, the sides of a stretch meet in a mitre. At a sharp bend, the corners are at
+    most twice half the width from the path.
+    """
     one, two = stretch([(0.0, 0.0), (50.0, 0.0), (50.0, 50.0)], 20.0, 80.0, 8.0).parts
     assert flat(*one.points) == pytest.approx(flat((20.0, -4.0), (54.0, -4.0), (46.0, 4.0), (20.0, 4.0)))
     assert flat(*two.points) == pytest.approx(flat((54.0, -4.0), (54.0, 30.0), (46.0, 30.0), (46.0, 4.0)))
@@ -42,7 +46,9 @@ def test_a_stretch_around_a_bend() -> None:
 
 
 def test_sectors_are_made_of_parts_of_five_degrees() -> None:
-    """A quarter of a circle has 18 parts. The parts of a ring have four corners, and a small sector has one part."""
+    """A sector is made of parts of five degrees, so a quarter of a circle has 18 parts. The parts of a ring have four
+    corners, and a sector below five degrees has one part.
+    """
     parts = sector((10.0, 20.0), 0.0, math.pi / 2, 30.0).parts
     assert len(parts) == 18
     s = 30.0 * math.sqrt(0.5)
@@ -68,8 +74,8 @@ def test_sectors_are_made_of_parts_of_five_degrees() -> None:
 
 
 def test_squares_of_a_board() -> None:
-    """Squares come row by row from the front left. Each is like the dark or the light patch, but has its own place and
-    no name.
+    """The squares of a board come row by row from the front left. A square looks like the dark or the light patch, but
+    has its own place and no name.
     """
     dark = Patch(disc((0.0, 0.0), 1.0), "Ada", "#111111", 0.5, False, "dark")
     light = Patch(disc((0.0, 0.0), 1.0), "Bea", "#eeeeee", 0.7, True, "light")
@@ -84,15 +90,15 @@ def test_squares_of_a_board() -> None:
 
 
 def test_where_the_name_of_a_patch_is() -> None:
-    """The name is in the middle of the bounding rectangle, unless a place is given for it."""
+    """The name of a patch is in the middle of its bounding rectangle, unless a place is given for the name."""
     area = Footprint((*disc((10.0, 20.0), 5.0).parts, *disc((40.0, 80.0), 15.0).parts))
     assert Patch(area, name="x").name_place == (30.0, 55.0)
     assert Patch(area, name="x", name_at=(1.0, 2.0)).name_place == (1.0, 2.0)
 
 
 def test_corners_of_round_parts() -> None:
-    """A circle has 72 corners. The round corners of a rectangle are quarters of a circle, and the ends of a line are
-    halves.
+    """As a polygon, a circle has 72 corners. The round corners of a rectangle are quarters of a circle, and the ends of
+    a round line are halves.
     """
     box = rectangle((10.0, 20.0), 8.0, 6.0).parts[0]
     assert polygon(box) is box.points
@@ -113,8 +119,8 @@ def test_corners_of_round_parts() -> None:
 
 
 def test_the_outline_of_two_boxes() -> None:
-    """The outline has each box's lines, except for what is inside the other box. A line that is interrupted continues
-    as another line.
+    """The outline of two boxes has each box's lines, except for what is inside the other box. A line that is
+    interrupted continues as another line.
     """
     area = Footprint((*rectangle((5.0, 2.0), 10.0, 4.0).parts, *rectangle((13.0, 2.0), 14.0, 2.0).parts))
     expected = [
@@ -134,7 +140,9 @@ def test_the_outline_of_two_boxes() -> None:
 
 
 def test_an_edge_that_other_parts_cover_in_pieces() -> None:
-    """Two parts that stand in an edge, one of them twice as wide, leave three pieces of it."""
+    """If two parts of an area cover pieces of another part's edge, the outline has the three pieces of this edge that
+    are left.
+    """
     bar = rectangle((50.0, 5.0), 100.0, 10.0).parts[0]
     posts = [rectangle((20.0, 10.0), 10.0, 6.0).parts[0], rectangle((60.0, 10.0), 20.0, 6.0).parts[0]]
     lines = outlines(Footprint((bar, *posts)))

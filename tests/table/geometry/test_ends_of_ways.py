@@ -18,7 +18,7 @@ SHUT = replace(WOOD, name="the marsh", is_shut=True)
 
 
 def ways(*obstacles: Obstacle, start: Point = (100.0, 100.0), radius: float = 10.0) -> StraightWays:
-    """Return the ways of a piece from a place."""
+    """Return the straight ways of a piece of this radius from its start, past some obstacles."""
     return StraightWays(start, radius, obstacles)
 
 
@@ -44,8 +44,8 @@ def length(way: StraightWays, to: Point) -> float | None:
     ],
 )
 def test_an_end_in_words(by: Obstacle, free: float, piece: str, is_stuck: bool, text: str) -> None:
-    """A move of less than a tenth of an inch is none. A border that can be crossed leaves a piece free in its
-    direction.
+    """A piece that can't move a tenth of an inch is stuck, unless the piece ends at a border that can be crossed. The
+    text names what ends the move, and after how many inches.
     """
     assert LEAST_MOVE == 2.54
     end = WayEnd(0.5, free, by, piece)
@@ -101,8 +101,8 @@ def test_where_a_way_ends(obstacle: Obstacle, start: Point, to: Point, expected:
 
 
 def test_the_first_of_several_things_ends_a_way() -> None:
-    """The first thing on a way ends it, in whatever order the things are given. Each of many points has an end of its
-    own.
+    """Of several things on a way, the first ends the way, in whatever order the things are given. If many points are
+    asked about, each has its own answer.
     """
     near = Obstacle(disc((150.0, 110.0), 5.0), "the post")
     goal = replace(WALL, is_goal=True)
@@ -119,7 +119,7 @@ def test_the_first_of_several_things_ends_a_way() -> None:
 
 
 def test_a_way_past_a_thing_in_contact() -> None:
-    """A piece in contact can move away or along, but not by a little towards the thing."""
+    """A piece that touches a thing can move away from it or along it, but not even slightly towards it."""
     beside = ways(Obstacle(rectangle((120.0, 100.0), 20.0, 80.0), "b"))
     assert length(beside, (100.0, 200.0)) is None
     assert length(beside, (50.0, 110.0)) is None
@@ -128,9 +128,10 @@ def test_a_way_past_a_thing_in_contact() -> None:
 
 
 def test_a_piece_that_is_shut_in() -> None:
-    """Six neighbours shut a piece in if they leave less than a tenth of an inch. Three or four never do.
+    """If six neighbours leave a piece less than a tenth of an inch to move, the piece is shut in. Three or four
+    neighbours never shut a piece in.
 
-    Borders don't count, in whatever order: neither as neighbours, nor beside neighbours that shut a piece in.
+    Borders don't count as neighbours. A border beside six neighbours changes nothing.
     """
 
     def ring(away: float, count: int = 6) -> list[Obstacle]:
@@ -150,7 +151,9 @@ def test_a_piece_that_is_shut_in() -> None:
 
 
 def test_a_way_out_of_an_area_of_three_parts() -> None:
-    """Parts that touch are one area, in whatever order they are given. A part behind a gap is another area."""
+    """If parts of an area touch, a piece leaves the area where the last of these parts ends, in whatever order they are
+    given. A part behind a gap doesn't count.
+    """
     boxes = [rectangle((x, 100.0), 40.0, 30.0).parts[0] for x in (100.0, 138.0, 176.0, 240.0)]
     for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
         area = Obstacle(Footprint(tuple(boxes[k] for k in order)), "the wood", is_border=True)
@@ -182,8 +185,8 @@ def test_a_way_out_of_an_area_of_three_parts() -> None:
 def test_when_two_that_move_together_meet(
     one: tuple[Point, Point], other: tuple[Point, Point], apart: float, expected: float | None
 ) -> None:
-    """Two pieces meet after the share of both ways at which their centres are the given distance apart. Either piece
-    may be given first.
+    """If two pieces move at the same time, they meet after the share of both ways at which their centres are the given
+    distance apart. The order of the pieces doesn't matter.
     """
     found = [meeting(one, other, apart), meeting(other, one, apart)]
     assert found == [None, None] if expected is None else found == pytest.approx([expected] * 2, abs=1e-6)

@@ -19,7 +19,7 @@ FAR = 1000.0
 
 
 def grown(figure: Footprint, by: float) -> list[Part]:
-    """Return the parts of a figure, grown by a little; shrunk, if it is negative."""
+    """Return the parts of a figure, grown by some millimetres, or shrunk if the number is negative."""
     return [Part(part.points, part.radius + by) for part in figure.parts]
 
 
@@ -34,7 +34,7 @@ def first_met(
 ) -> str | None:
     """Return the first thing that a line from the rim of a base meets.
 
-    Things are shrunk by `by`, but that called `more` is grown by as much.
+    The thing called `more` is grown by `by`, and all other things are shrunk by as much.
     """
     met = {}
     for name, thing in things.items():
@@ -45,7 +45,7 @@ def first_met(
 
 
 def scene(seed: int) -> tuple[Footprint, Footprint, dict[str, Footprint], float]:
-    """Return a base, a target, things around them and a reach, by chance."""
+    """Return a base, a target, things around them and a reach, all drawn at random from a seed."""
     chance = random.Random(seed)
     turn, far = chance.uniform(0.0, math.tau), chance.uniform(60.0, 200.0)
 
@@ -110,7 +110,7 @@ def off_middles(base: Footprint, target: Footprint, start: Point, way: Point) ->
 
 
 def inside(figure: Footprint, chance: random.Random) -> Point:
-    """Return a point of a figure by chance."""
+    """Return a random point of a figure."""
     left, front, right, back = figure.bounds()
     while True:
         at = (chance.uniform(left, right), chance.uniform(front, back))
@@ -141,9 +141,9 @@ def inside(figure: Footprint, chance: random.Random) -> Point:
     ],
 )
 def test_what_lines_to_a_die_can_meet(things: dict[str, Footprint], reach: float, hits: tuple[str | None, ...]) -> None:
-    """A wall hides what is behind it, a post doesn't. A slit of 1 mm between walls lets a line through.
+    """A wall hides what is behind it, but a post doesn't. A slit of 1 mm between walls lets a line through.
 
-    The same holds after a half turn of all, and in a mirror.
+    The same holds if everything is turned by half a turn, or mirrored.
     """
     assert first_hits(BASE, DIE, things, reach) == hits
 
@@ -159,8 +159,8 @@ def test_what_lines_to_a_die_can_meet(things: dict[str, Footprint], reach: float
 
 
 def test_the_line_between_the_centres_is_shown_if_it_serves() -> None:
-    """The line goes from the rim of the base to the thing, or as far as lines reach. If it misses the thing, the line
-    nearest to both centres is shown.
+    """If the line between the centres meets the wanted thing, this line is shown, from the rim of the base to the thing
+    or to the reach. Otherwise, the line nearest to both centres is shown.
     """
     post = {"b": disc((200.0, 100.0), 4.0)}
     for things, hits, reach, at in (
@@ -194,19 +194,19 @@ def test_the_line_between_the_centres_is_shown_if_it_serves() -> None:
     ],
 )
 def test_one_line(start: Point, to: Point, reach: float, hit: str | None) -> None:
-    """The length of a line counts from the rim of the base, and things behind the base don't count. Two equal points
-    mean the direction +x.
+    """The length of a line of fire counts from the rim of the base, and things behind the base don't count. If start
+    and end are the same point, the line goes in the direction +x.
     """
     things = {"c": rectangle((100.0, 150.0), 5.0, 20.0), "b": disc((200.0, 100.0), 4.0)}
     assert first_on_line(BASE, start, to, things, reach) == hit
 
 
 def test_the_fan_of_lines() -> None:
-    """The circle around the base's bounding rectangle has a radius of 12 √2, and that around the die's has 8 √2. Things
-    have circles of the same kind.
+    """A thing counts only if its bounding circle reaches into a fan around all lines from the base to the die.
 
-    Let a and b be these radii, and s the share of the way to the die. To each side, the fan is 1.3 (a |1 - s| + b s + a
-    + b) wide at the far end of the thing's circle.
+    The circle around the base's bounding rectangle has a radius of 12 √2, and that around the die's has 8 √2. Let a and
+    b be these radii, and s the share of the way to the die. To each side, the fan is 1.3 (a |1 - s| + b s + a + b) wide
+    at the far end of the thing's circle.
     """
     a, b, t = 12.0 * math.sqrt(2.0), 8.0 * math.sqrt(2.0), 5.0 * math.sqrt(2.0)
 
@@ -229,9 +229,8 @@ def test_the_fan_of_lines() -> None:
 
 
 def test_the_area_of_all_lines() -> None:
-    """A base of 10 mm and a target of 5 mm, 100 mm apart in the direction (0.6, 0.8).
-
-    The outermost lines lean by asin(15 / 100), and the hull of both is as wide as the base.
+    """If a base of 10 mm and a target of 5 mm are 100 mm apart, the outermost lines lean by asin(15 / 100). The area of
+    all lines is as wide as the base.
     """
     found = view(disc((100.0, 100.0), 10.0), disc((160.0, 180.0), 5.0))
     assert found is not None
@@ -255,7 +254,9 @@ def test_the_area_of_all_lines() -> None:
 
 
 def test_the_area_of_lines_to_a_larger_target() -> None:
-    """The hull is as wide as the target on each side. Targets that are too near or too wide have no such area."""
+    """If a target is larger than the base, the area of lines is as wide as the target on each side. If the target is
+    too near or too wide, there is no such area.
+    """
     found = view(disc((0.0, 0.0), 10.0), rectangle((100.0, 0.0), 20.0, 60.0))
     assert found is not None
     assert (found.radius, found.left, found.right) == (10.0, 30.0, -30.0)
@@ -291,8 +292,8 @@ def test_the_area_of_lines_to_a_larger_target() -> None:
     ],
 )
 def test_what_no_line_of_an_area_meets(part: Part, misses: bool) -> None:
-    """No line meets a part that is behind the start. No line meets a part with all corners to one side of all lines,
-    either.
+    """No line meets a part that is behind the start. No line meets a part whose corners are all to one side of all
+    lines, either.
     """
     found = view(disc((0.0, 0.0), 10.0), disc((100.0, 0.0), 5.0))
     assert found is not None

@@ -38,8 +38,8 @@ BOX = Part(((0.0, 0.0), (6.0, 0.0), (6.0, 4.0), (0.0, 4.0)))
 @pytest.mark.parametrize("one", FIGURES)
 @pytest.mark.parametrize("other", FIGURES)
 def test_a_gap_is_the_widest_strip_between_two_figures(one: str, other: str) -> None:
-    """The gap between separate figures is their least distance. For figures that overlap, it is minus the least shift
-    that parts them.
+    """If figures are separate, their gap is their least distance. If they overlap, it is minus the least shift that
+    parts them.
 
     The gaps at many points at once are the same.
     """
@@ -51,7 +51,9 @@ def test_a_gap_is_the_widest_strip_between_two_figures(one: str, other: str) -> 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_where_a_ray_enters_and_leaves_a_figure(name: str) -> None:
-    """Rays start outside or inside the figure, or pass it. Of several parts, the one that is entered first counts."""
+    """A ray that starts outside or inside a figure enters and leaves where another calculation says. Of several parts,
+    the one that is entered first counts.
+    """
     figure = FIGURES[name]
     for start, way in itertools.product((*OFFSETS, (-60.0, 1.0), (1.0, 50.0), (0.4, -70.0)), WAYS):
         spans = [span for part in figure.parts if (span := line_in(start, way, part)) is not None and span[1] >= 0.0]
@@ -66,7 +68,9 @@ def test_where_a_ray_enters_and_leaves_a_figure(name: str) -> None:
 @pytest.mark.parametrize("one", FIGURES)
 @pytest.mark.parametrize("other", FIGURES)
 def test_how_far_a_figure_moves_until_it_meets_another(one: str, other: str) -> None:
-    """A figure moves until its first part meets a part of the other. If it passes the other, nothing stops it."""
+    """A figure moves until its first part meets a part of the other figure. If the figure passes the other one, nothing
+    stops it.
+    """
     mover, obstacle = FIGURES[one], FIGURES[other]
     for offset, way in itertools.product(OFFSETS[2:], WAYS):
         there = obstacle.translated(*offset)
@@ -139,7 +143,9 @@ def test_a_ray_through_a_box_with_round_corners(start: Point, expected: tuple[fl
 
 
 def test_bounds_of_figures() -> None:
-    """Bounds enclose rounded parts, and several parts together, also where they are moved."""
+    """The bounds of a figure enclose its rounded parts and all parts together. If the figure is moved, its bounds move
+    along.
+    """
     assert Part(((1.0, 5.0), (-3.0, 9.0)), 2.0).bounds() == (-5.0, 3.0, 3.0, 11.0)
     both = Footprint((BOX, Part(((1.0, 5.0), (-3.0, 9.0)), 2.0)))
     assert both.bounds() == (-5.0, 0.0, 6.0, 11.0)
@@ -150,7 +156,7 @@ def test_bounds_of_figures() -> None:
 
 
 def test_the_corners_of_a_turned_rectangle() -> None:
-    """The corners are counterclockwise and begin with the one ahead to the left. The length is along the heading."""
+    """The corners of a rectangle are counterclockwise, beginning ahead on the left. Its length is along its heading."""
     (part,) = rectangle((10.0, 20.0), 6.0, 4.0).parts
     assert part == Part(((13.0, 22.0), (7.0, 22.0), (7.0, 18.0), (13.0, 18.0)))
     (turned,) = rectangle((10.0, 20.0), 10.0, 5.0, math.atan2(3.0, 4.0)).parts
@@ -173,7 +179,9 @@ def test_the_corners_of_a_turned_rectangle() -> None:
     ],
 )
 def test_the_hull_of_points(points: list[Point], corners: tuple[Point, ...]) -> None:
-    """The corners of the hull are counterclockwise from the leftmost. Points on an edge are no corners."""
+    """The hull of points has its corners counterclockwise from the leftmost corner. Points on an edge of the hull are
+    no corners.
+    """
     assert hull(points) == corners
 
 
@@ -198,7 +206,7 @@ def test_what_may_be_near(by: float, told: bool) -> None:
 
 
 def test_a_figure_covers_its_edge() -> None:
-    """A point on the edge or a corner is covered, and one a thousandth beyond isn't."""
+    """A figure covers a point on its edge or corner, but not a point a thousandth of a millimetre beyond."""
     box = Footprint((BOX,))
     for at in ((0.0, 0.0), (6.0, 4.0), (3.0, 4.0), (6.0, 1.0), (3.0, 2.0)):
         assert covers(box, at)
@@ -221,14 +229,14 @@ def test_a_figure_covers_its_edge() -> None:
     ],
 )
 def test_how_far_a_piece_can_move_on_its_table(way: Point, room: float) -> None:
-    """A box of 10 by 12 mm is at (30, 40) on a table of 120 by 100 mm. Its room towards each edge is as worked out by
-    hand.
+    """The room of a piece is how far the piece can move in a direction until its edge is at the table's edge. For a box
+    at (30, 40) on a table of 120 by 100 mm, it is as worked out by hand.
     """
     assert room_inside(rectangle((30.0, 40.0), 10.0, 12.0), way, 120.0, 100.0) == pytest.approx(room)
 
 
 def test_a_piece_beyond_the_edge_has_no_room() -> None:
-    """The room is never negative."""
+    """If a piece is beyond the edge of the table, its room towards that edge is 0 and not negative."""
     assert room_inside(disc((2.0, 50.0), 5.0), (-1.0, 0.0), 100.0, 100.0) == 0.0
 
 
@@ -238,15 +246,17 @@ def test_a_piece_beyond_the_edge_has_no_room() -> None:
 )
 @pytest.mark.parametrize("deep", [0.0, 0.3])
 def test_contact_from_the_start(way: Point, expected: float | None, deep: float) -> None:
-    """A piece in contact, or a little within, can't go deeper. It can go along the side or away."""
+    """A piece that touches a wall, or overlaps it by 0.3 mm, can't move towards the wall. It can move along the wall or
+    away.
+    """
     wall = rectangle((20.0 - deep, 0.0), 20.0, 100.0)
     assert sweep(disc((0.0, 0.0), 10.0), way, wall) == expected
     assert sweep(rectangle((0.0, 0.0), 20.0, 6.0), way, wall) == expected
 
 
 def test_where_a_passing_piece_is_nearest() -> None:
-    """A disc that passes another one at 0.3 mm grazes it, but at 0.6 mm it doesn't. It grazes nothing beside the start
-    or the end of its way.
+    """If a disc passes another disc at 0.3 mm, it grazes that disc. At 0.6 mm, or beside the start or the end of its
+    way, it doesn't.
     """
     mover, way = disc((5.0, 0.0), 10.0), (1.0, 0.0)
     assert graze(mover, way, 100.0, disc((47.0, 20.3), 10.0)) == pytest.approx(42.0)
@@ -260,7 +270,9 @@ def test_where_a_passing_piece_is_nearest() -> None:
 
 
 def test_a_passing_box_is_nearest_where_it_first_comes_beside() -> None:
-    """If the gap stays the same for a while, the first place counts. The gap is measured from a corner or a side."""
+    """If a box passes a thing and the gap stays the same for a while, the first of these places is the nearest. This
+    holds beside a box and beside a disc.
+    """
     assert graze(
         rectangle((0.0, 0.0), 10.0, 6.0), (1.0, 0.0), 90.0, rectangle((50.0, -8.4), 20.0, 10.0)
     ) == pytest.approx(35.0)

@@ -27,8 +27,8 @@ TRIANGLE = Part(((10.0, 20.0), (40.0, 20.0), (10.0, 60.0)))
 
 
 def test_points_of_a_round_rim() -> None:
-    """A disc has its middle and 48 points all round. If a part has two corners, each has 24 points on a circle around
-    it.
+    """The points of a disc's rim are its middle and 48 points all round. If a part has two round corners, each has 24
+    points on a circle around it.
     """
     x, y = _rim(disc((30.0, -20.0), 12.5))
     assert (x[0], y[0], len(x)) == (30.0, -20.0, 1 + RIM_POINTS)
@@ -43,8 +43,8 @@ def test_points_of_a_round_rim() -> None:
 
 
 def test_points_of_a_sharp_rim() -> None:
-    """A triangle has its middle and eight points on each edge, evenly from corner to corner. The points of further
-    parts follow.
+    """The points of a triangle's rim are its middle and eight points on each edge, evenly from corner to corner. The
+    points of further parts follow.
     """
     points = _rim(Footprint((TRIANGLE, *disc((5.0, 6.0), 2.0).parts))).T.tolist()
     assert points[0] == pytest.approx([20.0, 100.0 / 3])
@@ -59,7 +59,7 @@ def test_points_of_a_sharp_rim() -> None:
 
 
 def test_lines_between_points() -> None:
-    """Each point of the first ones is connected with each of the others, but not with itself."""
+    """A line is drawn from each point of one rim to each point of another, but not between equal points."""
     here, there = np.array([[1.0, 7.0], [2.0, 2.0]]), np.array([[4.0, 7.0, 1.0], [6.0, 2.0, 0.0]])
     found = _connecting_lines(here, there).T.tolist()
     other = math.sqrt(40.0)
@@ -76,7 +76,9 @@ def test_lines_between_points() -> None:
 
 
 def test_lines_that_may_meet_a_circle() -> None:
-    """A line along +x may meet a disc on both sides of its start if it passes the disc's edge within 0.01 mm."""
+    """A line along +x counts as one that may meet a disc if it misses the disc's edge by at most 0.01 mm. It doesn't
+    matter whether the disc is ahead or behind.
+    """
     line = np.array([[10.0], [20.0], [1.0], [0.0]])
     for x in (-50.0, 60.0):
         for off, met in ((5.009, True), (-5.009, True), (5.011, False), (-5.011, False)):
@@ -87,8 +89,8 @@ def test_lines_that_may_meet_a_circle() -> None:
 
 
 def test_tangents_to_round_and_sharp_corners() -> None:
-    """Beside each tangent are two lines, an angle of a millionth to both sides. A round corner has two tangents and a
-    sharp one has one. From inside a round corner, tangents are at right angles to its middle.
+    """For each tangent, two lines are tried, an angle of a millionth to both sides. A round corner has two tangents and
+    a sharp corner has one. From inside a round corner, tangents are at right angles to the direction of its middle.
     """
     point = np.array([[10.0], [20.0]])
     lines = _tangents(point, [Part(((110.0, 20.0),), 50.0), Part(((10.0, 70.0), (10.0, 90.0)))])
@@ -111,8 +113,8 @@ ANGLES = [0.05 + math.tau * k / 40 for k in range(40)]
     "name", [name for name, one in FIGURES.items() if len(one.parts) == 1 and name not in ("point", "line")]
 )
 def test_where_a_line_enters_and_leaves(name: str) -> None:
-    """A line enters and leaves a convex figure where its distances from the figure in many directions say so. If the
-    figure is behind the line's start, it isn't met.
+    """A line enters and leaves a convex figure where another calculation says. If the figure is behind the line's
+    start, the line doesn't meet it.
     """
     (part,) = FIGURES[name].parts
     for start in ((-31.0, 17.0), (1.5, 0.5), (60.0, -4.0)):
@@ -137,7 +139,9 @@ def test_where_a_line_enters_and_leaves(name: str) -> None:
 
 
 def test_of_several_parts_the_first_counts() -> None:
-    """Parts behind the start don't count. Of the others, the one that is entered first counts."""
+    """If a line meets several parts of a figure, the part that it enters first counts. Parts behind its start don't
+    count.
+    """
     parts = (*rectangle((50.0, 0.0), 10.0, 20.0).parts, *rectangle((30.0, 0.0), 6.0, 20.0).parts)
     shape = Footprint((*parts, *rectangle((-30.0, 0.0), 8.0, 20.0).parts))
     for start, way, expected in (
@@ -152,15 +156,15 @@ def test_of_several_parts_the_first_counts() -> None:
 
 
 def misses(lines: Array, shape: Footprint) -> float:
-    """Return by how much the line that is farthest from a disc misses it (mm)."""
+    """Return by how much the line that is farthest from a disc misses this disc (mm)."""
     ((cx, cy),), radius = shape.parts[0].points, shape.parts[0].radius
     x, y, way_x, way_y = lines
     return float((np.abs((cx - x) * way_y - (cy - y) * way_x) - radius).max())
 
 
 def test_the_lines_that_are_tried() -> None:
-    """All lines start at the base and pass through the target. They include tangents to things, on both sides of them,
-    also from points of the target. With things that are sought, all lines pass near one of these.
+    """All lines that are tried start at the base and pass through the target. They include tangents to both sides of
+    things, also from points of the target. If certain things are sought, all lines pass near these.
     """
     base, target = disc((10.0, 20.0), 12.0), disc((210.0, 20.0), 8.0)
     things = {"post": disc((110.0, 27.0), 4.0), "far": disc((110.0, 300.0), 4.0)}

@@ -36,8 +36,8 @@ def wedge_normals() -> Array:
 
 
 def test_moments_of_a_box_off_the_origin() -> None:
-    """The volume is 0.6 · 0.9 · 1.2 and the centre is the middle of the box. The second moments about it are those of a
-    box.
+    """The volume of a box is 0.6 · 0.9 · 1.2, and its centre is its middle. Its second moments about the centre are
+    those of the formula for a box.
     """
     found = moments(box_corners(), SIDES)
     size, middle = HIGH - LOW, (LOW + HIGH) / 2
@@ -51,7 +51,9 @@ def test_moments_of_a_box_off_the_origin() -> None:
 
 
 def test_moments_of_a_tetrahedron() -> None:
-    """The centre is the mean of the corners. The second moments are a twentieth of the sums over the corners."""
+    """The centre of a tetrahedron is the mean of its corners. Its second moments follow from a formula with sums over
+    the corners.
+    """
     found = moments(WEDGE, wedge_normals())
     volume = abs(float(np.linalg.det(WEDGE[1:] - WEDGE[0]))) / 6
     total = WEDGE.sum(axis=0)
@@ -63,7 +65,9 @@ def test_moments_of_a_tetrahedron() -> None:
 @pytest.mark.parametrize("radius", [0.15, 0.4])
 @pytest.mark.parametrize("name", ["wedge", "box"])
 def test_moments_of_rounded_solids_by_a_hull_of_points(name: str, radius: float) -> None:
-    """The hull of many points on balls about the corners is smaller by less than a thousandth in all moments."""
+    """The moments of a rounded solid differ by less than a thousandth from those of a hull of many points. The hull is
+    slightly smaller.
+    """
     core, normals = (WEDGE, wedge_normals()) if name == "wedge" else (box_corners(), SIDES)
     k = np.arange(DIRECTIONS) + 0.5
     z, turn = 1 - 2 * k / DIRECTIONS, math.pi * (1 + math.sqrt(5)) * k
@@ -84,7 +88,9 @@ def test_moments_of_rounded_solids_by_a_hull_of_points(name: str, radius: float)
 
 @pytest.mark.parametrize("name", ["wedge", "box"])
 def test_corners_of_faces_are_counterclockwise(name: str) -> None:
-    """Seen from outside, each face turns to the left at each of its corners. All of its corners are in its plane."""
+    """Seen from outside, the corners of a face are in counterclockwise order, and they are all corners of the solid
+    that lie in the face's plane.
+    """
     corners, normals = (WEDGE, wedge_normals()) if name == "wedge" else (box_corners(), SIDES)
     for normal, rim in zip(normals, face_corners(corners, normals), strict=True):
         heights = corners @ normal
@@ -95,7 +101,7 @@ def test_corners_of_faces_are_counterclockwise(name: str) -> None:
 
 
 def test_where_planes_meet() -> None:
-    """The planes around a point inside a box or a tetrahedron meet in each of its corners once."""
+    """The planes of a box's or a tetrahedron's faces meet in each of its corners, and each corner is found once."""
     inside = (LOW + HIGH) / 2
     heights = ((box_corners() - inside) @ SIDES.T).max(axis=0)
     found = solid_corners(SIDES, heights) + inside

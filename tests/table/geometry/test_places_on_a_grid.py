@@ -18,13 +18,13 @@ LOPSIDED = Footprint((Part(((-3.0, -2.0), (6.0, -2.0), (6.0, 4.0), (-3.0, 4.0)))
 
 
 def points(region: Region) -> list[Point]:
-    """Return the allowed points."""
+    """Return the allowed points of a region."""
     return [(x, y) for x, y in region.allowed_points().tolist()]
 
 
 def test_the_grid_has_points_every_4_mm_row_by_row() -> None:
-    """The grid begins at the front left corner. A point on the edge of the table belongs to it, and a point beyond the
-    edge doesn't.
+    """The grid of a region begins at the table's front left corner. It has points on the edge of the table, but not
+    beyond the edge.
     """
     assert points(Region(DOT, 10.0, 7.0)) == [(x, y) for y in (0.0, 4.0) for x in (0.0, 4.0, 8.0)]
     assert points(Region(DOT, 8.0, 4.0)) == [(x, y) for y in (0.0, 4.0) for x in (0.0, 4.0, 8.0)]
@@ -32,7 +32,9 @@ def test_the_grid_has_points_every_4_mm_row_by_row() -> None:
 
 
 def test_the_whole_piece_is_on_the_table() -> None:
-    """A place is refused if any side of the piece would be off the table, however differently the sides reach."""
+    """A place is refused if any side of the piece would be off the table, even if the piece reaches further to one side
+    than to another.
+    """
     region = Region(LOPSIDED, 30.0, 20.0)
     assert points(region) == [(x, y) for y in (4.0, 8.0, 12.0, 16.0) for x in (4.0, 8.0, 12.0, 16.0, 20.0, 24.0)]
     inside = [(3.0, 2.0), (24.0, 2.0), (3.0, 16.0), (24.0, 16.0)]
@@ -56,8 +58,8 @@ def test_a_distance_from_a_box_on_each_side() -> None:
 
 
 def test_what_a_piece_has_to_touch() -> None:
-    """The piece may be half a millimetre away from the thing. The allowed points are those of a grid of 1 mm and the
-    middle of the thing.
+    """A piece touches a thing if the gap is at most half a millimetre. If a piece has to touch a thing, the allowed
+    points are on a grid of 1 mm, and the middle of the thing is tried first.
     """
     region = Region(disc((0.0, 0.0), 1.0), 100.0, 100.0, must_touch=disc((10.0, 20.0), 2.0))
     lines = [6.5 + step for step in range(8)]
@@ -73,7 +75,9 @@ def test_what_a_piece_has_to_touch() -> None:
 
 
 def test_reasons_come_in_their_order() -> None:
-    """The order is: not one of the places, off the table, too far, a hard distance, and a soft distance last."""
+    """If a place is refused for several reasons, the first in this order is given: not one of the places, off the
+    table, too far, a hard distance, a soft distance.
+    """
     thing = disc((50.0, 50.0), 5.0)
     clear = (Clearance(thing, 3.0, "soft", soft=True), Clearance(thing, 3.0, "hard"))
     region = Region(disc((0.0, 0.0), 5.0), 100.0, 100.0, clear, disc((90.0, 50.0), 5.0), places=((50.0, 50.0),))
@@ -89,8 +93,8 @@ def test_reasons_come_in_their_order() -> None:
 
 @pytest.mark.parametrize(("shortfall", "least"), [(0.0, 63.0), (2.0, 61.0)])
 def test_only_soft_distances_are_shortened(shortfall: float, least: float) -> None:
-    """A soft distance of 3 mm is shortened by 2 mm for single points, for many points and for the grid. A hard distance
-    isn't.
+    """If soft distances may be shortened by 2 mm, one of 3 mm becomes 1 mm for single points, many points and the grid.
+    A hard distance stays as it is.
     """
     soft = Clearance(disc((50.0, 50.0), 5.0), 3.0, "soft", soft=True)
     region = Region(disc((0.0, 0.0), 5.0), 100.0, 100.0, (soft,), shortfall=shortfall)
@@ -109,8 +113,8 @@ def test_only_soft_distances_are_shortened(shortfall: float, least: float) -> No
 
 
 def test_distances_are_shortened_just_enough() -> None:
-    """In a corridor with room for one row, the point that is farthest from the soft distances is left. Hard distances
-    are never shortened.
+    """If no point is allowed, soft distances are shortened just enough to allow the farthest point. Hard distances are
+    never shortened.
     """
     soft = Clearance(disc((4.0, 4.0), 0.0), 100.0, "soft", soft=True)
     nearer = Clearance(disc((0.0, 4.0), 0.0), 90.0, "soft", soft=True)
@@ -137,7 +141,9 @@ def test_distances_are_shortened_just_enough() -> None:
 
 
 def test_the_nearest_place_is_found_on_a_grid_of_a_quarter_millimetre() -> None:
-    """The fine grid reaches up to 4 mm around the nearest allowed point of the usual grid."""
+    """If the wanted place isn't allowed, the nearest place is sought on a grid of 0.25 mm. This grid reaches up to 4 mm
+    around the nearest allowed point of the usual grid.
+    """
     region = Region(disc((0.0, 0.0), 5.0), 100.0, 100.0, (Clearance(disc((50.0, 50.0), 10.0)),))
     wanted = (52.0, 50.0)
     # Of the points of the usual grid at least 15 mm from (50, 50), (64, 44) and (64, 56) are nearest to (52, 50).
@@ -152,8 +158,8 @@ def test_the_nearest_place_is_found_on_a_grid_of_a_quarter_millimetre() -> None:
 
 
 def test_points_that_are_reached() -> None:
-    """A point is reached if it is allowed and its straight path is free, except for the last millimetre. The nearest of
-    these points can be asked for.
+    """A point is reached if it is allowed and the straight way to it is free but for the last millimetre. The region
+    gives all reached points, and the one nearest to a point.
     """
     wall = Obstacle(rectangle((40.0, 30.0), 4.0, 30.0), "wall")
     region = Region(disc((0.0, 0.0), 5.0), 80.0, 60.0, ways=StraightWays((20.0, 30.0), 5.0, (wall,)))
@@ -175,7 +181,9 @@ def test_points_that_are_reached() -> None:
 
 
 def test_a_lopsided_piece_that_has_to_touch_something() -> None:
-    """The grid around the thing is wider by as much as the piece reaches on any side, and by half a millimetre more."""
+    """If a lopsided piece has to touch a thing, the grid of points reaches beyond the thing by the piece's greatest
+    reach and half a millimetre.
+    """
     region = Region(LOPSIDED, 60.0, 70.0, must_touch=disc((30.0, 40.0), 4.0))
     lines = [[middle - 4.0 - 6.5 + step for step in range(23)] for middle in (30.0, 40.0)]
     touching = [(x, y) for y in lines[1] for x in lines[0] if region.refusal((x, y)) is None]
@@ -184,7 +192,9 @@ def test_a_lopsided_piece_that_has_to_touch_something() -> None:
 
 
 def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> None:
-    """Of the points at which the piece touches the thing, only those farthest from the soft distance are allowed."""
+    """If a piece has to touch a thing but a soft distance forbids all such points, the distance is shortened. Only the
+    touching points farthest from its centre are allowed then.
+    """
     soft = Clearance(disc((10.0, 20.0), 0.0), 50.0, "soft", soft=True)
     region = Region(disc((0.0, 0.0), 1.0), 100.0, 100.0, (soft,), disc((10.0, 20.0), 2.0))
     away = sorted({math.dist((x, y), (10.0, 20.0)) for x, y in points(replace(region, clearances=()))})
@@ -194,8 +204,8 @@ def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> Non
 
 
 def test_whether_there_is_room_for_a_piece() -> None:
-    """There is room even if only a few points of the grid are allowed. Of a list of places, only those with room are
-    allowed.
+    """A region has room for a piece even if only a few points of the grid are allowed. If only certain places may be
+    used, those without room are left out.
     """
     pocket = tuple(Clearance(disc((x, y), 15.0)) for x in (10.0, 50.0) for y in (10.0, 50.0))
     assert [Region(disc((0.0, 0.0), r), 60.0, 60.0, pocket).has_room() for r in (10.0, 11.0)] == [True, False]

@@ -20,5 +20,5 @@ def cube(name: str = "d", at: Point = (100.0, 100.0), level: float = 0.0) -> Die
 
 
 def lifted(table: Table, *moves: Displacement) -> Motion:
-    """Return the motion of lifted pieces."""
+    """Return the motion of pieces that are lifted, carried and set down."""
     return shift_motion(table, Shift(moves, lifted=True))

@@ -12,7 +12,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import IDENTITY, Vector, about_z, multiply, rotate
 
 Faces: TypeAlias = tuple[str, str, str, str, str, str]
-"""The bookkeeping of Cube Clash: the faces on top, at the bottom, north, east, south and west."""
+"""The names of a cube's faces on top, at the bottom, north, east, south and west, as Cube Clash keeps them."""
 
 EAST, NORTH, WEST, SOUTH = range(4)
 
@@ -22,11 +22,11 @@ LOOKS: dict[Vector, str] = {
     (0, 0, 1): "top", (0, 0, -1): "bottom", (0, 1, 0): "north", (1, 0, 0): "east", (0, -1, 0): "south",
     (-1, 0, 0): "west",
 }  # fmt: skip
-"""The face that looks in each direction, of a cube that hasn't been turned."""
+"""For each direction, the name of the face that an unturned cube has there."""
 
 
 def stepped(faces: Faces, step: str) -> Faces:
-    """Return the faces after a step or a turn, by the book (CC-13)."""
+    """Return the faces after a tip or a turn, as the rules of Cube Clash list them (CC-13)."""
     top, bottom, north, east, south, west = faces
     return {
         "north": (south, north, top, east, bottom, west),
@@ -38,14 +38,14 @@ def stepped(faces: Faces, step: str) -> Faces:
 
 
 def moved(cube: FlatCube, step: str) -> FlatCube:
-    """Return the cube after the same step or turn."""
+    """Return a cube after a tip to one side, or after a quarter turn clockwise."""
     if step == "clockwise":
         return cube.turned(-QUARTER)
     return cube.tipped({"east": EAST, "north": NORTH, "west": WEST, "south": SOUTH}[step])
 
 
 def faces_of(cube: FlatCube) -> Faces:
-    """Read the faces from the quaternion."""
+    """Return the faces of a cube, read from its quaternion."""
     found = {}
     for looks, name in LOOKS.items():
         x, y, z = (round(part) for part in rotate(FlatCube(cube.number).orientation, looks))
@@ -59,7 +59,9 @@ yaws = st.floats(-math.pi, math.pi)
 
 @given(steps, yaws)
 def test_any_steps_equal_the_bookkeeping(way: list[str], yaw: float) -> None:
-    """After any tips and turns, read back from the quaternion each time, the faces are those of CC-13."""
+    """If a cube is tipped and turned any number of times, and read back from its quaternion each time, its faces are
+    those of CC-13.
+    """
     cube, faces = flat_cube(about_z(yaw)), START
     turned = faces_of(cube)
     while faces != turned:
@@ -72,7 +74,9 @@ def test_any_steps_equal_the_bookkeeping(way: list[str], yaw: float) -> None:
 
 @given(st.integers(0, 23), yaws, st.sampled_from([EAST, NORTH, WEST, SOUTH]))
 def test_four_the_same_way_restore_the_bits(number: int, yaw: float, side: int) -> None:
-    """Four tips one way, or four quarter turns, give the same quaternion to the bit. So does a tip there and back."""
+    """If a cube is tipped four times one way, or turned by four quarter turns, its quaternion is the same to the bit.
+    If it is tipped there and back, it is the same, too.
+    """
     cube = FlatCube(number, flat_cube(about_z(yaw)).yaw)
     tipped = turned = cube
     for _ in range(4):
@@ -83,7 +87,9 @@ def test_four_the_same_way_restore_the_bits(number: int, yaw: float, side: int) 
 
 
 def test_24_orientations() -> None:
-    """Tips alone lead to 12 orientations at each parity of steps, and with turns to all 24. All have other bits."""
+    """With tips and turns, a cube comes to 24 orientations, each with its own quaternion. With an even number of tips
+    alone, it comes to 12, and an odd number leads to others.
+    """
     found = {flat_cube(IDENTITY)}
     while True:
         more = found | {moved(cube, step) for cube in found for step in ("north", "east", "clockwise")}
@@ -99,7 +105,9 @@ def test_24_orientations() -> None:
 
 
 def test_round_a_corner() -> None:
-    """North, east, south, west brings a cube home turned by a third about a corner: three such rounds restore it."""
+    """If a cube is tipped north, east, south and west, it has another orientation than before. After three such rounds,
+    it is as before.
+    """
     cube = flat_cube(IDENTITY)
     seen = []
     for _ in range(3):
@@ -112,7 +120,7 @@ def test_round_a_corner() -> None:
 
 @pytest.mark.parametrize("angle", [QUARTER, -QUARTER, math.pi, 3 * QUARTER, -3 * QUARTER, 400 * QUARTER])
 def test_quarter_turns_stay_squared_up(angle: float) -> None:
-    """Whole quarter turns, either way and any number of them, leave no rest of a turn behind."""
+    """If a cube is turned by whole quarter turns, either way and any number of them, its yaw is exactly 0."""
     cube = flat_cube(IDENTITY).turned(angle)
     assert cube.yaw == 0.0
     assert D6.read(cube.orientation) == 1
@@ -120,7 +128,9 @@ def test_quarter_turns_stay_squared_up(angle: float) -> None:
 
 @given(st.integers(0, 23), yaws, st.floats(0.0, 0.5), st.floats(-math.pi, math.pi))
 def test_the_nearest_flat_orientation(number: int, yaw: float, tilt: float, way: float) -> None:
-    """A cube that is tilted a little is told from its flat orientation by the tilt."""
+    """If a cube is tilted a little, its flat orientation is found again. Its measured tilt isn't greater than its real
+    tilt.
+    """
     cube = FlatCube(number, flat_cube(about_z(yaw)).yaw)
     sine = math.sin(tilt / 2)
     lean = (math.cos(way) * sine, math.sin(way) * sine, 0.0, math.cos(tilt / 2))
@@ -132,7 +142,7 @@ def test_the_nearest_flat_orientation(number: int, yaw: float, tilt: float, way:
 
 
 def test_sides_are_named_by_headings() -> None:
-    """The side nearest to a heading is meant, also of a cube that stands askew."""
+    """A heading means the side of a cube that is nearest to the heading, even if the cube stands askew."""
     cube = flat_cube(about_z(0.3))
     assert [cube.side_towards(heading) for heading in (0.0, 1.5, math.pi, -math.pi / 2, 2 * math.pi)] == [0, 1, 2, 3, 0]
     assert cube.heading_of(1) == pytest.approx(0.3 + QUARTER, abs=1e-8)

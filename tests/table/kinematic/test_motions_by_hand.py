@@ -37,7 +37,9 @@ def jerk(t: float) -> float:
     [(-1.0, 0.0), (0.0, 0.0), (0.25, 0.103515625), (0.5, 0.5), (0.75, 0.896484375), (1.0, 1.0), (2.0, 1.0)],
 )
 def test_the_movement_with_the_least_jerk(share: float, covered: float) -> None:
-    """The movement is the same forward and back. Before its beginning and after its end, the piece stands still."""
+    """A movement with the least jerk is half done in half its time. Before its beginning and after its end, the piece
+    stands still.
+    """
     assert minimum_jerk(share) == pytest.approx(covered, abs=1e-12)
 
 
@@ -56,19 +58,19 @@ def test_the_movement_with_the_least_jerk(share: float, covered: float) -> None:
     ],
 )
 def test_how_long_a_slide_lasts(length: float, turn: float, ticks: int) -> None:
-    """A slide takes whole frames. It stays within a speed of 300 mm/s, an acceleration of 1200 mm/s², and a quarter
-    turn in 0.35 s.
+    """A slide takes whole frames. Its speed is at most 300 mm/s, its acceleration at most 1200 mm/s², and a quarter
+    turn takes at least 0.35 s.
     """
     assert slide_ticks(length, turn) == ticks
 
 
 def test_whole_frames_are_rounded_up() -> None:
-    """A frame has 4 of the 240 ticks of a second."""
+    """A duration is rounded up to whole frames. A frame has 4 of the 240 ticks of a second."""
     assert [whole_frames(seconds) for seconds in (0.0, 0.001, 0.1, 0.25, 0.4)] == [0, 4, 24, 60, 96]
 
 
 def test_a_share_of_a_line() -> None:
-    """The whole of the line leads exactly to its end."""
+    """A share of a line is a point on the line. For a share of 1 or more, the point is exactly the line's end."""
     start, end = (1.0, 2.0, 3.0), (5.0, -6.0, 11.0)
     assert between(start, end, 0.25) == (2.0, 0.0, 5.0)
     assert between(start, end, 0.0) == start
@@ -77,8 +79,8 @@ def test_a_share_of_a_line() -> None:
 
 
 def test_frames_of_a_motion() -> None:
-    """A frame comes every four ticks or as often as asked, with the impacts since the last one. The outcome comes at
-    the end.
+    """A motion gives a frame every four ticks, or as often as asked. A frame has the impacts since the last one, and
+    the outcome comes after all frames.
     """
     heard = tuple(Impact(tick, Collider("die", "d"), TABLETOP, (0.0, 0.0, 0.0), 1.0, 2.0) for tick in (1, 4, 5, 12))
     motion = Motion(BOARD, 12, lambda tick: {"d": Pose((float(tick), 0.0, 0.0))}, heard)
@@ -111,8 +113,8 @@ def test_frames_of_a_motion() -> None:
     ],
 )
 def test_what_is_heard_of_a_piece_on_the_ground(piece: Die | Token | Model, kind: str, mass: float) -> None:
-    """The impulse is the speed times the mass that is stopped. On a platform, the platform is heard in place of the
-    table.
+    """The impulse of an impact is its speed times the mass that is stopped. If a piece lands on a platform, the impact
+    is with the platform instead of the table.
     """
     low = Terrain("low", Box(80.0, 80.0, 10.0), (200.0, 200.0), can_stand_on=True)
     table = BOARD.with_pieces(low, HILL, WALL)
@@ -126,8 +128,8 @@ def test_what_is_heard_of_a_piece_on_the_ground(piece: Die | Token | Model, kind
 
 @pytest.mark.parametrize("turn", [0.0, 0.6, -0.6])
 def test_the_noise_of_a_slide(turn: float) -> None:
-    """A noise comes every 8 ticks, with a tenth of the piece's speed. A turn adds the speed of the piece's edge. A slow
-    slide is silent.
+    """A sliding piece is heard every 8 ticks, with a tenth of its speed. If it turns, the speed of its edge is added. A
+    slow slide is silent.
     """
     piece = Model("m", "", (100.0, 100.0), Round(30.0))
     found = rubbing(BOARD, piece, (100.0, 100.0, 0.0), (160.0, 180.0, 0.0), 20, 48, turn)
@@ -154,7 +156,9 @@ def height(tick: int, motion: Motion, name: str = "d") -> float:
 
 
 def test_a_slide_in_time() -> None:
-    """The place and the turn of a piece follow one curve. All pieces take the time of the slowest."""
+    """The place and the turn of a sliding piece follow the same curve of time. If several pieces slide together, all
+    take the time of the slowest.
+    """
     truck = Model("m", "Ada", (100.0, 200.0), Hull(40.0, 20.0), 0.3)
     moves = (Displacement("d", (220.0, 100.0)), Displacement("m", (100.0, 230.0), math.pi / 2))
     motion = shift_motion(BOARD.with_pieces(cube(), truck), Shift(moves))
@@ -173,7 +177,9 @@ def test_a_slide_in_time() -> None:
 
 
 def test_a_lifted_piece_in_time() -> None:
-    """A piece is lifted by 20 mm in 60 ticks, carried across, and set down in 60 ticks. It is heard then."""
+    """A piece is lifted by 20 mm in 60 ticks, carried across, and set down in 60 ticks. Its impact comes when it is set
+    down.
+    """
     motion = lifted(BOARD.with_pieces(cube()), Displacement("d", (180.0, 160.0)))
     across = 168  # √(10 / √3 · 100 mm / 1200 mm/s²) are 166.5 ticks
     assert motion.ticks == across + 120
@@ -220,8 +226,8 @@ def test_how_high_a_piece_is_carried(pieces: tuple[Piece, ...], to: Point, low: 
 
 
 def test_lifted_pieces_whose_paths_cross() -> None:
-    """In the order of the moves, the second piece passes 5 mm above the first. A third piece that crosses neither stays
-    low.
+    """If the paths of two lifted pieces cross, the second in the order of the moves passes 5 mm above the first. A
+    third piece whose path crosses neither stays low.
     """
     table = BOARD.with_pieces(cube("a", (60.0, 100.0)), cube("b", (140.0, 100.0)), cube("c", (60.0, 250.0)))
     moves = (Displacement("b", (60.0, 100.0)), Displacement("a", (140.0, 100.0)), Displacement("c", (90.0, 250.0)))
@@ -241,8 +247,8 @@ def test_a_piece_that_is_carried_over_the_walls_of_the_tray() -> None:
 
 
 def test_a_cube_that_is_turned_over_in_the_air() -> None:
-    """The cube is lifted higher by as much as a corner may sink. It takes the least time for its rotation, and has made
-    half of it halfway.
+    """If a lifted cube is turned onto another face, it is lifted higher by as much as its corners may sink. Its motion
+    lasts at least as long as the rotation needs, and halfway half of the rotation is done.
     """
     corner = (math.sqrt(3) / 2 - 0.5) * 16.0
     lies = D6.orientation_showing(6)
@@ -257,8 +263,8 @@ def test_a_cube_that_is_turned_over_in_the_air() -> None:
 
 
 def test_where_pieces_end() -> None:
-    """Models and flat cubes stand on the ground. Other dice and tokens keep their height above it. On the rack, any die
-    lies on the bottom.
+    """After a shift, models and flat cubes stand exactly on the ground. Other dice and tokens keep their height above
+    the ground. On the rack, any die lies on the bottom.
     """
     hung = Die("e", size=16.0, pose=Pose((60.0, 60.0, 12.0), about_z(0.2)))
     coin = Token("t", Pose((60.0, 100.0, 4.5)), 12.0)
@@ -279,7 +285,9 @@ def test_where_pieces_end() -> None:
 
 
 def test_a_tip_in_time() -> None:
-    """A cube rolls for 96 ticks, is gripped for 24 and slides; it falls with the speed of its far edge."""
+    """A cube that is tipped rolls for 96 ticks, is gripped for 24 ticks, and then slides. The speed of its impact is
+    that of its far edge.
+    """
     table = BOARD.with_pieces(cube())
     tip = tipped_cube(table, Tip("d", 0.1, (146.0, 100.0)))
     assert (tip.side, tip.landing, tip.end, tip.level) == (0, (116.0, 100.0), (146.0, 100.0), 0.0)
@@ -307,7 +315,7 @@ def test_a_tip_in_time() -> None:
 
 @pytest.mark.parametrize(("heading", "way"), [(0.3, (1, 0)), (1.87, (0, 1)), (3.4, (-1, 0)), (-1.2, (0, -1))])
 def test_a_tip_to_each_side_of_a_turned_cube(heading: float, way: tuple[int, int]) -> None:
-    """The cube tips to the side nearest to the heading. It lands ahead by its own size, along its own axes."""
+    """A cube tips to the side nearest to the heading. It lands ahead by its own size, along its own axes."""
     yaw = flat_cube(about_z(0.3)).yaw
     die = Die("d", size=20.0, pose=Pose((100.0, 110.0, 35.0), about_z(yaw)))
     table = BOARD.with_pieces(die, replace(HILL, at=(100.0, 110.0)))
@@ -327,7 +335,7 @@ def test_the_share_of_a_roll() -> None:
 
 
 def test_a_slide_with_a_turn_that_begins_later() -> None:
-    """The die waits at its start, turns while it slides, and stays at its end."""
+    """If the slide of a die begins later, the die waits at its start, turns while it slides, and stays at its end."""
     start, end = cube(), replace(cube(), pose=Pose((140.0, 130.0, 8.0), about_z(0.8)))
     motion = slide_of(BOARD, start, end, 40)
     ticks = slide_ticks(50.0, 0.8)
@@ -351,7 +359,9 @@ def test_a_slide_with_a_turn_that_begins_later() -> None:
     ],
 )
 def test_a_cube_that_stands_flat(orientation: tuple[float, float, float, float], z: float, flat: bool) -> None:
-    """A flat cube leans by at most 2 degrees, and is within half a millimetre of its ground. Only cubes stand flat."""
+    """A cube stands flat if it leans by at most 2 degrees and is within half a millimetre of its ground. Other dice
+    never stand flat.
+    """
     die = Die("d", rounded(D6, 0.1), 16.0, Pose((100.0, 100.0, z), orientation))
     assert stands_flat(die, BOARD) is flat
     assert not stands_flat(Die("d", die_kind("d8"), 16.0, Pose((100.0, 100.0, 8.0))), BOARD)
@@ -397,9 +407,7 @@ def test_a_cube_that_stands_flat(orientation: tuple[float, float, float, float],
     ],
 )
 def test_why_a_tip_is_refused(pieces: tuple[Piece, ...], tip: Tip, message: str) -> None:
-    """An exact tip that can't be done is refused with a sentence for each reason. For the display alone, there is no
-    motion then.
-    """
+    """If an exact tip can't be done, it is refused with the reason in a sentence. A display shows no motion then."""
     table = BOARD.with_pieces(*pieces)
     with pytest.raises(InvalidValue, match=f"^{re.escape(message)}$"):
         exact_motion(table, tip)
@@ -407,7 +415,7 @@ def test_why_a_tip_is_refused(pieces: tuple[Piece, ...], tip: Tip, message: str)
 
 
 def test_which_acts_are_exact() -> None:
-    """Shifts are exact, and so are tips without a hand."""
+    """Shifts, and tips without a hand, are exact. A tip by a hand and a roll aren't."""
     table = BOARD.with_pieces(cube())
     by_hand = Tip("d", 0.0, (116.0, 100.0), STEADY_HAND)
     assert exact_motion(table, by_hand) is None

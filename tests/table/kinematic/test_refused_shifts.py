@@ -28,7 +28,7 @@ from riotsim.table.state import Tray
 
 
 def test_the_spaces_of_pieces() -> None:
-    """Each space reaches from the lowest to the highest point of a piece. Pieces to leave out, and meshes to stand on,
+    """The space of a piece reaches from its lowest to its highest point. Pieces to leave out, and meshes to stand on,
     have no space.
     """
     corners: list[Vector] = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 10.0, 0.0), (0.0, 0.0, 9.0)]
@@ -55,8 +55,8 @@ def test_the_spaces_of_pieces() -> None:
 
 
 def test_the_first_thing_in_the_way() -> None:
-    """Overlaps of up to half a millimetre don't count. Of several things in the way, the first in the given order
-    counts.
+    """If a moving piece overlaps another by up to half a millimetre, it isn't in the way. Of several pieces in the way,
+    the first in the given order is found.
     """
     moving = OccupiedSpace("d", rectangle((0.0, 0.0), 20.0, 20.0), 0.0, 16.0)
     near, far = (OccupiedSpace(name, disc((x, 0.0), 5.0), 0.0, 9.0) for name, x in (("near", 14.4), ("far", 14.6)))
@@ -67,7 +67,9 @@ def test_the_first_thing_in_the_way() -> None:
 
 
 def test_the_area_of_a_straight_move() -> None:
-    """Each part covers the hull of its two places, with the greater of both radii."""
+    """The area of a straight move is made of one hull for each part of the piece, around the part's two places. Its
+    radius is the greater of both.
+    """
     one = Footprint((Part(((0.0, 0.0),), 3.0), *rectangle((20.0, 0.0), 4.0, 2.0).parts))
     found = joined(one, one.translated(10.0, 5.0))
     assert found.parts[0] == Part(((0.0, 0.0), (10.0, 5.0)), 3.0)
@@ -186,7 +188,9 @@ def test_the_ground_along_a_line_is_level(start: Point, end: Point, level: str |
     ],
 )
 def test_which_slides_are_refused(pieces: tuple[Piece, ...], moves: dict[str, Point], message: str | None) -> None:
-    """All pieces of an act move at the same time. A slide that can't be done is refused with a sentence."""
+    """If all pieces of a shift can slide at the same time, they end at their places. Otherwise, the shift is refused
+    with a sentence.
+    """
     table = BOARD.with_pieces(*pieces)
     act = Shift(tuple(Displacement(name, to) for name, to in moves.items()))
     if message is None:

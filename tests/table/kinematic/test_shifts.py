@@ -39,7 +39,7 @@ def cube(name: str = "d", at: Point = (100.0, 100.0)) -> Die:
 
 
 def model(name: str = "m", at: Point = (60.0, 200.0)) -> Model:
-    """Return a model with a round base."""
+    """Return a model with a round base that stands on the table."""
     return Model(name, "Ada", at)
 
 
@@ -49,7 +49,7 @@ def moved(piece: str, to: Point, turn: float = 0.0, *, lifted: bool = False) -> 
 
 
 def watched(table: Table, act: Shift) -> tuple[list[Frame], Table]:
-    """Return all frames of an act with what is heard, and the table after it."""
+    """Return all frames of a shift, with the impacts, and the table after the shift."""
     found, under_way = [], frames(table, act, 0, listen=True)
     while True:
         try:
@@ -69,7 +69,9 @@ def placed(piece: Piece, pose: Pose) -> Piece:
 
 @pytest.mark.parametrize("lifted", [False, True])
 def test_all_end_exactly_at_the_same_time(lifted: bool) -> None:
-    """Dice, models and tokens end exactly in their places. All begin and end together, in straight lines."""
+    """If dice, models and tokens are shifted together, they begin and end at the same time. They move in straight
+    lines, and end exactly at their places.
+    """
     token = Token("t", Pose((200.0, 40.0, 1.5)))
     table = BOARD.with_pieces(cube(), model(), token)
     moves = (Displacement("d", (140.0, 120.0)), Displacement("m", (60.0, 280.0), 0.5), Displacement("t", (220.0, 40.0)))
@@ -95,7 +97,9 @@ def test_all_end_exactly_at_the_same_time(lifted: bool) -> None:
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 10)), max_size=30))
 def test_turns_do_not_drift(way: list[tuple[int, int]]) -> None:
-    """However often a cube and a model are turned by quarters and slid, the cube is squared up to the bit."""
+    """If a cube and a model are turned by quarters and slid any number of times, the cube has no error of turn at all.
+    The model's is negligible.
+    """
     table = BOARD.with_pieces(cube(), model())
     quarters = 0
     for turn, place in way:
@@ -112,7 +116,7 @@ def test_turns_do_not_drift(way: list[tuple[int, int]]) -> None:
 
 
 def test_three_quarters_are_shown_as_turned() -> None:
-    """A turn by three quarters goes all the way round in the frames, not a quarter the other way."""
+    """If a cube is turned by three quarters, its frames show three quarters, and not one quarter the other way."""
     seen, _ = watched(BOARD.with_pieces(cube()), moved("d", (100.0, 100.0), 3 * QUARTER))
     headings = [2 * math.atan2(frame.poses["d"].orientation[2], frame.poses["d"].orientation[3]) for frame in seen[:-1]]
     assert all(0.0 <= after - before < 0.4 for before, after in itertools.pairwise(headings))
@@ -120,7 +124,9 @@ def test_three_quarters_are_shown_as_turned() -> None:
 
 
 def test_other_dice_keep_their_faces() -> None:
-    """A die that is no cube keeps its orientation to the bit, unless it is turned."""
+    """If a die that is no cube is shifted, its orientation stays the same to the bit, unless the shift turns the
+    die.
+    """
     kind = die_kind("d8")
     turn = kind.orientation_showing(5, 0.3)
     die = Die("d", kind, pose=Pose((100.0, 100.0, kind.flat_height() * SIZE), turn))
@@ -131,7 +137,7 @@ def test_other_dice_keep_their_faces() -> None:
 
 
 def test_pieces_change_places_in_the_air() -> None:
-    """Two pieces swap places lifted: they pass one over the other, and never overlap."""
+    """If two lifted pieces swap places, one passes over the other, and they never overlap."""
     table = BOARD.with_pieces(cube("d", (100.0, 100.0)), cube("e", (200.0, 100.0)), WALL)
     act = Shift((Displacement("d", (200.0, 100.0)), Displacement("e", (100.0, 100.0))), lifted=True)
     seen, after = watched(table, act)
@@ -142,7 +148,9 @@ def test_pieces_change_places_in_the_air() -> None:
 
 
 def test_lifted_pieces_pass_over_and_end_on_platforms() -> None:
-    """A lifted piece passes over a wall and a model, and ends exactly on a platform; slid ones can't."""
+    """A lifted piece passes over a die and ends exactly on a platform. A piece that slides can't get on the
+    platform.
+    """
     table = BOARD.with_pieces(model("m", (100.0, 200.0)), cube("d", (140.0, 200.0)), HILL)
     act = Shift((Displacement("m", (200.0, 200.0)),), lifted=True)
     seen, after = watched(table, act)
@@ -159,7 +167,7 @@ def test_lifted_pieces_pass_over_and_end_on_platforms() -> None:
 
 
 def test_a_row_slides_together() -> None:
-    """Pieces that touch each other slide together in a row, each to where the next one was."""
+    """Four cubes that touch each other in a row can slide together, each to the next one's place."""
     row = [cube(f"d{k}", (100.0 + SIZE * k, 100.0)) for k in range(4)]
     act = Shift(tuple(Displacement(f"d{k}", (100.0 + SIZE * (k + 1), 100.0)) for k in range(4)))
     after = perform(BOARD.with_pieces(*row), act, 0).table
@@ -167,7 +175,9 @@ def test_a_row_slides_together() -> None:
 
 
 def test_shifts_are_heard() -> None:
-    """Slid pieces rub on the ground; lifted ones are set down at the end, each once."""
+    """If pieces slide, impacts with the ground are heard. If they are lifted, each is heard once, when it is set
+    down.
+    """
     table = BOARD.with_pieces(cube(), model())
     moves = (Displacement("d", (180.0, 100.0)), Displacement("m", (140.0, 200.0)))
     slid = [impact for frame in watched(table, Shift(moves))[0] for impact in frame.impacts]
@@ -222,7 +232,7 @@ def test_impossible_shifts_are_refused(pieces: list[Piece], act: Shift, message:
 
 
 def test_towers_are_carried() -> None:
-    """Neither a model with a tower nor a die of a tower is shifted."""
+    """A model that carries a tower can't be shifted, and neither can a die of the tower."""
     table = with_tower(BOARD.with_pieces(model("tower", (100.0, 60.0))), 2, at=(100.0, 100.0))
     for name in ("tower", "tower-00"):
         with pytest.raises(InvalidValue, match="towers are carried, and not shifted"):
@@ -230,7 +240,9 @@ def test_towers_are_carried() -> None:
 
 
 def test_a_piece_that_turns_over_the_edge_is_refused() -> None:
-    """A long base that is turned half round by the edge ends on the table, but reaches over it on the way."""
+    """If a long base would reach over the table's edge during half a turn, the shift is refused, although the base
+    would end on the table.
+    """
     table = BOARD.with_pieces(Model("cart", "Ada", (20.0, 160.0), Hull(60.0, 30.0), heading=math.pi / 2))
     with pytest.raises(InvalidValue, match="cart, slid to"):
         perform(table, moved("cart", (20.0, 160.0), math.pi), 0)
@@ -243,7 +255,7 @@ places = st.tuples(st.floats(20.0, 300.0), st.floats(20.0, 300.0))
 
 @given(st.lists(places, min_size=2, max_size=4), st.lists(places, min_size=4, max_size=4), st.booleans())
 def test_what_is_allowed_never_overlaps(begin: list[Point], ends: list[Point], lifted: bool) -> None:
-    """In no frame of a shift that is allowed do two pieces overlap by more than contact."""
+    """If a shift is allowed, no two pieces overlap by more than 0.6 mm in any frame."""
     pieces: list[Model | Die] = [cube(f"p{k}", at) if k % 2 else Model(f"p{k}", "", at) for k, at in enumerate(begin)]
     if any(gap(one.footprint, other.footprint) < 0.0 for one, other in itertools.combinations(pieces, 2)):
         return
@@ -264,7 +276,9 @@ def test_what_is_allowed_never_overlaps(begin: list[Point], ends: list[Point], l
 
 
 def test_it_is_stored_and_scripted() -> None:
-    """A shift has no hand in stored games; its outcome is told as moves, and a scenario's table gives the same."""
+    """A stored shift has no hand. Its stored outcome gives the same table again, and so does the table of a
+    scenario.
+    """
     table, moves = (
         BOARD.with_pieces(cube(), model()),
         (Displacement("d", (140.0, 100.0)), Displacement("m", (60.0, 40.0))),
@@ -280,7 +294,9 @@ def test_it_is_stored_and_scripted() -> None:
 
 @pytest.mark.parametrize("shows", range(1, 7))
 def test_a_lifted_cube_is_set_down_on_another_face(shows: int) -> None:
-    """It ends on the face that was named, to the bit, by one rotation in the air, and stays above the ground."""
+    """A lifted cube that is set down on another face shows the named face, exactly to the bit. It stays above the
+    ground on the way.
+    """
     turn = cube().kind.orientation_showing(shows)
     act = Shift((Displacement("d", (60.0, 100.0), lies=turn),), lifted=True)
     seen, after = watched(BOARD.with_pieces(cube()), act)
@@ -304,11 +320,15 @@ def test_a_lifted_cube_is_set_down_on_another_face(shows: int) -> None:
     ],
 )
 def test_only_a_lifted_flat_cube_is_set_down_otherwise(move: Displacement, lifted: bool, told: str) -> None:
-    """Anything else is refused with the reason."""
+    """Setting a piece down on another face is refused with the reason if it isn't a lifted flat cube, or if a turn or a
+    wrong quaternion is given.
+    """
     with pytest.raises(InvalidValue, match=told):
         perform(BOARD.with_pieces(cube(), model()), Shift((move,), lifted), 0)
 
 
 def test_a_shift_without_another_face_is_stored_as_before() -> None:
-    """Journals of older games have no word of it."""
+    """If a shift sets no piece on another face, its stored form doesn't mention `lies`, like journals of older
+    games.
+    """
     assert "lies" not in str(act_to_plain(moved("d", (60.0, 100.0))))

@@ -61,7 +61,7 @@ def ran(under_way: Generator[Frame, None, Settled]) -> tuple[list[Frame], Settle
     [(EAST, (140.0, 100.0), 5), (NORTH, (100.0, 140.0), 4), (WEST, (60.0, 100.0), 2), (SOUTH, (100.0, 60.0), 3)],
 )
 def test_a_tip_ends_exactly(heading: float, to: Point, shows: int) -> None:
-    """The face opposite to the way comes up, and place and height have no error at all."""
+    """If a cube is tipped exactly, the face opposite to the way comes up. The place and the height have no error."""
     die = tipped(BOARD.with_pieces(cube()), heading, to)
     assert die.shows == shows
     assert die.pose.at == (*to, SIZE / 2)
@@ -70,7 +70,9 @@ def test_a_tip_ends_exactly(heading: float, to: Point, shows: int) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 10)), max_size=40), st.floats(-math.pi, math.pi))
 def test_tips_do_not_drift(way: list[tuple[int, int]], yaw: float) -> None:
-    """However far a cube is tipped about, its height is exact and its yaw as at first, to the bit."""
+    """If a cube is tipped any number of times, its height stays exact, and its yaw is the same as at first to the
+    bit.
+    """
     table = BOARD.with_pieces(cube((160.0, 160.0), yaw=yaw))
     kept = flat_cube(about_z(yaw)).yaw
     for side, place in way:
@@ -81,7 +83,7 @@ def test_tips_do_not_drift(way: list[tuple[int, int]], yaw: float) -> None:
 
 
 def test_four_tips_round_the_same_way_restore_the_table() -> None:
-    """Four tips east with slides back to the place give the same table again, to the bit."""
+    """If a cube is tipped east four times and slid back each time, the table is the same as before to the bit."""
     table = begun = BOARD.with_pieces(cube())
     for _ in range(4):
         table = perform(table, Tip("d", EAST, (100.0, 100.0)), 0).table
@@ -89,7 +91,9 @@ def test_four_tips_round_the_same_way_restore_the_table() -> None:
 
 
 def test_a_cube_that_physics_left_is_squared_up() -> None:
-    """A cube that lies a little tilted, sunk or with other bits is exact after its first tip."""
+    """If a cube was left a little tilted or sunk, its first tip ends exactly at the place, and on the face, of a cube
+    that stood flat.
+    """
     askew = multiply((0.001, 0.0, 0.0, math.sqrt(1 - 1e-6)), about_z(math.pi / 2))
     die = tipped(BOARD.with_pieces(Die("d", pose=Pose((100.0, 100.0, 7.98), askew))), NORTH, (100.0, 130.0))
     clean = tipped(
@@ -100,7 +104,7 @@ def test_a_cube_that_physics_left_is_squared_up() -> None:
 
 
 def test_seed_and_frames_make_no_difference() -> None:
-    """An exact tip comes out the same with every seed, with frames or without, and with impacts or without."""
+    """An exact tip has the same outcome with any seed, with or without frames, and with or without impacts."""
     table, act = BOARD.with_pieces(cube()), Tip("d", EAST, (150.0, 110.0))
     assert is_exact(act)
     outcomes = [perform(table, act, seed, trace_hz=hz) for seed, hz in ((0, 0), (1, 60), (2, 7))]
@@ -110,8 +114,8 @@ def test_seed_and_frames_make_no_difference() -> None:
 
 
 def test_frames_show_a_roll_and_a_slide() -> None:
-    """The cube rises over its edge, sinks to the ground, and slides. No frame is far from the one before, none is
-    inside the table, and the last is the outcome.
+    """If a cube is tipped, its frames show it rising over its edge, sinking to the ground and sliding. No frame is far
+    from the one before, none is inside the table, and the last is the outcome.
     """
     table = BOARD.with_pieces(cube(yaw=0.3))
     seen, settled = ran(frames(table, Tip("d", 0.3, (190.0, 150.0)), 0))
@@ -129,15 +133,15 @@ def test_frames_show_a_roll_and_a_slide() -> None:
 
 
 def test_a_slide_may_have_no_length() -> None:
-    """A cube that comes to rest at its place needs no slide: it stands there at every tick."""
+    """If a cube is slid to the place where it is, it stands there at every tick."""
     die = cube()
     motion = slide_of(BOARD.with_pieces(die), die, die, 40)
     assert {motion.poses_at(tick)["d"] for tick in (0, 10, 40, 50)} == {die.pose}
 
 
 def test_a_tip_is_heard() -> None:
-    """The cube strikes the ground once as it falls over, and rubs on it while it slides; a platform is told from the
-    table.
+    """A cube strikes the ground once as it falls over, and rubs on the ground while it slides. If the ground is a
+    platform, the impact names the platform.
     """
     on_table, _ = ran(frames(BOARD.with_pieces(cube()), Tip("d", EAST, (150.0, 100.0)), 0, listen=True))
     impacts = [impact for frame in on_table for impact in frame.impacts]
@@ -176,27 +180,29 @@ HILL = Terrain("hill", Box(50.0, 60.0, 5.0), (150.0, 100.0), can_stand_on=True)
     ],
 )
 def test_impossible_tips_are_refused(pieces: list[Piece], heading: float, to: Point, message: str) -> None:
-    """A tip that can't be performed is refused with a reason, with a hand or without, before anything moves."""
+    """If a tip can't be done, it is refused with the reason before anything moves. This holds for exact tips and for
+    tips by hand.
+    """
     for hand in (None, AVERAGE_HAND):
         with pytest.raises(InvalidValue, match=message):
             frames(BOARD.with_pieces(*pieces), Tip("d", heading, to, hand), 0)
 
 
 def test_towers_are_not_tipped() -> None:
-    """A cube that carries others, or is carried, stays where it is."""
+    """A cube that stands in a tower can't be tipped."""
     table = BOARD.with_pieces(cube()).with_tower("t", Tower(("d",)))
     with pytest.raises(InvalidValue, match="d stands in a tower"):
         frames(table, Tip("d", EAST, (140.0, 100.0)), 0)
 
 
 def test_neighbours_may_touch() -> None:
-    """A cube may be tipped past another one that it touches, and end against a third."""
+    """A cube can be tipped if it touches a neighbour, and can end against another cube."""
     table = BOARD.with_pieces(cube(), cube((100.0, 116.0), name="e"), cube((156.0, 100.0), name="f"))
     assert tipped(table, EAST, (140.0, 100.0)).pose.at == (140.0, 100.0, 8.0)
 
 
 def test_scenarios_tip_exactly() -> None:
-    """The table of a scenario file tips a cube as a hand without errors does, whichever hand the act has."""
+    """The table of a scenario file tips a cube exactly, whether the tip has a hand or not."""
     table = BOARD.with_pieces(cube())
     for hand in (None, AVERAGE_HAND):
         act = Tip("d", EAST, (140.0, 100.0), hand)
@@ -204,7 +210,9 @@ def test_scenarios_tip_exactly() -> None:
 
 
 def test_it_is_stored_by_its_name() -> None:
-    """An exact tip has no hand in stored games; one by a hand has the hand's name. The outcome is one pose."""
+    """A stored exact tip has no hand, and a stored tip by hand has the hand's name. The stored outcome has the pose of
+    the tipped cube alone, and gives the same table again.
+    """
     exact, by_hand = Tip("d", 0.0, (140.0, 100.0)), Tip("d", 0.0, (140.0, 100.0), AVERAGE_HAND)
     assert act_to_plain(exact) == {"is": "tip", "die": "d", "heading": 0.0, "to": [140.0, 100.0], "hand": None}
     assert act_to_plain(by_hand)["hand"] == "average"
@@ -217,7 +225,9 @@ def test_it_is_stored_by_its_name() -> None:
 
 
 def test_a_hand_decides_by_the_engine() -> None:
-    """With a hand the fall is simulated: seeds give other frames, the same seed the same bits, and the end is exact."""
+    """If a cube is tipped by hand, the fall is simulated. Other seeds give other frames, and the same seed gives the
+    same. The cube always ends exactly at its place.
+    """
     table = BOARD.with_pieces(cube())
     act = Tip("d", EAST, (140.0, 100.0), AVERAGE_HAND)
     assert not is_exact(act)
@@ -235,7 +245,9 @@ def test_a_hand_decides_by_the_engine() -> None:
 
 
 def test_a_clumsy_hand_may_tip_wrongly() -> None:
-    """A hand that lets go before the balance leaves the cube on its old face, squared up at its place all the same."""
+    """If a clumsy hand lets go too early, the cube stays on its old face. It still ends exactly at its place, without
+    an error of turn.
+    """
     clumsy = replace(AVERAGE_HAND, name="clumsy", place_sigma=12.0)
     table = BOARD.with_pieces(cube(yaw=0.2))
     yaw = flat_cube(about_z(0.2)).yaw
@@ -250,7 +262,7 @@ def test_a_clumsy_hand_may_tip_wrongly() -> None:
 
 
 def test_other_dice_stand_fast() -> None:
-    """A hand that tips a cube doesn't knock others about, and nothing leaves the table."""
+    """If a hand tips a cube beside other dice, the other dice don't move, and nothing leaves the table."""
     table = BOARD.with_pieces(cube(), cube((132.5, 100.0), name="e"), cube((100.0, 116.5), name="f"))
     for seed in range(10):
         settled = perform(table, Tip("d", EAST, (116.0, 100.0), AVERAGE_HAND), seed)
@@ -260,9 +272,10 @@ def test_other_dice_stand_fast() -> None:
 
 @pytest.mark.parametrize("name", ["steady", "average", "drunk"])
 def test_hands_hardly_ever_tip_wrongly(rules: Rulebook, size: Size, name: str) -> None:
-    """Each hand of the rules leaves fewer than 1 % of its cubes on the old face, and none elsewhere than meant (CC-15).
+    """Each hand of the rules leaves fewer than 1 % of its cubes on the old face, and no cube ends at a wrong place
+    (CC-15).
 
-    Of 10,000 tips of a cube of 13, 16 and 19 mm each, the drunk hand tipped two wrongly, at 13 mm.
+    The drunk hand tipped two of 10,000 cubes of 13 mm wrongly, and none of 16 and 19 mm.
     """
     table = BOARD.with_pieces(replace(cube(), size=13.0, pose=Pose((100.0, 100.0, 6.5))))
     count = size(60, 10_000)
@@ -270,7 +283,7 @@ def test_hands_hardly_ever_tip_wrongly(rules: Rulebook, size: Size, name: str) -
 
 
 def test_a_tip_by_hand_looks_alike_in_every_direction() -> None:
-    """Frames are evenly spaced, through the release too, and the cube rises and falls alike wherever it is tipped."""
+    """If a hand tips a cube to any of four sides, the frames are evenly spaced and the heights are alike."""
     heights = []
     for heading, to in ((EAST, (140.0, 100.0)), (NORTH, (100.0, 140.0)), (WEST, (60.0, 100.0)), (SOUTH, (100.0, 60.0))):
         shown, _ = ran(frames(BOARD.with_pieces(cube()), Tip("d", heading, to, STEADY_HAND), 0, every=4))

@@ -33,8 +33,8 @@ TRAY = Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=20.0)
 
 @pytest.mark.parametrize("number", range(8))
 def test_the_box_around_a_cube_reaches_to_its_corners(number: int) -> None:
-    """The box reaches to the corners however the cube is turned, and wherever it is. A cube with round corners has the
-    box of the sharp cube.
+    """The box around a cube reaches to its corners, however the cube is turned and wherever it is. A cube with round
+    corners has the box of the sharp cube.
     """
     turn = Rotation.random(8, random_state=7)[number]
     x, y, z, w = turn.as_quat().tolist()
@@ -47,15 +47,15 @@ def test_the_box_around_a_cube_reaches_to_its_corners(number: int) -> None:
 
 
 def test_the_box_around_another_die_is_that_of_a_ball() -> None:
-    """Half the edge of the box is the die's largest distance from its centre to its surface."""
+    """The box around a die that is no cube is as large as a ball around the die that touches its farthest corners."""
     reach = 12.0 * die_kind("d8").circumradius
     die = Die("d", die_kind("d8"), 12.0, Pose((30.0, -20.0, 50.0), about_z(0.3)))
     assert die.bounds == (30.0 - reach, -20.0 - reach, 50.0 - reach, 30.0 + reach, -20.0 + reach, 50.0 + reach)
 
 
 def test_the_area_of_a_cuboid_as_it_lies() -> None:
-    """The two level edges of the cuboid span its area, turned with the die. With round corners, the area is a smaller
-    hull, grown by the radius.
+    """The area of a cuboid on the table is spanned by its two level edges, and turned with the die. If the corners are
+    round, the area is a smaller rectangle, grown by the radius.
     """
     kind = cuboid(0.5, 0.75, 1.25)
     flat = Die("d", kind, 20.0, Pose((100.0, 50.0, 12.5)))
@@ -134,8 +134,8 @@ def test_where_a_piece_is(piece: Piece) -> None:
 )
 @pytest.mark.parametrize("heading", [0.0, 0.7])
 def test_a_die_beside_a_model(base: Round | Hull, bearing: float, at: Point, turn: float, heading: float) -> None:
-    """Beside a round base, the die is in the bearing. Beside a hull, it is straight out of the side through which the
-    bearing leaves the hull.
+    """Beside a round base, a die is put in the direction of the bearing. Beside a hull, it is put straight out of the
+    side through which the bearing leaves the hull.
 
     The die of 16 mm stands on the model's ground. The figures are those of a model at the origin that faces +x.
     """
@@ -162,8 +162,8 @@ def test_parts_of_a_tray() -> None:
 
 
 def test_pieces_come_and_go() -> None:
-    """A piece replaces another one of its name. A die that is taken away leaves its tower, and a tower without dice is
-    no tower.
+    """If a piece is put on the table, it replaces one of the same name. A die that is taken away leaves its tower. If a
+    tower has no dice left, it is removed.
     """
     dice = [Die(name) for name in ("d1", "d2", "d3")]
     table = Table(600.0, 500.0).with_pieces(*dice, Model("m", "Ada", (1.0, 2.0)), Token("t", Pose((1.0, 2.0, 3.0))))

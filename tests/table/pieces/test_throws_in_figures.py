@@ -18,7 +18,9 @@ HAND = replace(STEADY_HAND, place_sigma=1.5, unbraced=200.0, aim_sigma=12.0, spe
 
 
 def test_how_far_dice_travel() -> None:
-    """From 100 mm, a die falls for √(200 / 9810) = 0.14279 s; slow dice travel 1.6 times their first flight."""
+    """A die that starts 100 mm up falls for √(200 / 9810) = 0.14279 s. A slow die travels 1.6 times its first
+    flight.
+    """
     assert travel_per_speed(100.0) == pytest.approx(1.6 * 0.1427843 + 0.01, abs=1e-6)
     assert travel_distance(1000.0, 100.0) == pytest.approx(238.4549 + 91.0, abs=1e-3)
     assert travel_distance(0.0, 100.0) == 0.0
@@ -26,8 +28,8 @@ def test_how_far_dice_travel() -> None:
 
 
 def test_how_well_a_hand_throws_and_builds() -> None:
-    """A hand's error of direction is that of its usual roll. If it lets go up to 200 mm higher, its error of place is
-    twice as great.
+    """A hand's error of direction follows from its error of place and the distance of its usual roll. If the hand lets
+    go 200 mm higher up, its error of place is twice as great.
     """
     assert aim_angle(HAND) == pytest.approx(12.0 / 329.4549, abs=1e-7)
     with pytest.raises(ValueError, match=r"^the hand 'steady' throws with no speed, and hits nothing$"):
@@ -43,7 +45,9 @@ def test_how_well_a_hand_throws_and_builds() -> None:
 
 
 def test_a_flight_to_a_target() -> None:
-    """At 500 mm/s, 250 mm take half a second. To be 100 mm higher after 0.5 s, a die starts with 2,652.5 mm/s."""
+    """A flight of 250 mm at 500 mm/s takes half a second. To be 100 mm higher after 0.5 s, a die starts upwards with
+    2,652.5 mm/s.
+    """
     assert flight_time(500.0, 250.0) == 0.5
     assert flight_time(0.0, 250.0) == math.inf
     assert launch_speed(0.5, 100.0) == 200.0 + 2452.5
@@ -51,7 +55,9 @@ def test_a_flight_to_a_target() -> None:
 
 
 def test_units() -> None:
-    """An inch has 25.4 mm, and a second 240 ticks."""
+    """An inch has 25.4 mm, and a second has 240 ticks. Lengths in text are read in inches or millimetres, and numbers
+    are written with three digits.
+    """
     assert (inches(2.0), in_inches(12.7), ticks_in_ms(12)) == (50.8, 0.5, 50.0)
     assert [parse_length(text) for text in ("-2in", "+1.5 mm", " 3. in")] == pytest.approx([-50.8, 1.5, 76.2])
     values = (0.00099964, 0.9996, 1.0, 9.996, 12.345, 99.96, 123.45, 999.6, 1234.6, 999999.4, -12.0)
@@ -74,7 +80,7 @@ def test_colliders_of_pieces(piece: Piece, collider: Collider) -> None:
 
 
 def test_acts_and_facts() -> None:
-    """Shifts, and tips without a hand, are exact. Facts of one kind are found in their order."""
+    """Shifts, and tips without a hand, are exact. If facts of one kind are asked for, they come in their order."""
     roll = Roll((), (0.0, 0.0), 0.0, HAND)
     acts = (Shift((Displacement("d", (0.0, 0.0)),)), Tip("d", 0.0, (0.0, 0.0)), Tip("d", 0.0, (0.0, 0.0), HAND), roll)
     assert [is_exact(act) for act in acts] == [True, True, False, False]

@@ -33,7 +33,7 @@ STAGE = Terrain("stage", Box(100.0, 100.0, 12.0), (300.0, 250.0), blocks_moves=F
 
 
 def tower(*offsets: Point, foot: Pose, size: float = 16.0) -> list[Die]:
-    """Return dice on each other, each with an offset from the first."""
+    """Return a tower of dice, each with an offset from the first."""
     x, y, z = foot.at
     return [
         Die(f"d{k}", size=size, pose=Pose((x + dx, y + dy, z + k * size), foot.orientation))
@@ -42,8 +42,8 @@ def tower(*offsets: Point, foot: Pose, size: float = 16.0) -> list[Die]:
 
 
 def test_an_empty_stack_and_stacks_of_unequal_dice() -> None:
-    """No dice are a stack. Each die rests higher than the one below by half of both sizes, and is aside by less than
-    that.
+    """Dice are a stack if each is higher than the one below by half of both sizes, and aside by less than that. An
+    empty list of dice is a stack, too.
     """
     assert is_stack([])
     assert is_stack([((1.0, 2.0, 9.0), 18.0), ((1.0, 2.0, 24.0), 12.0)])
@@ -56,8 +56,8 @@ def test_an_empty_stack_and_stacks_of_unequal_dice() -> None:
 
 
 def test_where_the_first_die_of_a_tower_goes() -> None:
-    """The first die stands beside its model in the bearing, or at its own place, on what is there. It is turned by the
-    bearing.
+    """The first die of a tower stands in the given direction beside its model, or at a place of its own. It is on the
+    ground that is there, and turned by the bearing.
     """
     table = TABLE.with_pieces(MODEL, STAGE)
     assert first_die_pose(table, "m", 0.5, 16.0) == pose_beside(MODEL, 0.5, 16.0)
@@ -67,7 +67,7 @@ def test_where_the_first_die_of_a_tower_goes() -> None:
 
 @pytest.mark.parametrize(("turned", "spun"), [(0.0, 0.0), (0.3, 0.3), (1.2, 1.2 - math.pi / 2), (3.0, 3.0 - math.pi)])
 def test_a_tower_moves_as_one(turned: float, spun: float) -> None:
-    """A tower turns about its first die by at most an eighth of a turn, and moves to its new place. Other dice stay."""
+    """If a tower moves, its dice turn together about the first one by at most an eighth of a turn. Other dice stay."""
     foot = Pose((100.0, 120.0, 8.0), about_z(0.2))
     dice = tower((0.0, 0.0), (2.0, -1.0), (-3.0, 4.0), foot=foot)
     other = Die("other", pose=Pose((30.0, 30.0, 8.0)))
@@ -83,8 +83,8 @@ def test_a_tower_moves_as_one(turned: float, spun: float) -> None:
 
 
 def test_a_tower_swings_around_its_model() -> None:
-    """The tower moves onto the ground that is there and has the new bearing. A tower that was pushed away returns in
-    the direction in which it is.
+    """If a tower swings around its model to a bearing, it stands on the ground that is there. A tower that was pushed
+    away is put back beside its model, in the direction in which it is.
     """
     dice = tower((0.0, 0.0), (1.0, 2.0), foot=pose_beside(MODEL, 0.0, 16.0))
     dice[1] = replace(dice[1], size=12.0)
@@ -104,7 +104,9 @@ def test_a_tower_swings_around_its_model() -> None:
 
 
 def test_the_rotation_of_a_cube_about_the_vertical() -> None:
-    """The first of the cube's axes that leans less than 45 degrees from level gives the rotation."""
+    """The rotation of a cube about the vertical is that of the first of its axes that leans less than 45 degrees from
+    level.
+    """
     assert yaw_of(about_z(0.4)) == pytest.approx(0.4)
     assert yaw_of(multiply(about_z(0.4), D6.orientation_showing(2))) == pytest.approx(0.4 + math.pi / 2)  # 2 is on +x
     lean = (0.0, math.sin(0.35), 0.0, math.cos(0.35))
@@ -127,8 +129,8 @@ def test_the_rotation_of_a_cube_about_the_vertical() -> None:
     ],
 )
 def test_free_ground_is_found_step_by_step(piece: Die | Model | Terrain | Token | None) -> None:
-    """The die goes to the nearest multiple of 5 degrees at which it is 6 mm from other pieces. The left side is tried
-    first.
+    """A tower's die goes to the free bearing nearest to the wanted one, in steps of 5 degrees. It is free if it is 6 mm
+    from other pieces. The left side is tried first.
     """
     pieces = () if piece is None else (piece,)
 
@@ -142,8 +144,8 @@ def test_free_ground_is_found_step_by_step(piece: Die | Model | Terrain | Token 
 
 
 def test_without_free_ground_things_give_way_one_after_the_other() -> None:
-    """If no place is free, the distance of 6 mm is given up first, and then tokens and dice are ignored. If nothing
-    helps, the wanted side is taken.
+    """If no bearing is free, one with less than 6 mm to other pieces is taken. If there is none either, tokens and dice
+    are ignored, and at last the wanted bearing is taken.
     """
     # Eight walls around the model, 3 mm farther away than a die beside it reaches.
     turns = [k * math.pi / 4 for k in range(8)]
@@ -169,16 +171,17 @@ def test_without_free_ground_things_give_way_one_after_the_other() -> None:
     ],
 )
 def test_free_ground_is_on_the_table_at_each_edge(at: Point, wanted: float, expected: float) -> None:
-    """At the edge, a base of 30 mm turns its tower of 16 mm by 80 degrees, since the die reaches over it before.
+    """Beside the edge of the table, a tower of 16 mm needs a bearing 80 degrees from the wanted one to stand on the
+    table.
 
-    At 75 degrees the die's centre is 15 - 23 cos 75° = 9.05 mm from the edge, and it reaches 8 (cos + sin) 75° = 9.8.
-    At 80 degrees it is 11.0 mm from it, and reaches 9.3 mm.
+    Its model has a base of 30 mm. At 75 degrees, the die's centre is 15 - 23 cos 75° = 9.05 mm from the edge, and the
+    die reaches 8 (cos + sin) 75° = 9.8 mm. At 80 degrees the distance is 11.0 mm, and the die reaches 9.3 mm.
     """
     assert free_bearing(TABLE.with_pieces(replace(MODEL, at=at)), "m", wanted, 16.0) == pytest.approx(expected)
 
 
 def test_a_tower_is_not_in_its_own_way() -> None:
-    """The dice of the model's own tower are no obstacle, but loose dice are."""
+    """If a free bearing is sought for a model's tower, the tower's own dice aren't in the way, but loose dice are."""
     own = tower((0.0, 0.0), foot=pose_beside(MODEL, 0.0, 16.0))
     table = TABLE.with_pieces(MODEL, *own)
     assert free_bearing(table.with_tower("m", Tower(("d0",))), "m", 0.0, 16.0) == 0.0
@@ -186,8 +189,8 @@ def test_a_tower_is_not_in_its_own_way() -> None:
 
 
 def test_loads_of_a_stack() -> None:
-    """The load of each joint is the centre of mass of all higher dice. It is compared with the lower and the upper die
-    of the joint.
+    """In each joint of a stack, the load is the centre of mass of all higher dice. It is compared with the lower and
+    the upper die of the joint.
     """
     found = list(loads([(0.0, 0.0), (3.0, 1.0), (6.0, -1.0), (0.0, 6.0)]))
     assert [die for _, die in found] == [0, 1, 1, 2, 2, 3]
@@ -198,7 +201,7 @@ def test_loads_of_a_stack() -> None:
 
 
 def test_the_margin_of_a_stack() -> None:
-    """The margin is how far the worst load lies inside the nearest edge, along the die's own axes."""
+    """The margin of a stack is how far its worst load lies inside the nearest edge, along the die's own axes."""
     assert CubeStack(((5.0, 6.0),), (0.3,), 16.0).margin == 8.0
     assert CubeStack(((0.0, 0.0), (3.0, 1.0)), (0.0, 0.0), 16.0).margin == pytest.approx(5.0)
     assert CubeStack(((0.0, 0.0), (3.0, 1.0), (9.0, -3.0)), (0.0,) * 3, 16.0).margin == pytest.approx(2.0)
@@ -218,7 +221,7 @@ def test_the_margin_of_a_stack() -> None:
 
 
 def test_margins_with_one_more_die() -> None:
-    """Each margin is that of the stack with a further die at one of the places."""
+    """For each place of one more die, the margin is that of the whole stack with this die."""
     stack = [(0.0, 0.0), (2.0, -1.0), (-1.0, 3.0)]
     offsets = [(0.0, 0.0), (3.0, 0.0), (-4.0, 1.0), (2.0, -5.0), (9.0, 9.0)]
     found = margins(np.array(stack), np.array(offsets), 16.0)
@@ -229,8 +232,8 @@ def test_margins_with_one_more_die() -> None:
 @pytest.mark.parametrize("bearing", [0.0, 0.6])
 @pytest.mark.parametrize("reach", [9.0, 2.0])
 def test_the_best_places_for_the_next_die(bearing: float, reach: float) -> None:
-    """Places are a millimetre apart, up to 6 mm from the middle. The three with the greatest margin are found, where
-    each mm from the middle costs 0.05.
+    """The places for the next die of a tower are a millimetre apart, and up to 6 mm from the middle. The three best are
+    found. A place is worth its margin, less 0.05 for each mm from the middle.
     """
     c, s = math.cos(bearing), math.sin(bearing)
     stack = [(0.0, 0.0), (3.0, 0.5), (5.0, 2.5)]
@@ -254,15 +257,15 @@ def test_the_best_places_for_the_next_die(bearing: float, reach: float) -> None:
 
 
 def test_a_straight_tower_grows_straight_up() -> None:
-    """On a straight tower, no place is better than the middle."""
+    """For the next die of a straight tower, the middle is the best place."""
     dice = tuple(tower((0.0, 0.0), (0.0, 0.0), foot=Pose((50.0, 60.0, 8.0))))
     best = best_offsets(dice, 0.0)
     assert best[0] == ((0.0, 0.0), 8.0)
 
 
 def test_overlaps_in_words() -> None:
-    """The message names two pieces that overlap, or the edge over which a piece sticks out. It tells the overlap in
-    inches.
+    """The message about an overlap names both pieces, or the edge over which a piece sticks out. It tells the overlap
+    in inches.
     """
     assert [
         str(Clash("a", 12.7)),
@@ -320,8 +323,8 @@ def test_which_pieces_overlap_and_how_deep() -> None:
 
 
 def test_a_die_over_the_rim_of_tray_and_rack() -> None:
-    """A die sticks out over the rim of the tray or the rack, on each side. The area out of which it sticks least
-    counts.
+    """If a die reaches over the rim of the tray or of the rack, on any side, the overlap is found. Of tray and rack,
+    the one out of which the die reaches least counts.
     """
     tray = Tray(100.0, 80.0, 30.0, (650.0, 50.0), rack=30.0)
     table = replace(TABLE, tray=tray)
@@ -343,7 +346,9 @@ def test_a_die_over_the_rim_of_tray_and_rack() -> None:
 
 
 def test_heights_of_tokens_and_dice_that_overlap() -> None:
-    """A token reaches half its thickness up and down from its middle. A flat die reaches from its ground up."""
+    """For overlaps, a token reaches half its thickness up and down from its middle, and a flat die reaches up from its
+    ground.
+    """
     box = Terrain("w", Box(100.0, 100.0, 6.0), (300.0, 250.0), can_stand_on=True)
     coin = Token("t", Pose((300.0, 250.0, 30.0)), 20.0, 8.0)
 

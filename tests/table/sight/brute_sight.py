@@ -38,13 +38,15 @@ class Faces:
         return [float(x) for x in heights[across != 0] / across[across != 0]]
 
     def contains(self, at: Array) -> bool:
-        """Return whether a point is within the surface, not on it: whether the surface goes around all points next to
+        """Return whether a point is inside the surface, and not on it. The surface must go around all points next to
         it.
         """
         return all(self._goes_around(at + sign * LEAST * axis) for axis in np.eye(3) for sign in (-1, 1))
 
     def _goes_around(self, at: Array) -> bool:
-        """Return whether solid angles add up to more than nothing (Van Oosterom and Strackee 1983)."""
+        """Return whether the solid angles of all triangles add up to a whole sphere (Van Oosterom and Strackee
+        1983).
+        """
         a, b, c = np.moveaxis(self.corners - at, 1, 0)
         la, lb, lc = (np.linalg.norm(x, axis=1) for x in (a, b, c))
         triple = (a * np.cross(b, c)).sum(axis=1)
@@ -136,7 +138,7 @@ def runs_inside(shape: Shape, start: Vector, end: Vector) -> bool:
 
 
 def ends(eye: Vector, at: Point, body: Body) -> list[Vector]:
-    """Return the nine points of a body at a place: left, middle, right at foot, middle and top."""
+    """Return the nine points of a body at a place: left, middle and right, each at the foot, the middle and the top."""
     bearing = math.atan2(at[1] - eye[1], at[0] - eye[0]) if at != eye[:2] else 0.0
     found = []
     for level in (body.level, body.level + body.height / 2, body.level + body.height):

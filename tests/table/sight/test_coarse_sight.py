@@ -13,7 +13,7 @@ from riotsim.table.sight.solids import Solids
 
 
 def count(mesh: Mesh) -> int:
-    """Count the triangles that stand for a mesh."""
+    """Count the triangles of the coarse mesh that stands for a mesh."""
     return sum(len(part.triangles) for part in sight_mesh(mesh))
 
 
@@ -21,7 +21,9 @@ def count(mesh: Mesh) -> int:
     ("file", "triangles"), [("wall.glb", 12), ("crate.glb", 12), ("hill.glb", 80), ("ruin.glb", 80)]
 )
 def test_a_mesh_that_fills_its_box_becomes_the_box(file: str, triangles: int) -> None:
-    """The wall of 880 triangles and the crate of 204 become boxes; a hill and a ruin keep their shapes."""
+    """If a mesh fills its box, its coarse mesh is the box of 12 triangles. This holds for a wall and a crate. A hill
+    and a ruin keep their shapes.
+    """
     mesh = load_mesh(file)
     assert count(mesh) == triangles
     corners = np.vstack([part.corners for part in sight_mesh(mesh)])
@@ -30,7 +32,9 @@ def test_a_mesh_that_fills_its_box_becomes_the_box(file: str, triangles: int) ->
 
 
 def test_it_is_made_once_for_each_mesh() -> None:
-    """The same mesh gives the same object. Another one doesn't, even if it is equal because both have no digest."""
+    """If a coarse mesh is asked for again, the result is the same object. Two meshes without a digest are equal, but
+    each has its own coarse mesh.
+    """
     first, second = (
         Mesh("it", "", load_mesh(file).vertices, load_mesh(file).triangles, ()) for file in ("hill.glb", "barrel.glb")
     )
@@ -40,13 +44,15 @@ def test_it_is_made_once_for_each_mesh() -> None:
 
 
 def test_parts_are_apart() -> None:
-    """A ruin of two walls is two solids with one name, so lines are culled for each."""
+    """A ruin of two separate walls becomes two solids with the ruin's name."""
     ruin = Terrain("ruin", load_mesh("ruin.glb"), (0.0, 0.0))
     assert solids_of([ruin]).names == ("ruin", "ruin")
 
 
 def test_a_coarse_mesh_shuts_little_more() -> None:
-    """The box of the wall shuts each line that the wall shuts, and only lines that come near the wall."""
+    """The coarse mesh of a wall shuts each line that the wall shuts. The few other lines that it shuts come near the
+    wall.
+    """
     mesh = load_mesh("wall.glb")
     random = np.random.default_rng(1)
     low, high = mesh.vertices.min(axis=0) - 30, mesh.vertices.max(axis=0) + 30

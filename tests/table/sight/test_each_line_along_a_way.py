@@ -101,8 +101,8 @@ def inner_ends(stretches: Stretches, length: float) -> list[float]:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_line_opens_and_shuts_at_the_ends_of_its_stretches(name: str) -> None:
-    """Each line is open on its stretches and shut between them. The ends of its stretches are correct to a few
-    micrometres.
+    """Each of the nine lines is open on its stretches of the way and shut between them. The ends of its stretches are
+    correct to a few micrometres.
     """
     scene = SCENES[name]
     length = math.dist(scene.body.at, scene.end)
@@ -163,8 +163,8 @@ MOVES: dict[str, tuple[Point, Point, float, float]] = {
 
 @pytest.mark.parametrize("name", MOVES)
 def test_a_moving_cylinder_shuts_lines_where_it_is(name: str) -> None:
-    """While a body moves, the cylinder covers the same share of its own way. Each line alone has the right stretches
-    and ends.
+    """If a cylinder moves while a body moves, both cover the same share of their ways. Each of the nine lines then has
+    the right stretches and ends.
 
     Two bodies are watched at once. On the other body's way the cylinder moves back, and another cylinder is ignored.
     """
@@ -200,7 +200,8 @@ def test_a_moving_cylinder_shuts_lines_where_it_is(name: str) -> None:
 
 
 def test_fixed_lines_past_moving_cylinders() -> None:
-    """A slanting line that is 20 mm high in its middle passes over a cylinder only where it is high enough.
+    """If a slanting line is 20 mm high in its middle, a moving cylinder shuts the line only where the line is lower
+    than the cylinder.
 
     The line leads from (0, 0, 40) to (100, 0, 0). A cylinder of 30 mm height and 10 mm radius moves along the line from
     (0, 0) to (200, 0). It shuts the line from 15 mm on: its far side is then at 25 mm, where the line is 30 mm high. It

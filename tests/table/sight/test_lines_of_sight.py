@@ -19,7 +19,7 @@ HERE, THERE = Body("a", (0.0, 0.0), 12.5, 30.0), Body("b", (200.0, 0.0), 12.5, 3
 
 
 def wall(height: float, length: float = 100.0, x: float = 100.0, y: float = 0.0) -> Terrain:
-    """A wall across the way from one to the other, 10 mm thick."""
+    """Return a wall of 10 mm thickness across the way from the watcher to the body."""
     return Terrain("wall", Box(10.0, length, height), (x, y))
 
 
@@ -30,7 +30,9 @@ def open_lines(*pieces: Terrain | Model, watcher: Body = HERE, body: Body = THER
 
 
 def test_points_are_left_middle_and_right_of_the_line_of_centres() -> None:
-    """The watcher looks along +x: left is +y. The rows go from foot to top (RW-13)."""
+    """A watcher that looks along +x sees +y on the left. The nine points of a body go from left to right, and in rows
+    from foot to top (RW-13).
+    """
     points = nine_points(HERE, Body("b", (200.0, 0.0), 12.5, 30.0, level=4.0))
     assert points[0].tolist() == [200.0, 12.5, 4.0]
     assert points[4].tolist() == [200.0, 0.0, 19.0]
@@ -61,12 +63,14 @@ def test_points_are_left_middle_and_right_of_the_line_of_centres() -> None:
     ],
 )
 def test_what_stands_in_between_shuts_lines(pieces: tuple[Terrain | Model, ...], expected: str) -> None:
-    """A line is shut where it runs inside something, and touching is not shutting (RW-13)."""
+    """If a line of sight runs inside a piece, the line is shut. A line that only touches a piece stays open (RW-13)."""
     assert open_lines(*pieces) == expected
 
 
 def test_the_two_units_shut_nothing_between_them() -> None:
-    """Solids with the name of the watcher or of the body count for other pairs only (RW-13)."""
+    """The solids of the watcher and of the body don't shut the lines between these two. They shut lines of other pairs
+    (RW-13).
+    """
     models = [Model("a", "A", (0.0, 0.0)), Model("b", "B", (200.0, 0.0)), Model("c", "C", (400.0, 0.0))]
     a, b, c = (body_of(model) for model in models)
     solids = solids_of(models, {"b": 40.0})
@@ -76,7 +80,9 @@ def test_the_two_units_shut_nothing_between_them() -> None:
 
 
 def test_a_view_counts_what_shuts_its_lines() -> None:
-    """Lines shut by anything and lines shut by some pieces are counted: cover may ask for either (RW-14, BK-63)."""
+    """A view counts its lines that are shut by anything, and those that are shut by a certain piece. Cover may depend
+    on either (RW-14, BK-63).
+    """
     low, side = wall(20.0), Terrain("house", Box(10.0, 100.0, 60.0), (150.0, 50.0))
     found = view(HERE, THERE, solids_of([low, side]))
     assert found.is_open
@@ -87,7 +93,7 @@ def test_a_view_counts_what_shuts_its_lines() -> None:
 
 
 def test_pieces_of_all_kinds_shut_lines() -> None:
-    """Dice, coins, vehicles, boxes and models are solids as they stand or lie."""
+    """Dice, coins, vehicles, boxes and models shut lines of sight as solids, as they stand or lie."""
     die = Die("die", size=16.0, pose=Pose((100.0, 0.0, 8.0), about_z(0.5)))
     d8 = Die("d8", die_kind("d8"), size=16.0, pose=Pose((100.0, 30.0, 8.0)))
     coin = Token("coin", Pose((50.0, 0.0, 10.0), (0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5))), 20.0)
@@ -105,7 +111,7 @@ def test_pieces_of_all_kinds_shut_lines() -> None:
 
 
 def test_without_solids_everybody_sees() -> None:
-    """On an empty table all lines are open."""
+    """If there are no solids, all lines of sight are open."""
     assert view(HERE, THERE, Solids.of([])).shut() == 0
     assert seen([(HERE, THERE)], Solids.of([])) == [True]
 
@@ -146,7 +152,7 @@ def test_a_moved_and_turned_table_gives_the_same_view(
     shift: float,
     turn: float,
 ) -> None:
-    """Sight doesn't depend on where the table's origin is, nor on its axes."""
+    """If a whole table is moved and turned, a view on it stays the same."""
 
     def moved(x: float, y: float) -> tuple[float, float]:
         return (x * math.cos(turn) - y * math.sin(turn) + shift, x * math.sin(turn) + y * math.cos(turn) - shift)
@@ -175,7 +181,9 @@ def test_some_lines_are_open_as_the_nine_lines_say(
     pairs_drawn: list[tuple[tuple[float, float, float, float], tuple[float, float, float, float]]],
     asked: tuple[int, ...],
 ) -> None:
-    """The quick test for pairs, each with its own solids, agrees with each line by itself."""
+    """The quick test of whether any line of a pair is open agrees with the single lines, for pairs with solids of their
+    own.
+    """
     boxes = [
         Terrain(f"w{k}", Box(length, 12.0, height), (x, y), heading)
         for k, (x, y, length, height, heading) in enumerate(walls_drawn)

@@ -29,7 +29,9 @@ def shuts(start: Place, end: Place, at: Place, radius: float) -> float:
 def test_lines_are_shut_where_a_cylinder_is(
     lines: list[tuple[Place, Place]], cylinders: list[tuple[Place, Place, float]]
 ) -> None:
-    """A level line below the tops is shut exactly while the disc of a cylinder meets it, worked out in the plan."""
+    """A level line below the tops of all cylinders is shut exactly while a cylinder's disc meets the line in the
+    plan.
+    """
     ends = np.array([[(*start, 10.0), (*end, 10.0)] for start, end in lines])
     begin, to = (np.array([one[k] for one in cylinders]) for k in (0, 1))
     radii = np.array([radius for _, _, radius in cylinders])

@@ -94,7 +94,9 @@ def test_bounds_of_second_derivatives_of_distances() -> None:
     ],
 )
 def test_where_functions_are_zero(first: list[float], second: list[float], reach: float, expected: list[float]) -> None:
-    """All roots on the path are found, and no others. The same holds if a second function is asked for."""
+    """All roots of a function on the path are found, and no others. The same roots are found if another function is
+    asked for, too.
+    """
     one = curve(first, second)
     which, found = roots(one, np.array([reach]))
     assert places(found) == pytest.approx(expected, abs=2e-5)

@@ -49,8 +49,8 @@ def inside(solid: Solid, start: Vector, end: Vector) -> bool:
     ],
 )
 def test_a_line_is_inside_a_box_if_it_runs_in_it(start: Vector, end: Vector, expected: bool) -> None:
-    """A line counts that runs within a box for a positive length: touching a face, an edge or a corner is not enough
-    (RW-13).
+    """A line is inside a box if it runs within the box for some length. A line that only touches a face, an edge or a
+    corner isn't inside (RW-13).
     """
     assert inside(CRATE, start, end) is expected
     assert inside(CRATE, end, start) is expected
@@ -73,16 +73,14 @@ def test_a_line_is_inside_a_box_if_it_runs_in_it(start: Vector, end: Vector, exp
     ],
 )
 def test_a_line_is_inside_a_cylinder_if_it_runs_in_it(start: Vector, end: Vector, expected: bool) -> None:
-    """The same holds for a cylinder: a tangent touches it."""
+    """A line is inside a cylinder if it runs within the cylinder for some length. A tangent isn't inside (RW-13)."""
     barrel = Cylinder((0.0, 0.0, 15.0), (0.0, 0.0, 1.0), 30.0, 8.0)
     assert inside(barrel, start, end) is expected
     assert inside(barrel, end, start) is expected
 
 
 def test_a_line_through_a_corner_of_a_mesh_goes_through() -> None:
-    """A line exactly through the tip of a pyramid and the middle of its ground meets it once going in and once going
-    out.
-    """
+    """A line exactly through the tip of a pyramid and the middle of its ground enters and leaves the pyramid once."""
     for count in range(3, 9):
         rim = [(math.cos(math.tau * k / count), math.sin(math.tau * k / count), 0.0) for k in range(count)]
         corners = np.array([*rim, (0.0, 0.0, 2.0), (0.0, 0.0, 0.0)]) * 10
@@ -107,7 +105,7 @@ def test_a_mesh_of_scenery_stands_on_the_ground() -> None:
 
 
 def test_the_seam_of_two_boxes_is_open() -> None:
-    """A line in the plane in which two boxes touch runs inside neither (RW-13: touching is not shutting)."""
+    """If two boxes touch in a plane, a line in this plane is inside neither box (RW-13)."""
     boxes = [Terrain(name, Box(40.0, 20.0, 30.0), (0.0, y)) for name, y in (("left", 10.0), ("right", -10.0))]
     solids = solids_of(boxes)
     assert not lines_inside(solids, np.array([[-50.0, 0.0, 10.0]]), np.array([[50.0, 0.0, 10.0]])).any()
@@ -117,7 +115,7 @@ def test_the_seam_of_two_boxes_is_open() -> None:
 
 
 def test_without_lines_or_solids_there_is_nothing() -> None:
-    """No line, or no solid, gives an empty answer of the right shape."""
+    """If there are no lines or no solids, the answer is an empty array of the right shape."""
     assert lines_inside(Solids.of([]), np.zeros((2, 3)), np.ones((2, 3))).shape == (2, 0)
     assert lines_inside(Solids.of([("it", CRATE)]), np.zeros((0, 3)), np.ones((0, 3))).shape == (0, 1)
 
@@ -137,7 +135,7 @@ def test_boxes_agree_with_brute_force(start: Vector, end: Vector, heading: float
 
 @given(whole_places, whole_places)
 def test_lines_between_whole_places_agree_with_brute_force(start: Vector, end: Vector) -> None:
-    """Lines that touch faces, edges and corners agree with brute force too."""
+    """If a line touches faces, edges or corners of a box, the result is that of brute force, too."""
     piece = Terrain("it", Box(40.0, 80.0, 20.0), (0.0, 0.0))
     found = lines_inside(solids_of([piece]), np.array([start]), np.array([end]))
     assert found[0, 0] == runs_inside(Block(piece), start, end)
@@ -155,7 +153,9 @@ def test_cylinders_agree_with_brute_force(start: Vector, end: Vector, tilt: Vect
 
 @given(places | whole_places, places | whole_places)
 def test_dented_meshes_agree_with_brute_force(start: Vector, end: Vector) -> None:
-    """A box with a dent in its top is no convex solid; lines through the dent are outside."""
+    """A line through the dent in a box's top is outside the box. Any line is inside the box exactly if brute force says
+    so.
+    """
     corners = np.vstack((box_corners(np.array([-20.0, -20.0, 0.0]), np.array([20.0, 20.0, 40.0])), [[0.0, 0.0, 10.0]]))
     top = [tuple(triangle) for triangle in BOX_TRIANGLES.tolist() if all(corner % 2 for corner in triangle)]
     others = [tuple(triangle) for triangle in BOX_TRIANGLES.tolist() if tuple(triangle) not in top]

@@ -34,7 +34,7 @@ def near_an_end(stretches: Stretches, at: float) -> bool:
 
 
 def place(mover: Body, end: Point, at: float) -> Body:
-    """Return a body moved along its way."""
+    """Return a body that has moved to a distance along its way."""
     share = at / math.dist(mover.at, end)
     x, y = (here + share * (there - here) for here, there in zip(mover.at, end, strict=True))
     return Body(mover.name, (x, y), mover.radius, mover.height, mover.level)
@@ -48,7 +48,9 @@ numbers = st.floats(-3.0, 3.0)
 def test_no_curve_bends_more_than_its_bound(
     first: list[float], second: list[float], nearest: float, least: float, middle: float, half: float
 ) -> None:
-    """The second derivative, taken numerically anywhere on a part of the way, is within the part's bound."""
+    """On any part of a way, the second derivative of a function is within its bound. The derivative is taken
+    numerically.
+    """
     one = np.zeros(1, dtype=int)
     curves = Curves(np.array([first]).T, np.array([second]).T, np.array([nearest]), np.array([least]))
     at, step = np.linspace(middle - half, middle + half, 41), 1e-3
@@ -59,8 +61,8 @@ def test_no_curve_bends_more_than_its_bound(
 
 
 def test_a_slim_body_passes_behind_a_wall() -> None:
-    """A body without width, seen over a wall of its own height and more, is hidden in the wall's shadow: 200 mm behind
-    an eye, the shadow of a wall of 100 mm at half the distance is 200 mm long.
+    """A body without width that passes behind a wall is hidden in the wall's shadow. The wall is 100 mm long and 100 mm
+    from the eye, so its shadow at 200 mm is 200 mm long.
     """
     wall = solids_of([Terrain("wall", Box(100.0, 0.002, 60.0), (0.0, 100.0))])
     (found,) = stretches_seen([WATCHER], Body("b", (-200.0, 200.0), 0.0, 30.0), (200.0, 200.0), wall)
@@ -68,7 +70,9 @@ def test_a_slim_body_passes_behind_a_wall() -> None:
 
 
 def test_a_wide_body_shows_its_sides() -> None:
-    """The shadow ends where a tangent from the body passes the wall's end: its own radius makes it shorter."""
+    """If a body has a width, it is hidden on a shorter part of its way. Its stretches end where a tangent of the body
+    passes the wall's end.
+    """
     wall = solids_of([Terrain("wall", Box(100.0, 0.002, 60.0), (0.0, 100.0))])
     (found,) = stretches_seen([WATCHER], Body("b", (-200.0, 200.0), 12.5, 30.0), (200.0, 200.0), wall)
     (_, hidden), (shown, _) = found
@@ -88,7 +92,9 @@ def test_a_cylinder_hides_what_is_behind_it() -> None:
 
 
 def test_over_a_low_wall_the_top_is_seen() -> None:
-    """From a higher eye, the top of a body comes into view where the line over the wall's edge reaches its height."""
+    """If a watcher looks over a low wall, the top of a body is seen where the line over the wall's edge is at the top's
+    height.
+    """
     wall = solids_of([Terrain("wall", Box(2000.0, 0.002, 40.0), (0.0, 100.0))])
     giant = Body("a", (0.0, 0.0), 12.5, 60.0)
     (found,) = stretches_seen([giant], Body("b", (0.0, 105.0), 0.0, 30.0), (0.0, 305.0), wall)
@@ -97,7 +103,9 @@ def test_over_a_low_wall_the_top_is_seen() -> None:
 
 
 def test_a_way_without_length_is_one_place() -> None:
-    """It is seen or not; without watchers there is no answer; without solids all of a way is seen."""
+    """If a way has no length, its one place is seen or not. If there are no watchers, there is no answer. If there are
+    no solids, the whole way is seen.
+    """
     wall = solids_of([Terrain("wall", Box(100.0, 10.0, 60.0), (0.0, 100.0))])
     behind, beside = Body("b", (0.0, 200.0), 12.5, 30.0), Body("b", (200.0, 0.0), 12.5, 30.0)
     assert stretches_seen([WATCHER], behind, behind.at, wall) == ((),)
@@ -107,8 +115,8 @@ def test_a_way_without_length_is_one_place() -> None:
 
 
 def test_ways_without_length_ignore_what_is_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of several bodies that stay has its own solids that shut nothing, also beside one that moves, and however
-    many are computed at once.
+    """If several bodies stay where they are, each ignores its own solids. This holds beside a body that moves, and for
+    any number computed at once.
     """
     walls = solids_of([Terrain(name, Box(100.0, 10.0, 60.0), (0.0, y)) for name, y in (("near", 60.0), ("far", 100.0))])
     body = Body("b", (0.0, 200.0), 12.5, 30.0)
@@ -120,7 +128,9 @@ def test_ways_without_length_ignore_what_is_theirs(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_way_through_the_watcher_is_seen() -> None:
-    """A body that passes right over the watcher turns its left to the right there; nothing breaks."""
+    """If a body passes right over its watcher, its left and right change places there. Its stretches still agree with
+    brute force.
+    """
     post = solids_of([Terrain("post", Box(10.0, 10.0, 60.0), (100.0, 3.0))])
     mover = Body("b", (-200.0, 0.0), 12.5, 30.0)
     (found,) = stretches_seen([WATCHER], mover, (300.0, 0.0), post)
@@ -131,7 +141,7 @@ def test_a_way_through_the_watcher_is_seen() -> None:
 
 
 def test_own_bodies_shut_nothing() -> None:
-    """The watcher's and the mover's own cylinders don't count, those of others do."""
+    """The cylinders of the watcher and of the moving body shut no lines, but those of other bodies do."""
     models = [Model("a", "", (0.0, 0.0)), Model("b", "", (-200.0, 200.0)), Model("c", "", (0.0, 100.0))]
     a, b, c = (body_of(model, 30.0) for model in models)
     solids = solids_of(models, dict.fromkeys("abc", 40.0))
@@ -164,8 +174,8 @@ tubes = st.builds(
 def test_ways_agree_with_brute_force(
     walls: list[Terrain], others: list[Body], leaning: list[Cylinder], watcher: Body, mover: Body, end: Point
 ) -> None:
-    """At many places of any way among boxes, bodies and tilted cylinders, the answer is that of brute force, also where
-    the way leads through solids.
+    """On any way among boxes, bodies and tilted cylinders, each place is seen exactly if brute force says so. The way
+    may lead through solids.
     """
     if math.dist(mover.at, end) < 1.0:
         return
@@ -184,13 +194,13 @@ def test_ways_agree_with_brute_force(
 
 
 def _named(solids: Solids) -> Iterator[tuple[str, Solid]]:
-    """Yield the solids of some arrays with their names. Cylinders get back what makes them smaller."""
+    """Yield solids with their names. Each cylinder gets its full size again, since `Solids` has it slightly smaller."""
     yield from zip(solids.names, solids.polyhedra, strict=False)
     yield from zip(solids.names[len(solids.polyhedra) :], solids.cylinders, strict=True)
 
 
 def _skirmish(seed: int) -> tuple[Solids, list[Body], Body, Point, list[Shape]]:
-    """A table of 36 by 36 in with 508 triangles of scenery, 33 watchers and a way of 36 in across it."""
+    """Return a table of 36 by 36 in with 508 triangles of scenery, 33 watchers, and a way of 36 in across the table."""
     random = np.random.default_rng(seed)
     kinds = ("hill", "hill", "ruin", "ruin", "barrel", *["wall"] * 8, "crate")
     scenery = [
@@ -215,7 +225,9 @@ def _point(random: np.random.Generator, low: float, high: float) -> Point:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_skirmish_agrees_with_sight_at_single_places(seed: int) -> None:
-    """At 1,000 places on a way of 36 in, with one of 33 watchers each, the answer is that of nine lines there."""
+    """At 1,000 places on a way of 36 in, each with one of 33 watchers, the stretches agree with the nine lines at that
+    place.
+    """
     solids, watchers, mover, end, _ = _skirmish(seed)
     assert sum(len(solid.triangles) for solid in solids.polyhedra) == 508
     found = stretches_seen(watchers, mover, end, solids)
@@ -229,8 +241,8 @@ def test_a_skirmish_agrees_with_sight_at_single_places(seed: int) -> None:
 
 
 def test_stretches_cost_less_than_single_places() -> None:
-    """All stretches of 33 watchers take less time than looking at 100 places one by one, which would find their ends to
-    9 mm only. Both are measured in one run; it is some ten times less.
+    """Computing all stretches of 33 watchers takes less time than looking at 100 single places, which would find the
+    ends only to 9 mm. Usually it takes a tenth of that time.
     """
     solids, watchers, mover, end, _ = _skirmish(2)
 
@@ -251,7 +263,9 @@ def _spent(work: Callable[[], None]) -> float:
 
 
 def test_the_same_question_has_the_same_bits() -> None:
-    """Asked again, all ends are the same to the last bit; a subset of watchers gets the same answers."""
+    """If the same stretches are computed again, all ends are the same to the last bit. If only some watchers are asked
+    about, theirs are the same but for rounding.
+    """
     solids, watchers, mover, end, _ = _skirmish(2)
     found = stretches_seen(watchers, mover, end, solids)
     assert stretches_seen(watchers, mover, end, solids) == found
@@ -268,7 +282,7 @@ numbers = st.integers(-1000, 1000).map(lambda tenths: tenths / 10)
 def test_no_root_is_missed(
     first: tuple[float, float, float], second: tuple[float, float], nearest: float, least: float
 ) -> None:
-    """Wherever a function changes its sign between two close places, there is a root between them."""
+    """If a function changes its sign between two close places, a root is found between these places."""
     coefficients = np.array([*first, 0.0, 0.0])[:, None], np.array(second)[:, None]
     curves = Curves(*coefficients, np.array([nearest]), np.array([least / 10]))
     _, found = roots(curves, np.array([100.0]))

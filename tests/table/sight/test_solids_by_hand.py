@@ -63,7 +63,9 @@ def test_a_box_as_a_polyhedron() -> None:
 
 
 def test_corners_in_one_place_are_one() -> None:
-    """A box whose triangles have corners of their own is the same box. A triangle without an area is left out."""
+    """If the triangles of a box have corners of their own, corners in the same place count as one. A triangle without
+    an area is left out.
+    """
     own = box_corners(LOW, HIGH)[BOX_TRIANGLES].reshape(-1, 3)
     triangles = np.arange(len(own)).reshape(-1, 3)
     solid = polyhedron(np.vstack((own, [[0.0, 0.0, 0.0]])), np.vstack((triangles, [[0, 1, 1]])))
@@ -76,15 +78,15 @@ def test_corners_in_one_place_are_one() -> None:
 
 
 def test_shapes_of_polyhedra() -> None:
-    """A box with a dent is not convex. It faces up, since all that faces down lies in its bottom plane. With a dent in
-    its bottom it doesn't.
+    """A box with a dent in its top isn't convex. It faces up, since all that faces down lies in its bottom plane. With
+    a dent in its bottom, it doesn't face up.
     """
     assert [dented().is_convex, dented().faces_up] == [False, True]
     assert [dented(below=True).is_convex, dented(below=True).faces_up] == [False, False]
 
 
 def test_a_polyhedron_is_turned_and_moved() -> None:
-    """The polyhedron is first rotated by a quarter about the vertical, and then moved."""
+    """If a polyhedron is placed, it is first turned, here by a quarter about the vertical, and then moved."""
     quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
     solid = box(LOW, HIGH).placed(quarter, np.array([100.0, 50.0, 10.0]))
     assert solid.corners.min(axis=0) == pytest.approx([91.0, 51.0, 13.0], abs=1e-5)
@@ -92,8 +94,8 @@ def test_a_polyhedron_is_turned_and_moved() -> None:
 
 
 def test_lengths_inside_polyhedra() -> None:
-    """Lines go through, into, within, out of, past and before a box, and through a dent. Their lengths inside are as
-    worked out by hand.
+    """The length of a line inside a box is as worked out by hand. Lines go through, into, within, out of, past and
+    before the box, and through a dent.
     """
     lines = [
         ((-10.0, 5.0, 7.0), (20.0, 5.0, 7.0), 4.0),
@@ -117,7 +119,9 @@ def test_lengths_inside_polyhedra() -> None:
 
 
 def test_solids_in_arrays() -> None:
-    """Polyhedra come before cylinders, each with the box around it and the name of its piece."""
+    """In the arrays of solids, polyhedra come before cylinders. Each has the box around it and the name of its
+    piece.
+    """
     solids = Solids.of([("tube", TILTED), ("box", box(LOW, HIGH)), ("post", UPRIGHT), ("dent", dented())])
     assert solids.names == ("box", "dent", "tube", "post")
     # The tilted cylinder reaches 15 · 0.6 + 8 · 0.8 along x, 8 along y and 15 · 0.8 + 8 · 0.6 along z.
@@ -148,7 +152,9 @@ def test_solids_in_arrays() -> None:
 
 
 def test_solids_of_pieces() -> None:
-    """The boxes around the solids of pieces are turned and placed with them. Some models have other heights."""
+    """The solid of a piece is turned and placed like the piece. If a height is given for a model, its solid has that
+    height.
+    """
     c, s = math.cos(0.5), math.sin(0.5)
     lying = (0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5))
     pieces: list[Piece] = [
@@ -193,8 +199,8 @@ HOUSE, SHED = ((0.0, 0.0, 0.0), (40.0, 30.0, 20.0)), ((100.0, 0.0, 0.0), (140.0,
 
 
 def test_what_stands_for_a_mesh() -> None:
-    """A mesh stands as its connected parts, in their order. Thin plates on larger parts are left out; thick or lonely
-    plates stay.
+    """For sight, a mesh is split into its connected parts, in their order. A thin plate on a larger part is left out. A
+    thick plate, or one by itself, stays.
     """
     plain = [[*low, *high] for low, high in (HOUSE, SHED)]
     assert spans(sight_mesh(mesh(HOUSE, SHED))) == plain
@@ -211,7 +217,9 @@ def test_what_stands_for_a_mesh() -> None:
 
 
 def test_a_mesh_that_fills_its_box_up_to_small_steps() -> None:
-    """Two neighbouring boxes whose tops differ by 1.5 mm become one box. With a step of 5 mm they stay two."""
+    """Two neighbouring boxes of a mesh whose tops differ by 1.5 mm become one box. If they differ by 5 mm and have a
+    small gap, they stay two.
+    """
     (one,) = sight_mesh(mesh(((0.0, 0.0, 0.0), (30.0, 30.0, 20.0)), ((30.0, 0.0, 0.0), (60.0, 30.0, 21.5))))
     assert spans((one,)) == [[0.0, 0.0, 0.0, 60.0, 30.0, 21.5]]
     two = sight_mesh(mesh(((0.0, 0.0, 0.0), (30.0, 30.0, 20.0)), ((30.5, 0.0, 0.0), (60.0, 30.0, 25.0))))
@@ -219,7 +227,7 @@ def test_a_mesh_that_fills_its_box_up_to_small_steps() -> None:
 
 
 def test_lines_are_asked_of_some_solids_only() -> None:
-    """A solid shuts no line of a pair for which it isn't asked."""
+    """If a pair of bodies doesn't ask for a solid, the solid shuts no line of that pair."""
     solids = Solids.of([("tube", UPRIGHT), ("box", box(LOW, HIGH)), ("dent", dented())])
     starts, ends = np.array([[-50.0, 20.0, 5.0], [-50.0, 5.0, 5.0]]), np.array([[50.0, 20.0, 5.0], [50.0, 5.0, 5.0]])
     assert lines_inside(solids, starts, ends).astype(int).tolist() == [[0, 0, 1], [1, 1, 0]]
@@ -231,8 +239,8 @@ def test_lines_are_asked_of_some_solids_only() -> None:
 
 
 def test_a_view_lists_its_lines() -> None:
-    """Lines are listed from foot to top and from left to right. Each has the names of what shuts it, in alphabetical
-    order, each name once.
+    """A view lists its lines from foot to top, and from left to right in each row. Each line has the names of what
+    shuts it, in alphabetical order and each once.
     """
     post = [Terrain(name, Box(4.0, 4.0, height), (50.0, y)) for name, y, height in (("z", 5.0, 60.0), ("b", 5.0, 11.0))]
     found = view(Body("a", (0.0, 0.0), 5.0, 20.0), Body("t", (100.0, 0.0), 10.0, 20.0), solids_of([*post, post[0]]))
@@ -266,7 +274,9 @@ def points(*rows: tuple[float, float, float]) -> Array:
 def test_lines_in_a_tilted_cylinder(
     start: tuple[float, float, float], end: tuple[float, float, float], expected: bool
 ) -> None:
-    """Lines go along the cylinder's axis, across it, up to its ends and beside it. The cylinder is tilted."""
+    """A line along, across, beside or up to the ends of a tilted cylinder is inside as worked out by hand. The line's
+    direction doesn't matter.
+    """
     solids = Solids.of([("tube", TILTED)])
     assert lines_inside(solids, points(start), points(end)).tolist() == [[expected]]
     assert lines_inside(solids, points(end), points(start)).tolist() == [[expected]]

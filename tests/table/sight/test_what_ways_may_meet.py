@@ -16,14 +16,16 @@ ASLANT = Ways.of([
     (Body("a", (10.0, 20.0), 12.5, 30.0, 5.0), Body("b", (100.0, 60.0), 8.0, 24.0, 2.0), (160.0, 140.0)),
     (Body("c", (0.0, 7.0), 12.5, 40.0), Body("d", (30.0, -5.0), 6.0, 10.0), (30.0, -45.0)),
 ])  # fmt: skip
-"""A way of 100 mm that leads 3 : 4 from (100, 60) to (160, 140), and one of 40 mm straight to the front."""
+"""A way of 100 mm that leads from (100, 60) to (160, 140), in a ratio of 3 : 4, and a way of 40 mm straight to the
+front.
+"""
 
 ACROSS = Ways.of([(Body("a", (0.0, 0.0), 12.5, 30.0), Body("b", (100.0, -50.0), 10.0, 20.0, 5.0), (100.0, 50.0))])
-"""A way from (100, -50) to (100, 50) of a body with radius 10, from 5 to 25 mm high, seen by an eye at 30 mm."""
+"""A way from (100, -50) to (100, 50) of a body with radius 10. The body is 5 to 25 mm high, and the eye is at 30 mm."""
 
 
 def test_ways_have_eyes_middles_and_heights() -> None:
-    """A way is its eye, the vector from the eye to its middle, its direction, half its length, and the body's size."""
+    """A way has its eye, the vector from the eye to its middle, its direction, half its length, and the body's size."""
     assert ASLANT.eyes.tolist() == [[10.0, 20.0, 35.0], [0.0, 7.0, 40.0]]
     assert ASLANT.ways.tolist() == [[120.0, 80.0], [30.0, -32.0]]
     assert ASLANT.direction == pytest.approx(np.array([[0.6, 0.8], [0.0, -1.0]]))
@@ -36,8 +38,8 @@ def test_ways_have_eyes_middles_and_heights() -> None:
 
 
 def test_nine_points_of_a_body() -> None:
-    """As the eye sees the body, the points are at the left, in the middle and at the right. In each place there is one
-    at its foot, its middle and its top.
+    """The nine points of a body are at its left, in its middle and at its right, as the eye sees it. Each of the three
+    has a point at foot, middle and top.
     """
     lines = np.arange(9)
     found = ASLANT.points(np.zeros(9, dtype=int), lines, np.full(9, 10.0))
@@ -49,7 +51,9 @@ def test_nine_points_of_a_body() -> None:
 
 
 def test_vectors_to_the_left_and_distances_of_segments() -> None:
-    """A vector without length has +y on its left. A segment is nearest to the origin at an end or between its ends."""
+    """For a vector without length, the direction +y counts as its left. A segment is nearest to the origin at an end or
+    between its ends.
+    """
     assert _left(np.array([[3.0, 4.0], [0.0, 0.0], [0.0, -2.0]])) == pytest.approx(
         np.array([[-0.8, 0.6], [0.0, 1.0], [1.0, 0.0]])
     )
@@ -59,8 +63,8 @@ def test_vectors_to_the_left_and_distances_of_segments() -> None:
 
 
 def test_the_area_of_all_lines_to_a_way() -> None:
-    """All lines lie between two coordinates along the way, across it, and across the lines to its ends. These are
-    coordinates of the eye and of the body at both ends of the way.
+    """All lines to a way lie between two coordinates in each of four directions: along the way, across it, and across
+    the lines to both of its ends. The limits come from the eye and from the body at both ends.
     """
     hulls = [(axis[0], float(least[0]), float(most[0])) for axis, least, most in ASLANT.hulls()]
     # The eye is at 22 along the way and at 4 across it. The body is at 108 and 208 along it, and at -44 across it.
@@ -79,19 +83,19 @@ def test_the_area_of_all_lines_to_a_way() -> None:
 
 
 def ahead(far: float, aside: float = 0.0) -> Point:
-    """A point at a distance from the eye on the line to the end of `ACROSS`, or to the left of it."""
+    """Return a point at a distance from the eye, on the line to the end of `ACROSS` or to the left of this line."""
     length = math.hypot(100.0, 50.0)
     return (far * 100.0 - aside * 50.0) / length, (far * 50.0 + aside * 100.0) / length
 
 
 def beside(aside: float) -> Point:
-    """A point to the left of the line to the end of `ACROSS`, 56 mm from the eye."""
+    """Return a point to the left of the line to the end of `ACROSS`, 56 mm from the eye."""
     return ahead(56.0, aside)
 
 
 def off_the_side(far: float, half: Point) -> tuple[Corner, Corner]:
-    """A box at a distance to the left of the line from the eye to the end of `ACROSS`, with half its length and
-    width.
+    """Return a box at a distance to the left of the line from the eye to the end of `ACROSS`. Half its length and width
+    are given.
     """
     x, y = beside(far)
     return (x - half[0], y - half[1], 0.0), (x + half[0], y + half[1], 20.0)
@@ -124,8 +128,8 @@ ALONG_SIDE = (5.0 * 50.0 + 3.0 * 100.0) / math.hypot(100.0, 50.0)
     ],
 )
 def test_boxes_that_lines_may_meet(low: Corner, high: Corner, met: bool) -> None:
-    """A line to the body may meet a box between the eye and the body, up to a thousandth of a millimetre beside them.
-    The same holds in a mirror at the x axis.
+    """A line to the body may meet a box that is between the eye and the body, or within a thousandth of a millimetre of
+    that area. The same holds if all is mirrored at the x axis.
     """
     assert ACROSS.reaches(np.array([low]), np.array([high])).tolist() == [[met]]
     mirrored = np.array([[low[0], -high[1], low[2]]]), np.array([[high[0], -low[1], high[2]]])
@@ -133,7 +137,9 @@ def test_boxes_that_lines_may_meet(low: Corner, high: Corner, met: bool) -> None
 
 
 def test_heights_of_lines_from_a_low_eye() -> None:
-    """From an eye below the body, lines rise from the eye to the top of the body."""
+    """If the eye is lower than the body, the lines rise from the eye to the top of the body. A box above or below them
+    isn't met.
+    """
     low = Ways.of([(Body("a", (0.0, 0.0), 12.5, 3.0), Body("b", (100.0, -50.0), 10.0, 20.0, 5.0), (100.0, 50.0))])
     for bottom, top, met in ((25.0, 30.0, True), (25.002, 30.0, False), (0.0, 3.0, True), (0.0, 2.998, False)):
         box = np.array([[50.0, 0.0, bottom]]), np.array([[60.0, 5.0, top]])
@@ -158,13 +164,17 @@ def test_heights_of_lines_from_a_low_eye() -> None:
     ],
 )
 def test_boxes_over_which_a_body_may_sweep(low: Corner, high: Corner, met: bool) -> None:
-    """A body sweeps over what is at most its radius off its way, and not below its foot or above its top."""
+    """A body may sweep over a box that is at most the body's radius from its way, and neither below its foot nor above
+    its top.
+    """
     assert ACROSS.sweeps(np.array([0]), np.array([low]), np.array([high])).tolist() == [met]
 
 
 @pytest.mark.parametrize(("aside", "met"), [(8.0, True), (8.002, False), (-8.0, True), (-8.002, False)])
 def test_boxes_beside_a_slanting_way(aside: float, met: bool) -> None:
-    """The distance to a slanting way is measured across it, less what the box itself extends across it."""
+    """If a way slants, the distance of a box from the way is measured at right angles to the way, to the box's nearest
+    corner.
+    """
     extent = 5.0 * 0.8 + 3.0 * 0.6
     for half, far in (((0.0, 0.0), aside), ((5.0, 3.0), aside + math.copysign(extent, aside))):
         x, y = 130.0 - 0.8 * far + 0.6 * 10.0, 100.0 + 0.6 * far + 0.8 * 10.0
@@ -190,8 +200,10 @@ def test_boxes_beside_a_slanting_way(aside: float, met: bool) -> None:
     ],
 )
 def test_rows_of_lines_that_may_meet_an_upright_edge(bottom: float, top: float, rows: list[int]) -> None:
-    """A line of 100 mm meets an edge 50 mm before the eye after half of its length. A line to the body's far end meets
-    it after 44.5 %. The lines fall from 30 mm to 5, 15 and 25 mm.
+    """An upright edge may be met by rows of lines that are at its height there.
+
+    The edge is 50 mm from the eye. A line of 100 mm meets it after half its length, and a line to the body's far end
+    after 44.5 %. The lines fall from 30 mm to 5, 15 and 25 mm.
     """
     low, high = np.array([[50.0, 0.0, bottom]]), np.array([[50.0, 0.0, top]])
     wanted = np.array([[0], [0]])
@@ -222,8 +234,8 @@ def test_rows_of_lines_that_may_meet_an_upright_edge(bottom: float, top: float, 
     ],
 )
 def test_edges_that_lines_may_meet(one: Point, other: Point, radius: float, met: bool) -> None:
-    """Seen from above, an edge counts if a part of it, grown by the radius, may be between the eye and the body. The
-    same holds when the edge is turned round.
+    """Seen from above, lines may meet an edge if a part of it, grown by the radius, is between the eye and the body.
+    The order of the edge's ends doesn't matter.
     """
     for a, b in ((one, other), (other, one)):
         low, high = np.array([[*a, 0.0]]), np.array([[*b, 40.0]])
@@ -232,7 +244,7 @@ def test_edges_that_lines_may_meet(one: Point, other: Point, radius: float, met:
 
 
 def test_polynomials() -> None:
-    """The coefficients of sums and products of polynomials are in ascending order, from the constant on."""
+    """Sums and products of polynomials have their coefficients in ascending order, beginning with the constant."""
     a, b = np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([[5.0, 0.0], [7.0, 4.0], [-2.0, 3.0]])
     assert _times(a, b).tolist() == [[5.0, 0.0], [22.0, 8.0], [19.0, 2.0], [-6.0, -3.0]]
     assert _sum(a, b).tolist() == _sum(b, a).tolist() == [[6.0, 2.0], [10.0, 3.0], [-2.0, 3.0]]
@@ -256,8 +268,8 @@ def test_polynomials() -> None:
     ],
 )
 def test_a_line_is_shut_while_a_cylinder_passes(at: float, shut: bool) -> None:
-    """A cylinder with radius 6 crosses the line from the eye to the middle of the way. It covers 60 mm in 100 mm of the
-    way, so it shuts the line for 20 mm. If it is ignored or lower than the line, it doesn't.
+    """If a cylinder with radius 6 crosses a line of sight, it shuts the line while it covers it, for 20 mm of the way.
+    If it is ignored or lower than the line, it doesn't shut the line.
     """
     ways, ends = ACROSS.only(np.array([0, 0])), np.array([[100.0, 0.0, 15.0]] * 2)
     begin, end = np.array([[[50.0, -30.0]]] * 2), np.array([[[50.0, 30.0]]] * 2)

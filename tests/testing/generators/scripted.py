@@ -1,4 +1,4 @@
-"""A source of choices that are written down beforehand, so that a test knows the random table they give."""
+"""A source of choices that are fixed beforehand, so that a test knows which random table they give."""
 
 import math
 
@@ -13,7 +13,9 @@ Row = tuple[float, float, float]
 
 
 class Script:
-    """Gives the values of its rows one after the other, and checks that the range asked for is that of the row."""
+    """A source that gives the values of its rows one after the other, and checks that the range asked for is that of
+    the row.
+    """
 
     def __init__(self, *rows: Row) -> None:
         self.rows = list(rows)
@@ -58,10 +60,10 @@ SIZE_16: tuple[Row, ...] = (no(5), nth(0, 2))
 
 
 STRAIGHT: tuple[Row, ...] = ((0, 2, 0), (-0.375, 0.375, 0.0), (-0.375, 0.375, 0.0))
-"""Choices of a straight tower: a lean is chosen, and not used."""
+"""Choices of a straight tower. A lean is drawn, but not used."""
 
 STAGE = Terrain("stage", Box(100.0, 60.0, 20.0), (300.0, 100.0), blocks_moves=False, can_stand_on=True)
-"""It covers x from 250 to 350 and y from 70 to 130."""
+"""A stage that covers x from 250 to 350 and y from 70 to 130."""
 
 
 def ground_of(*pieces: Piece, nasty: bool = False) -> _Ground:

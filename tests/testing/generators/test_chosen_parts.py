@@ -1,4 +1,4 @@
-"""Parts of random tables whose choices are written down: which ranges are asked for, and what comes of them."""
+"""Parts of random tables whose choices are fixed beforehand: which ranges are asked for, and what comes of them."""
 
 import math
 from types import SimpleNamespace
@@ -34,7 +34,9 @@ def _kind(*rows: Row) -> DieKind:
 
 
 def test_half_of_the_ordinary_kinds_are_cubes() -> None:
-    """Six of twelve choices are a d6, and each ordinary kind has one of the others: seven d6 in all."""
+    """If an ordinary kind is chosen, six of twelve choices are a d6. The six others are one of each ordinary kind, so
+    seven are a d6.
+    """
     names = [_kind(nth(number, 12), no(6), no(5)).name for number in range(12)]
     assert names == ["d6"] * 6 + ["d4", "d6", "d8", "d10", "d12", "d20"]
 
@@ -54,7 +56,9 @@ def test_a_barrel_has_three_to_ten_sides_numbered_in_order() -> None:
 
 
 def test_a_kind_with_round_edges_has_a_share_of_the_greatest_radius() -> None:
-    """The greatest radius of a d6 is a quarter of its size, so 0.4 of it is a tenth."""
+    """If a die has round edges, its radius is a share of the greatest radius. For a d6, this is a quarter of its size,
+    so a share of 0.4 is a tenth.
+    """
     assert _kind(nth(0, 12), no(6), yes(5), (0.01, 0.9, 0.4)) == rounded(D6, 0.1)
 
 
@@ -77,8 +81,8 @@ def test_a_lopsided_die_with_upright_sides_is_a_box() -> None:
 
 
 def test_a_lopsided_die_leans_its_sides_inwards_to_the_top() -> None:
-    """Sides that lean by 0.2 rad face upwards: their normals make an angle of 90° + 0.2 rad with that of the bottom.
-    Seen from above, three sides are 120° apart.
+    """If the sides of a lopsided die lean by 0.2 rad, they face upwards. Their normals make an angle of 90° + 0.2 rad
+    with that of the bottom. Seen from above, three sides are 120° apart.
     """
     sides = [row for _ in range(3) for row in ((0.0, 0.25, 0.2), (0.4, 0.5, 0.5))]
     kind = _kind(nth(0, 12), yes(6), nth(2, 3), (3, 6, 3), (0.4, 0.6, 0.5), *sides, no(5))
@@ -105,14 +109,14 @@ def test_one_tower_in_eight_has_rounded_cubes() -> None:
     ],
 )
 def test_a_die_of_a_usual_table_has_a_usual_size(nasty: bool, rows: list[Row], size: float) -> None:
-    """Dice have 16 or 12 mm. In one of five cases, and on nasty tables, they have any size that rules allow."""
+    """A die is 16 or 12 mm large. In one of five cases, and always on nasty tables, it has any size from 8 to 30 mm."""
     script = Script(*rows)
     assert choose_size(script, nasty) == size
     assert script.rows == []
 
 
 def test_a_figure_comes_with_a_base_that_it_fits_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are two figures, each with two bases."""
+    """A chosen figure comes with a base that fits it. There are two figures, each with two bases."""
     monkeypatch.setattr(
         parts, "load_figure", lambda spec, base: SimpleNamespace(figure=Figure(spec.file, str(base), spec.height))
     )
@@ -138,7 +142,9 @@ def test_a_figure_comes_with_a_base_that_it_fits_on(monkeypatch: pytest.MonkeyPa
 def test_three_of_five_pieces_of_scenery_are_boxes(
     nasty: bool, stage: bool, low: float, high: float, tall: tuple[float, float], sort: int
 ) -> None:
-    """A stage is 5 to 60 mm high, anything else at most 150 mm; on nasty tables they may be tiny or huge."""
+    """Three of five pieces of scenery are boxes. A stage is 5 to 60 mm high, and any other box at most 150 mm. On nasty
+    tables, boxes may also be tiny or huge.
+    """
     script = Script((low, high, 70.0), (low, high, 40.0), (*tall, 33.0), nth(sort, 5))
     assert choose_scenery(script, "one", nasty, stage=stage) == Box(70.0, 40.0, 33.0)
     assert script.rows == []
@@ -174,7 +180,9 @@ def test_one_of_five_pieces_of_scenery_comes_from_a_file(monkeypatch: pytest.Mon
 
 
 def test_a_usual_surface_is_one_of_the_rules() -> None:
-    """In one of five cases an extreme surface is among the choices, and on nasty tables always."""
+    """A surface is one of the rules' three. In one of five cases, and always on nasty tables, extreme surfaces are
+    among the choices, too.
+    """
     assert rules_surfaces() == (FELT, WOOD, NEOPRENE)
     assert [choose_surface(Script(no(5), nth(k, 3)), False) for k in range(3)] == [FELT, WOOD, NEOPRENE]
     every = [FELT, WOOD, NEOPRENE, *EXTREME_SURFACES]
@@ -192,14 +200,14 @@ def test_a_usual_surface_is_one_of_the_rules() -> None:
     ],
 )
 def test_rules_without_surfaces_are_refused(data: object, says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file of the rules has to give each surface a friction and a restitution."""
+    """If the rules file has no surfaces, or a surface without numbers for friction and restitution, it is refused."""
     monkeypatch.setattr(parts, "read_rules", lambda _: SimpleNamespace(data=data))
     with pytest.raises(TypeError, match=says):
         rules_surfaces.__wrapped__()
 
 
 def test_whole_numbers_are_frictions_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`friction: 1` is the friction 1.0."""
+    """If a rules file gives a friction or a restitution as a whole number, it is read as a number with decimals."""
     data = {"surfaces": {"mat": {"friction": 1, "restitution": 2}}}
     monkeypatch.setattr(parts, "read_rules", lambda _: SimpleNamespace(data=data))
     assert rules_surfaces.__wrapped__() == (Surface("mat", 1.0, 2.0),)

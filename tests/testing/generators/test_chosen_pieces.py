@@ -1,4 +1,4 @@
-"""Pieces of random tables whose choices are written down: where they are put, and when they are left out."""
+"""Pieces of random tables whose choices are fixed beforehand: where they are put, and when they are left out."""
 
 import math
 
@@ -24,7 +24,9 @@ CRATE: tuple[Row, ...] = (no(3), (20.0, 200.0, 50.0), (20.0, 200.0, 40.0), (20.0
 
 
 def test_scenery_is_tried_at_five_places() -> None:
-    """Scenery is tried at five places, and turned at each. It is left out if it fits at none of them."""
+    """A piece of scenery is tried at up to five places, and turned at each. If it fits at none of them, it is left
+    out.
+    """
     place = (*at(300.0, 100.0), angle(0.0))
     ground = ground_of()
     _put_terrain(Script(*CRATE, *place * 4, *at(100.0, 120.0), angle(90.0)), ground, "crate")
@@ -36,7 +38,7 @@ def test_scenery_is_tried_at_five_places() -> None:
 
 
 def test_on_a_stage_things_may_stand_and_on_a_crate_not() -> None:
-    """One piece of scenery in three is a stage, on which things may stand. They may not stand on a crate."""
+    """One piece of scenery in three is a stage, on which things may stand. Things may not stand on a crate."""
     size = ((20.0, 200.0, 50.0), (20.0, 200.0, 40.0))
     place = (*at(100.0, 100.0), angle(0.0))
     ground = ground_of()
@@ -65,7 +67,7 @@ ROUND: tuple[Row, ...] = (no(5), no(4))
 
 
 def test_a_model_stands_anywhere_or_on_a_stage() -> None:
-    """One model in three stands on top of a stage, in its middle, if there is one. The others stand anywhere."""
+    """If there is a stage, one model in three stands on it, in its middle. The others stand anywhere."""
     base = (20.0, 40.0, 30.0)
     ground = ground_of()
     _put_model(Script(*ROUND, base, no(3), *at(50.0, 60.0), angle(90.0), yes(4)), ground, "a")
@@ -96,8 +98,8 @@ def test_one_model_in_five_is_a_vehicle() -> None:
 
 
 def test_one_model_in_four_has_a_mesh_and_a_base_that_fits_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The base of a model with a mesh has the diameter that comes with the figure. If there is no figure, the diameter
-    that was chosen stays.
+    """One model in four has a mesh, and its base has the diameter that comes with the figure. If there is no figure,
+    the diameter that was chosen stays.
     """
     monkeypatch.setattr(tables, "choose_figure", lambda _: (None, 25.0))
     base = (20.0, 40.0, 30.0)
@@ -129,8 +131,8 @@ def test_three_of_four_standing_models_have_a_tower(towered: bool) -> None:
 
 
 def test_a_tower_of_its_own_stands_where_it_is_put() -> None:
-    """A tower of its own stands where it is put. The upper die of a crooked one is shifted and turned against the lower
-    one. Both show the numbers that were chosen.
+    """A tower without a model stands at the given place. If it is crooked, the upper die is shifted and turned against
+    the lower die. Both dice show the numbers that were chosen.
     """
     crooked = ((0, 2, 1), (-0.375, 0.375, 0.0), (-0.375, 0.375, 0.0), (-1.5, 1.5, 1.0), (-1.5, 1.5, 1.5))
     rows = (angle(40.0), *SIZE_16, angle(90.0), (1, 10, 2), no(8), *crooked)
@@ -149,8 +151,8 @@ def test_a_tower_of_its_own_stands_where_it_is_put() -> None:
 
 
 def test_a_tower_that_does_not_fit_is_left_out() -> None:
-    """A tower is left out if its upper die would be over the edge, or if another model is in its place. On nasty tables
-    it stands anyway.
+    """If the upper die of a tower would be over the table's edge, the tower is left out. If another model is in its
+    place, it is left out, too, but not on nasty tables.
     """
     crooked = ((0, 2, 1), (-0.375, 0.375, 0.0), (-0.375, 0.375, 0.0), (-1.5, 1.5, -1.0), (-1.5, 1.5, 0.0))
     turned = (-math.pi / 4, math.pi / 4, 0.0)
@@ -171,7 +173,7 @@ def test_a_tower_that_does_not_fit_is_left_out() -> None:
 
 
 def test_a_tower_touches_its_own_model_and_no_other() -> None:
-    """A tower stands against its own model, and is left out unless its die is more than 1 mm away from any other."""
+    """A tower touches its own model. If its die isn't more than 1 mm away from another model, the tower is left out."""
     for other, there in (((100.0, 102.2), True), ((100.0, 101.8), False)):
         ground = ground_of(Model("a", "x", (100.0, 60.0), Round(30.0)), Model("b", "x", other, Round(20.0)))
         _put_tower(Script(angle(90.0), *SIZE_16, (1, 10, 1), no(8), *STRAIGHT, (1, 6, 3)), ground, "a", None)
@@ -206,7 +208,9 @@ def test_upper_dice_keep_off_a_vehicle() -> None:
 
 
 def test_a_tower_beside_a_model_on_a_stage_stands_on_the_stage_or_not_at_all() -> None:
-    """A tower that would hang over the edge of the stage is left out; on a nasty table it hangs there."""
+    """If a model stands on a stage, its tower is left out if it would hang over the stage's edge. On a nasty table, the
+    tower hangs there.
+    """
     one = (*SIZE_16, (1, 10, 1), no(8), *STRAIGHT, (1, 6, 3))
     for x, there in ((300.0, True), (330.0, False)):
         ground = ground_of(Model("a", "x", (x, 100.0), Round(30.0), level=20.0))
@@ -219,8 +223,8 @@ def test_a_tower_beside_a_model_on_a_stage_stands_on_the_stage_or_not_at_all() -
 
 
 def test_a_tower_drifts_in_one_of_three_ways() -> None:
-    """A tower is straight, crooked or leaning. Each die of a crooked one is off the die below it, and turned. All steps
-    of a leaning one are the same.
+    """A tower is straight, crooked or leaning. In a crooked tower, each die is shifted against the die below it, and
+    turned. In a leaning tower, all dice are shifted by the same step.
     """
     lean = ((-0.375, 0.375, 0.25), (-0.375, 0.375, -0.125))
     step = ((-1.5, 1.5, 1.0), (-1.5, 1.5, -0.5), (-math.pi / 4, math.pi / 4, 0.5))
@@ -233,8 +237,9 @@ def test_a_tower_drifts_in_one_of_three_ways() -> None:
 
 
 def test_a_nasty_tower_may_fall() -> None:
-    """One nasty tower in four leans by up to an eighth of a face's flat part from die to die. The others lean as usual
-    ones do. A usual tower loses its upper dice until it stands. With steps of 0.375 mm, 37 dice remain.
+    """On nasty tables, one tower in four leans by up to an eighth of a face's flat part from die to die, so it may
+    fall. The others lean like usual towers. A usual tower loses its upper dice until it stands: with steps of 0.375 mm,
+    37 dice remain.
     """
     wild = ((0, 2, 2), yes(4), (-2.0, 2.0, 2.0), (-2.0, 2.0, 0.0))
     assert _drift(Script(*wild), 9, 16.0, nasty=True)[-1] == (16.0, 0.0, 0.0)
@@ -246,8 +251,8 @@ def test_a_nasty_tower_may_fall() -> None:
 
 @pytest.mark.parametrize(("off", "stands"), [(6.9, True), (7.0, True), (7.1, False), (-7.1, False)])
 def test_a_tower_is_sure_to_stand_if_its_load_is_a_millimetre_inside(off: float, stands: bool) -> None:
-    """A tower is sure to stand if the load on each cube lies at least a millimetre within its flat part. Centres of
-    cubes with a flat part of 16 mm may be 7 mm apart.
+    """A tower is sure to stand if the load on each cube is at least a millimetre inside the cube's flat part. If this
+    part is 16 mm wide, the load may be 7 mm from the middle.
     """
     assert _stands([(0.0, 0.0, 0.0), (off, 0.0, 0.4)], 16.0) is stands
     assert _stands([(5.0, 3.0, 0.0), (5.0, 3.0 + off, 0.4), (5.0, 3.0 + off, 0.0)], 16.0) is stands
@@ -255,8 +260,8 @@ def test_a_tower_is_sure_to_stand_if_its_load_is_a_millimetre_inside(off: float,
 
 
 def test_tokens_lie_flat_or_in_a_heap_or_lean() -> None:
-    """One time in four there is a heap of 2 to 6 tokens, each up to 1.5 mm off the place. One single token in five
-    leans, and the others lie flat.
+    """One time in four, tokens are a heap of 2 to 6, each up to 1.5 mm off the place. Otherwise there is one token,
+    which leans in one of five cases and lies flat in the others.
     """
     size, place = (15.0, 40.0, 20.0), at(50.0, 60.0)
     ground = ground_of()
@@ -303,7 +308,7 @@ def test_a_die_lies_flat_on_the_ground() -> None:
 
 
 def test_a_die_on_a_nasty_table_may_stand_on_a_corner() -> None:
-    """On a nasty table, one die in three is turned at random, and still touches the ground."""
+    """On a nasty table, one die in three is turned at random, and touches the ground with a corner or an edge."""
     ground = ground_of(nasty=True)
     flat = (no(4), *at(300.0, 100.0), nth(0, 6), angle(0.0))
     eighth = ((0.0, 1.0, math.cos(math.pi / 8) ** 2), (0.0, 1.0, 0.25), (0.0, 1.0, 0.0))

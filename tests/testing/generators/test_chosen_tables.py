@@ -1,4 +1,6 @@
-"""Random tables whose choices are written down: which ranges are asked for, and where pieces then lie."""
+"""Random tables that are made from choices written down in a test: which ranges are asked for, and where pieces then
+lie.
+"""
 
 import math
 
@@ -47,8 +49,8 @@ from riotsim.testing.generators.tables import (
     ],
 )
 def test_a_piece_fits_on_even_ground_clear_of_others(place: tuple[float, float], level: float, free: bool) -> None:
-    """A piece fits if it is within the edges, all on a stage or none of it, and 1 mm from other pieces. On a nasty
-    table it fits anywhere.
+    """A piece fits on a usual table if three things hold. It is within the edges, entirely on a stage or entirely
+    beside it, and at least 1 mm from other pieces. On a nasty table a piece fits anywhere.
     """
     ground = ground_of(Token("other", Pose((100.0, 100.0, 1.5))))
     assert ground.free(disc(place, 10.0), level) is free
@@ -81,8 +83,8 @@ def _table(*rows: Row, nasty: bool = False) -> Table:
 
 
 def test_a_usual_table_is_as_large_as_in_games() -> None:
-    """The sides of a usual table are 400 to 1300 mm, and in one of six cases those that rules files allow. One table in
-    four has walls of 10 to 80 mm.
+    """The sides of a usual table are 400 to 1300 mm long. One table in six may have any size that rules files allow.
+    One table in four has walls of 10 to 80 mm.
     """
     assert _table(*USUAL, no(4), *EMPTY) == Table(400.0, 500.0, FELT)
     large, walls = (yes(6), yes(4), (10.0, 80.0, 30.0)), (no(5), nth(0, 3))
@@ -91,15 +93,15 @@ def test_a_usual_table_is_as_large_as_in_games() -> None:
 
 
 def test_a_nasty_table_has_any_size_walls_and_surface() -> None:
-    """The sides of a nasty table are those that rules files allow, and its walls are 0.5 to 300 mm high."""
+    """A nasty table may have any size that rules files allow, and its walls are 0.5 to 300 mm high."""
     rows = (yes(4), (0.5, 300.0, 200.0), nth(3, 7), (152.4, 3048.0, 2000.0), (152.4, 3048.0, 200.0), no(4), *EMPTY)
     assert _table(*rows, nasty=True) == Table(2000.0, 200.0, EXTREME_SURFACES[0], wall_height=200.0)
 
 
 @pytest.mark.parametrize(("side", "x"), [(no(4), 400.0 + 25.0), (yes(4), -200.0 - 25.0)])
 def test_a_tray_stands_an_inch_beside_a_usual_table(side: Row, x: float) -> None:
-    """A tray is 150 to 350 mm long and wide, with walls of 10 to 80 mm. It stands to the left of one table in four, and
-    otherwise to the right. Dice that lie in it move with it.
+    """A tray is 150 to 350 mm long and wide, with walls of 10 to 80 mm. It stands 25 mm to the left of one table in
+    four, and otherwise 25 mm to the right. Dice in the tray are placed relative to its corner.
     """
     tray = ((150.0, 350.0, 200.0), (150.0, 350.0, 160.0), side, (-160.0, 500.0, 120.0), (10.0, 80.0, 40.0))
     die = (*SHARP_D6, *SIZE_16, *at(50.0, 60.0, 200.0, 160.0), nth(0, 6), angle(0.0))
@@ -155,5 +157,7 @@ def test_a_place_is_on_the_table_or_just_beyond() -> None:
 def test_a_turn_is_made_of_three_shares(
     shares: tuple[float, float, float], turn: tuple[float, float, float, float]
 ) -> None:
-    """The first share divides the turn between two planes; the others are angles in them, in whole turns (Shoemake)."""
+    """A random turn is a quaternion made from three numbers from 0 to 1 (Shoemake). The first divides the turn between
+    two planes. The others are angles in these planes, in whole turns.
+    """
     assert choose_turn(Script(*((0.0, 1.0, share) for share in shares))) == pytest.approx(turn, abs=1e-12)

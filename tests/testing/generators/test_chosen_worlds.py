@@ -1,4 +1,4 @@
-"""Random acts whose choices are written down: which ranges are asked for, and what is then done."""
+"""Random acts that are made from choices written down in a test: which ranges are asked for, and what is then done."""
 
 import math
 from dataclasses import replace
@@ -43,7 +43,7 @@ STEADY: tuple[Row, ...] = (no(5), nth(1, 2))
 """Choices of the steady hand."""
 
 MIDDLE: tuple[Row, ...] = ((0.0, 400.0, 1.0), (0.0, 300.0, 2.0), (0.0, 400.0, 3.0), nth(0, 2))
-"""Choices of places of which one may be aimed at: any place, and one at the edge."""
+"""Choices of places at which an act may be aimed: any place, a place along an edge, and which edge."""
 
 
 NASTY_HAND: tuple[Row, ...] = (
@@ -60,8 +60,8 @@ def _of(script: Script, value: object) -> object:
 
 
 def test_a_usual_hand_is_one_of_two_or_any() -> None:
-    """Four usual hands in five are like a person's or steady. Any other has small errors and the paces of the steady
-    hand.
+    """Four usual hands in five are a hand like a person's or the steady hand. The fifth has random small errors and the
+    paces of the steady hand.
     """
     assert choose_hand(Script(no(5), nth(0, 2)), nasty=False) == USUAL_HAND
     assert choose_hand(Script(*STEADY), nasty=False) == STEADY_HAND
@@ -75,7 +75,7 @@ def test_a_usual_hand_is_one_of_two_or_any() -> None:
 
 
 def test_a_nasty_hand_is_violent() -> None:
-    """A nasty hand is always a random one. Its first pace accelerates by at least its speed each second."""
+    """A nasty hand is always random. In one second its first pace gains at least its own top speed."""
     rows = (
         (10.0, 3000.0, 500.0), (0.0, 50.0, 40.0), (0.0, math.pi, 3.0), (0.0, 5.0, 4.0), (1.0, 60.0, 50.0),
         (0.0, 100.0, 20.0), (0.0, 3000.0, 2900.0), (0.0, 500.0, 400.0), (0.0, 150.0, 140.0),
@@ -127,7 +127,9 @@ def test_one_throw_in_three_is_of_mixed_dice() -> None:
 
 
 def test_one_throw_in_three_takes_up_a_die_that_lies_loose() -> None:
-    """One throw in three takes up a loose die in place of its first one. Dice of towers stay where they are."""
+    """In one throw in three, a loose die from the table takes the place of the first die. Dice of towers stay where
+    they are.
+    """
     rows = ((1, 6, 2), no(4), no(3), *SHARP_D6, *SIZE_16)
     script = Script(*rows, yes(3), nth(0, 1))
     assert _of(script, _dice(script, FULL, nasty=False)) == (FULL.dice["loose"], Die("thrown-01", D6, 16.0))
@@ -178,8 +180,8 @@ def test_half_of_the_rolls_beside_a_tray_go_into_it(rows: list[Row], in_tray: bo
 
 
 def test_a_token_is_dropped_that_is_new_or_lies_there() -> None:
-    """A new token has a diameter of 15 to 40 mm, and one token in four is taken from the table. A token falls 10 to 400
-    mm, and up to 1200 mm on a nasty table.
+    """A new token that is dropped has a diameter of 15 to 40 mm. One token in four is taken from the table instead. A
+    token falls 10 to 400 mm, and up to 1200 mm on a nasty table.
     """
     rest = ((10.0, 400.0, 70.0), *MIDDLE, nth(0, 3), *STEADY)
     script = Script((15.0, 40.0, 30.0), *rest)
@@ -222,8 +224,8 @@ def test_any_die_may_be_put_anywhere_on_a_nasty_tower() -> None:
 
 
 def test_a_loose_cube_is_stacked_in_one_of_three_cases() -> None:
-    """In one of three cases a loose cube is stacked, and keeps its size on a tower of other dice. Other kinds of dice
-    aren't stacked.
+    """One die in three that is stacked is a loose cube from the table. The cube keeps its size, even if the tower has
+    dice of another size. Loose dice of other kinds aren't stacked.
     """
     table = FULL.with_pieces(Die("a-d8", die_kind("d8"), 16.0, Pose((380.0, 280.0, 8.0))))
     script = Script(nth(2, 3), (1, 6, 4), yes(3), nth(0, 1), no(3), *STEADY, angle(0.0))
@@ -250,8 +252,8 @@ def test_a_model_is_carried_up_to_150_mm_along_each_axis(dx: float, dy: float, t
 
 
 def test_a_carry_ends_within_the_far_edges_too() -> None:
-    """One carry in six goes to any place, but the base stays on the table. A hull of 60 × 40 mm that looks along x
-    stays 30 mm and 20 mm inside.
+    """One carry in six goes to any place on the table, as far as the whole base stays on it. The middle of a base of 60
+    × 40 mm stays at least 30 mm and 20 mm from the edges.
     """
     table = TABLE.with_pieces(Model("van", "x", (100.0, 50.0), Hull(60.0, 40.0)))
     script = Script(nth(0, 1), *STEADY, nth(2, 3), yes(6), (0.0, 400.0, 390.0), (0.0, 300.0, 290.0))
@@ -274,15 +276,17 @@ def test_a_nasty_carry_may_end_beyond_the_edge() -> None:
      (TABLE.with_pieces(FULL.models["ann"]), 5)],
 )  # fmt: skip
 def test_an_act_is_one_that_the_table_allows(table: Table, many: int) -> None:
-    """Two of the possible choices are rolls and one is a drop. A tower or a model may get a die, and a model may be
-    carried.
+    """On an empty table an act is chosen from three. On a table with a tower there are four choices, and on one with a
+    model five.
     """
     with pytest.raises(AssertionError, match="nothing is written down"):
         choose_act(Script(nth(2, many)), table, nasty=False)
 
 
 def test_the_sorts_of_acts_come_in_order() -> None:
-    """Two of five choices are rolls, and the others are a drop, a stack and a carry."""
+    """On a table with a tower and models an act is chosen from five, in this order: two rolls, a drop, a stack and a
+    carry.
+    """
     sorts = []
     for number in range(5):
         chooser = SeededChooser(1, nasty=False)
@@ -312,14 +316,16 @@ def test_a_trial_has_a_seed_of_32_bits() -> None:
 
 
 def test_maybe_is_true_once_in_so_many_cases() -> None:
-    """Of four whole numbers only the greatest one means yes, so that Hypothesis shrinks towards no."""
+    """For a chance of one in four `maybe` is true only for the greatest of four numbers, so that Hypothesis shrinks
+    towards false. With `pick`, the number is the position of the thing that is taken.
+    """
     assert [maybe(Script((0, 3, number)), 4) for number in range(4)] == [False, False, False, True]
     assert [pick(Script((0, 2, number)), ("a", "b", "c")) for number in range(3)] == ["a", "b", "c"]
 
 
 def test_a_seed_draws_whole_numbers_up_to_both_ends() -> None:
-    """A seed draws all whole numbers from 2 to 4 and no others, and numbers between their ends. A nasty world has other
-    ones.
+    """Whole numbers drawn from 2 to 4 include both ends. Other numbers come from the whole range between their ends. A
+    nasty world draws other numbers than a usual one of the same seed.
     """
     chooser = SeededChooser(3, nasty=False)
     assert {chooser.integer(2, 4) for _ in range(60)} == {2, 3, 4}
@@ -329,7 +335,9 @@ def test_a_seed_draws_whole_numbers_up_to_both_ends() -> None:
 
 
 def test_hypothesis_chooses_numbers_in_steps() -> None:
-    """A number is one of 10,001 evenly spaced ones: the 2,500th of them lies a quarter of the way."""
+    """Hypothesis chooses a number from 0 to 10,000 that divides the range into even steps: 2,500 is a quarter of the
+    way from the low end.
+    """
     asked = []
 
     def draw(strategy: object) -> int:

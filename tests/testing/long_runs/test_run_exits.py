@@ -17,7 +17,7 @@ from riotsim.testing.report import machine, page
 
 
 class Stages:
-    """The stages of a long run, which do nothing and end as a test says."""
+    """The stages of a long run, replaced by ones that do nothing and end as a test wants."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.unwritable = ""
@@ -42,7 +42,7 @@ class Stages:
         return Path("/root"), [Chunk(("a.py::test",), 1.0)]
 
     def drive(self, run: LongRun) -> bool:
-        """Let the time of the run pass."""
+        """Pretend that the run took a minute, and return whether it came to its end."""
         self.done.append(("drive", run.root, run.total, run.folder, run.processes, run.size))
         run.failed = self.failed
         run.began = 440.0
@@ -60,13 +60,13 @@ class Stages:
 
 @pytest.fixture
 def stages(monkeypatch: pytest.MonkeyPatch) -> Stages:
-    """Make up all that a long run does."""
+    """Replace all stages of a long run."""
     return Stages(monkeypatch)
 
 
 def test_a_run_clears_collects_drives_and_reports(stages: Stages) -> None:
-    """A run clears its folder, collects tests, drives them and reports, in this order. It leaves with 0 if all was
-    well.
+    """A long run clears its folder, collects the tests, runs them and writes the report, in this order. If all went
+    well, its exit code is 0.
     """
     folder = Path("notes")
     assert main(["a", "b", "--results", "notes", "-o", "out.html", "-j", "3", "--size", "quick"]) == 0
@@ -81,14 +81,14 @@ def test_a_run_clears_collects_drives_and_reports(stages: Stages) -> None:
     [(True, False, 0, 0), (True, True, 0, 1), (False, False, 0, 1), (True, False, 1, 2), (False, True, 1, 2)],
 )
 def test_a_run_leaves_with_what_came_of_it(whole: bool, fails: bool, report: int, code: int, stages: Stages) -> None:
-    """A run leaves with 1 if a chunk failed or the run was stopped, and with 2 if there is no report."""
+    """The exit code of a long run is 1 if a chunk failed or the run was stopped. It is 2 if no report could be made."""
     stages.whole, stages.page = whole, report
     stages.failed = [Chunk(("a.py::test",), 1.0)] * fails
     assert main(["a"]) == code
 
 
 def test_a_run_that_can_not_begin_says_why(stages: Stages, capsys: pytest.CaptureFixture[str]) -> None:
-    """A run that can't begin says why, and leaves with 2 before anything runs."""
+    """If the tests can't be collected or the page can't be written, a long run says so and its exit code is 2."""
     assert main(["bad"]) == 2
     assert capsys.readouterr().err == "long run: these tests cannot be collected\n"
     stages.done.clear()
@@ -101,7 +101,7 @@ def test_a_run_that_can_not_begin_says_why(stages: Stages, capsys: pytest.Captur
 def test_tests_are_collected_into_a_list(
     code: int, listed: bool, fine: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pytest collects the tests into a list. If it fails or there is no list, its output is told."""
+    """A long run has pytest write the list of tests. If pytest fails or writes no list, the error shows its output."""
 
     def run(command: list[str], **given: object) -> SimpleNamespace:
         assert command[-3:] == ["--collect-only", f"--physics-list={tmp_path / 'tests.json'}", "some"]
@@ -119,7 +119,7 @@ def test_tests_are_collected_into_a_list(
 
 
 def test_a_chunk_is_ended_with_all_that_it_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The end of a chunk kills its group of processes. A group that is gone already is no error."""
+    """When a chunk is ended, its whole group of processes is killed. If the group is gone, there is no error."""
     ended: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "killpg", lambda *given: ended.append(given))
     process: Any = SimpleNamespace(pid=77, kill=lambda: ended.append((0, 0)))
@@ -134,8 +134,8 @@ def test_a_chunk_is_ended_with_all_that_it_started(monkeypatch: pytest.MonkeyPat
 
 
 def test_termination_is_heard_like_ctrl_c() -> None:
-    """Within the block, termination interrupts the program like Ctrl-C. Afterwards each signal has its handler again. A
-    signal that is ignored stays ignored.
+    """While a run is at work, SIGTERM interrupts it like Ctrl-C. Afterwards each signal has its earlier handler again.
+    A signal that was ignored stays ignored.
     """
     before = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP)}
     own = signal.default_int_handler

@@ -1,4 +1,4 @@
-"""Steps of a long run whose processes are made up: what is started, stopped, noted and told."""
+"""Steps of a long run with made-up processes: which chunks are started and stopped, and what the run notes and says."""
 
 import signal
 import subprocess
@@ -49,18 +49,18 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Make up processes and the time."""
+    """Replace the clock, and the processes that a run starts."""
     return Clock(monkeypatch)
 
 
 def chunk(name: str, *tests: str, minutes: float = 1.0) -> Chunk:
-    """Return a chunk of tests of a file."""
+    """Return a chunk of the named tests of one file."""
     return Chunk(tuple(f"{name}.py::{test}" for test in tests or ("test",)), minutes)
 
 
 def test_as_many_chunks_run_as_there_may_be_processes(clock: Clock, tmp_path: Path) -> None:
-    """As many chunks run as there may be processes, in their order, and each has its own log. A chunk that ends makes
-    room for the next one. It is told whether it passed.
+    """A run starts chunks in order, as many at once as it may have processes. Each chunk has its own log. When a chunk
+    ends, the run says whether it passed and starts the next.
     """
     waiting = [chunk(name) for name in "abcd"]
     run = LongRun(Path("/root"), waiting, tmp_path, 2, "long")
@@ -89,8 +89,8 @@ def test_as_many_chunks_run_as_there_may_be_processes(clock: Clock, tmp_path: Pa
 def test_tests_of_a_failed_chunk_that_nobody_reported_are_noted(
     code: int, ended: bool, clock: Clock, tmp_path: Path
 ) -> None:
-    """Tests of a failed chunk that weren't reported are noted with the exit code. If that isn't one of pytest's own,
-    all that the tests started is ended, too.
+    """If a chunk fails, each test without a result is noted as failed, with the exit code. If that code isn't one of
+    pytest's, the run also kills all that the chunk started.
     """
     (tmp_path / "own.jsonl").write_text("")
     run = LongRun(tmp_path, [chunk("a", "one", "two")], tmp_path, 1, "quick")
@@ -107,8 +107,8 @@ def test_tests_of_a_failed_chunk_that_nobody_reported_are_noted(
 
 
 def test_a_chunk_is_stopped_after_its_time(clock: Clock, tmp_path: Path) -> None:
-    """A chunk is stopped only after its time. A note tells how long it was allowed to take, and how long it says that
-    it takes.
+    """A run stops a chunk only when its allowed time is over. The result of its test names the allowed time and the
+    time that the test said it takes.
     """
     run = LongRun(tmp_path, [chunk("a", minutes=7.25)], tmp_path, 1, "quick")
     run.advance()
@@ -141,7 +141,7 @@ def test_a_time_has_minutes_and_seconds(seconds: float, told: str) -> None:
 
 
 def test_progress_counts_chunks(clock: Clock, tmp_path: Path) -> None:
-    """Progress counts the chunks that ended, and names those at work with their times."""
+    """Progress counts the chunks that have ended, and names the running ones with the time each has taken."""
     run = LongRun(tmp_path, [chunk("a"), chunk("b", "one", "two"), chunk("c")], tmp_path, 2, "quick")
     run.advance()
     clock.now += 65.0
@@ -157,7 +157,7 @@ def _closed(run: LongRun, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_the_end_of_a_run_is_told(clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """At the end of a run it is told how many chunks failed, which ones, and where their logs are."""
+    """A run that has ended says how many chunks failed, which ones, and where the logs are."""
     run = LongRun(tmp_path, [chunk("a"), chunk("b")], Path("logs"), 2, "quick")
     clock.now += 125.0
     assert _closed(run, capsys) == "all 2 chunks passed in 2:05\n"
@@ -166,7 +166,7 @@ def test_the_end_of_a_run_is_told(clock: Clock, tmp_path: Path, capsys: pytest.C
 
 
 class Scripted:
-    """A run whose chunks end step by step: nothing, then one chunk that passed."""
+    """A stand-in for a run of one chunk, which passes in the fourth step."""
 
     def __init__(self) -> None:
         self.began, self.total, self.failed = 1000.0, 1, list[Chunk]()
@@ -194,7 +194,7 @@ class Scripted:
 def test_a_run_is_driven_to_its_end(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a terminal a run tells each minute how far it is. At the end it is stopped in any case."""
+    """Without a terminal a run says once a minute how far it is. The run is stopped at its end or by Ctrl-C."""
 
     def sleep(seconds: float) -> None:
         assert seconds == 0.2
@@ -214,8 +214,8 @@ def test_a_run_is_driven_to_its_end(
 
 
 def test_results_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
-    """Results are removed if there is a sign of an earlier run. An empty folder is accepted, and a new one is made. A
-    folder with other files only is refused.
+    """If a folder has the list or the record of an earlier run, that run's files are removed and others kept. A folder
+    with other files only is refused. A missing folder is made.
     """
     _clear(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").is_dir()
@@ -231,7 +231,7 @@ def test_results_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
 
 
 def test_a_run_has_usual_arguments() -> None:
-    """A run usually has two processes and the long size, and writes its files into the current folder."""
+    """By default a run has two processes and the long size, and writes `physics.html` and `physics-results`."""
     assert vars(_parse_arguments(["tests"])) == {
         "tests": ["tests"], "output": Path("physics.html"), "jobs": 2, "size": "long",
         "results": Path("physics-results"),
@@ -240,8 +240,8 @@ def test_a_run_has_usual_arguments() -> None:
 
 
 def test_tests_are_cut_into_chunks_by_file(tmp_path: Path) -> None:
-    """A test that says how long it takes has a chunk of its own. Others have a usual time, and those of a size a longer
-    one.
+    """A test that says how long it takes gets a chunk of its own. The other tests of a file share a chunk. For each a
+    usual time is counted, which is longer if the test has a size.
     """
     marks = {
         "a.py::long": SimpleNamespace(args=(2.5,), kwargs={}),

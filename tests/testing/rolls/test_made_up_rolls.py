@@ -31,7 +31,7 @@ from riotsim.testing.rolls import (
 
 
 class Tosses:
-    """Performs throws without any physics: die k of a throw began on side k, and lies on side k + 1.
+    """A stand-in for the physics of throws: die k of a throw began on side k, and lies on side k + 1.
 
     In each throw the die `001` is cocked, and the die `002` leaves the table.
     """
@@ -63,8 +63,8 @@ def _lying(side: int) -> tuple[float, float, float, float]:
 
 
 def test_rolls_are_counted_throw_by_throw(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven rolls with four dice in a throw are a throw of four and one of three. A die that left the table isn't
-    counted as cocked, and its side isn't known. A throw that was cut short is counted.
+    """Seven rolls with four dice in a throw are made as a throw of four and one of three. If a die leaves the table,
+    its side is unknown and it isn't counted as cocked. A throw that was cut short is counted.
     """
     tosses = Tosses(monkeypatch)
     throw = replace(AS_IN_A_GAME, together=4)
@@ -80,7 +80,9 @@ def test_rolls_are_counted_throw_by_throw(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_rolls_are_made_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each throw has a seed of its chunk. A greater number of rolls begins with the same rolls."""
+    """The seed of a throw depends on its chunk and its number in the chunk. If more rolls are asked for, the first ones
+    stay the same.
+    """
     monkeypatch.setattr(rolls, "CHUNK_ROLLS", 5)
     tosses = Tosses(monkeypatch)
     throw, told = replace(AS_IN_A_GAME, together=3), []
@@ -96,7 +98,7 @@ def test_rolls_are_made_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_rolls_are_left_to_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More than 5,000 rolls are left to another process, unless a number of processes is given."""
+    """More than 5,000 rolls are made in another process, unless the caller gives a number of processes."""
     asked: list[tuple[int, int, int]] = []
 
     def elsewhere(_: object, over: range, processes: int, lifetime: int) -> Iterator[Any]:
@@ -119,14 +121,16 @@ def test_many_rolls_are_left_to_another_process(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_no_rolls_are_refused(rolls: int, jobs: int | None, says: str) -> None:
-    """A number of rolls that is no whole number above 0 is refused. So is a negative number of processes."""
+    """If the number of rolls isn't a whole number above 0, it is refused. A negative number of processes is refused as
+    well.
+    """
     with pytest.raises(ValueError, match=r"\w") as refused:
         roll_many("d6", rolls, 1, jobs=jobs)
     assert str(refused.value) == says
 
 
 def test_a_throw_is_onto_an_empty_table() -> None:
-    """A throw has at least one die, and its table must be empty."""
+    """A throw is refused if it has no dice, or if anything is on its table."""
     table = Table(400.0, 300.0)
     assert Throw(LIVELY, table, 50.0).together == 10
     assert Throw(LIVELY, table, 50.0, 1).act((Die("a"),)) == Roll((Die("a"),), (200.0, 150.0), 0.0, LIVELY, 50.0)
@@ -143,7 +147,7 @@ def test_a_throw_is_onto_an_empty_table() -> None:
 
 
 def test_a_box_is_a_tray_into_which_is_thrown() -> None:
-    """The walls of the box are higher than the hand, which throws with 4 m/s from a metre up."""
+    """`INTO_A_BOX` throws at 4 m/s from a height of 1 m, into a box with walls of 2.5 m."""
     act = INTO_A_BOX.act((Die("a"),))
     assert (act.hand.name, act.hand.speed, INTO_A_BOX.table.wall_height, INTO_A_BOX.drop) == (
         "hard",
@@ -179,7 +183,9 @@ def test_a_side_shows_the_number_opposite(name: str) -> None:
 
 
 def test_a_die_is_found_by_name_or_kind() -> None:
-    """A die of a kind has the kind's own size, or 16 mm. Rules are looked at for a name only."""
+    """A die is found by its name, by its kind, or as a die. A die that is found by its kind has the kind's own size, or
+    else 16 mm. Rules may only be given with a name.
+    """
     die = Die("mine", D6, 12.0)
     own = replace(D6, name="own", own_size=20.0)
     assert (find_die(die), find_die(D6), find_die(own)) == (die, Die("", D6, 16.0), Die("", own, 20.0))

@@ -33,7 +33,7 @@ def model(player: WindowUser, name: str) -> Point:
 
 
 def answer(player: WindowUser, seen: dict[str, object]) -> None:
-    """Answer the open question by the mouse: attacks as plain as they can be, and the end of the turn."""
+    """Answer the open question by the mouse, with the plainest attacks and then the end of the turn."""
     request = player.asked()
     match request:
         case PickSome():
@@ -60,7 +60,7 @@ def answer(player: WindowUser, seen: dict[str, object]) -> None:
 
 
 def flick(player: WindowUser, seen: dict[str, object]) -> None:
-    """Throw dice by a flick over the tray, and wait until those that count have risen."""
+    """Throw dice by a flick over the tray, and wait until the dice that count have risen."""
     assert player.table.tray is not None
     settle(player)
     seen["pools"] = len(checks_of(player.game)[-1].pools)
@@ -80,8 +80,8 @@ def settle(player: WindowUser) -> None:
 
 
 def look(player: WindowUser, opponent: str) -> dict[str, object]:
-    """Point at the opponent of the fighter who acts, and return what is shown of the sight, the order of the round and
-    the models.
+    """Point at the opponent of the fighter who acts. Return what the window shows of the sight, the order of the round
+    and the models.
     """
     player.asked()
     settle(player)

@@ -13,9 +13,9 @@ pytestmark = [
 
 
 def test_a_fight_of_buskit_is_played_by_mouse(tmp_path: Path) -> None:
-    """A whole fight, from initiative to the end. The first dice are flicked into the tray, which the camera shows, and
-    those that count rise and are named. A stance under the mouse shows its pools. Beside the models are their Wounds
-    and Shock, at the side the order of the round; the mouse on an opponent shows the sheet, the range and the sight.
+    """A fight is played by mouse from initiative to its end. A flick throws the first dice into the tray, which is in
+    view, and the dice that count rise. A stance under the mouse shows its pools. Models show their Wounds and Shock,
+    and a panel the order of the round. A mouse on an opponent shows the sheet, the range and the sight.
     """
     found = play_on_display("play_buskit", tmp_path, Path(__file__).parent)
     assert found["tray"] is True

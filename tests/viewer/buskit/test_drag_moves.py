@@ -16,8 +16,8 @@ INES = "a.ines"
 
 @pytest.mark.parametrize(("far", "asked"), [(3.0, "action"), (0.8, "move"), (0.2, "move")])
 def test_a_drag_of_a_fighter_is_its_move(far: float, asked: str) -> None:
-    """A press on the fighter chooses the move, and the release puts the model there. A click, or a drag of
-    less than a base, only asks where to.
+    """A drag of the fighter who acts moves it to where the button is released. If the mouse moves less than the width
+    of a base, the window only asks for the place.
     """
     seen: list[tuple[str, Point]] = []
 

@@ -41,7 +41,7 @@ QUESTION = Question((), (), SETUP, can_undo=False, can_redo=False)
 
 
 def check(seen: SeenOutcome | None) -> ShownCheck:
-    """Return a check whose die lies, with what is seen of its outcome."""
+    """Return a check whose die has come to rest, with the outcome that the window is to show."""
     dice = ShownDice(10, 1, "Fight", values=(9,), kept=0, piece=DIE.id)
     return ShownCheck("An attack", (ShownPool("Ines", "Ada", (dice,), 9),), seen=seen)
 
@@ -56,8 +56,8 @@ def opened() -> LivePlayback:
 
 
 def shown_for(playback: LivePlayback, seconds: float) -> list[tuple[bool, bool, bool]]:
-    """Advance a playback, and return for each tenth of a second whether an outcome is shown, whether the target lies,
-    and whether anything can be answered or read after it.
+    """Advance a playback. Return for each tenth of a second whether an outcome is shown, whether the target lies, and
+    whether the question or the end of the game that follows is there.
     """
     found = []
     for _ in range(round(seconds * 10)):
@@ -71,8 +71,8 @@ def shown_for(playback: LivePlayback, seconds: float) -> list[tuple[bool, bool, 
 
 @pytest.mark.parametrize("then", [QUESTION, GameOver(())])
 def test_the_outcome_is_seen_between_the_dice_and_what_follows(then: Question | GameOver) -> None:
-    """First the dice are read. Then the camera turns to the models, and the target falls there. Then the next question
-    comes, or the end of the game.
+    """After an attack the dice are shown first. Then the camera turns to the models, and the target falls. Then the
+    next question or the end of the game comes.
     """
     playback = opened()
     for message in (GameStatus(checks=(check(HIT),)), TableChanged(FALLEN), then):
@@ -91,8 +91,8 @@ def test_the_outcome_is_seen_between_the_dice_and_what_follows(then: Question | 
 
 
 def test_an_outcome_is_seen_once() -> None:
-    """The camera doesn't turn to an outcome again when its check is shown again later. It turns to a later attack that
-    ends in the same way.
+    """If a check is shown a second time, the camera doesn't turn to its outcome again. It does turn to a later attack
+    with the same result.
     """
     playback = opened()
     again = SeenOutcome(2, HIT.actor, HIT.target, HIT.text)
@@ -102,7 +102,7 @@ def test_an_outcome_is_seen_once() -> None:
 
 
 def test_the_outcome_of_a_stored_game_is_not_seen_again() -> None:
-    """A game that is continued begins with its question, though its last check was an attack."""
+    """If a stored game is continued, it begins with its question. The outcome of its last attack isn't shown."""
     playback = LivePlayback()
     for message in (GameOpened((), {}, "", TABLE, frozenset()), GameStatus(checks=(check(HIT),)), QUESTION):
         playback.receive(message)
@@ -110,7 +110,9 @@ def test_the_outcome_of_a_stored_game_is_not_seen_again() -> None:
 
 
 def test_undo_shows_no_earlier_outcome() -> None:
-    """Undo of the second attack doesn't turn the camera to the first. The second is shown when it comes again."""
+    """If the second attack is undone, the camera doesn't turn to the outcome of the first. If the second attack comes
+    again, its outcome is shown.
+    """
     playback = opened()
     second = SeenOutcome(2, HIT.actor, HIT.target, "missed")
     for one in (HIT, second):
@@ -123,7 +125,7 @@ def test_undo_shows_no_earlier_outcome() -> None:
 
 
 def test_the_first_outcome_after_undo_is_seen() -> None:
-    """An undo that changes nothing in the status of the game is followed by a question. The next attack is seen."""
+    """If an undo brings only a new question and no new status, the outcome of the next attack is shown."""
     playback = opened()
     playback.note_sent(Undo())
     playback.receive(QUESTION)
@@ -133,7 +135,7 @@ def test_the_first_outcome_after_undo_is_seen() -> None:
 
 
 def test_who_skips_or_answers_sees_no_outcome() -> None:
-    """The key that skips ends the outcome, and the next question comes at once."""
+    """If the player skips an outcome, it ends at once and the next question comes."""
     playback = opened()
     for message in (GameStatus(checks=(check(HIT),)), QUESTION):
         playback.receive(message)
@@ -146,8 +148,8 @@ def test_who_skips_or_answers_sees_no_outcome() -> None:
 
 
 def test_a_replay_shows_the_outcome_too() -> None:
-    """In a replay the target falls while the outcome is shown. Pages and films look at the middle between the models
-    then, and stay there as long as nothing else moves.
+    """In a replay the target falls while the outcome is shown. The view is then centred between both models, and stays
+    there until something else moves.
     """
     turn = Turn(1, "Ada")
     moments = (
@@ -171,7 +173,7 @@ def test_a_replay_shows_the_outcome_too() -> None:
 
 
 def test_a_replay_that_has_ended_shows_no_outcome() -> None:
-    """If an attack ends a game, its outcome has gone when the replay rests at its end."""
+    """If an attack ends a game, the end of its replay no longer shows the outcome."""
     moment = Moment(0, Turn(1, "Ada"), TABLE, FALLEN, events=("attack",), checks=(check(HIT),))
     playback = RecordedPlayback(Recording("buskit", "A fight", seats({"Ada": "", "Bea": ""}), {}, TABLE, (moment,), ()))
     playback.seek(1000.0)
@@ -180,8 +182,8 @@ def test_a_replay_that_has_ended_shows_no_outcome() -> None:
 
 
 def test_the_table_shows_who_did_what_to_whom() -> None:
-    """Rings stand around both models, an arrow leads from one to the other, and the target's text says what was done.
-    Without an outcome there are no marks.
+    """An outcome is marked by rings around both models, an arrow between them, and a text at the target. Without an
+    outcome or one of its models there are no marks.
     """
     marks = list(outcome_marks(TABLE, DisplayState(TABLE, outcome=HIT)))
     assert [mark.at for mark in marks if isinstance(mark, Ring)] == [INES.at, COLE.at]
@@ -193,7 +195,7 @@ def test_the_table_shows_who_did_what_to_whom() -> None:
 
 
 def test_the_camera_turns_from_the_tray_to_the_models() -> None:
-    """The part of the table with both models matters while the outcome is shown."""
+    """While an outcome is shown, the camera shows the part of the table with both models, and not the tray."""
     pytest.importorskip("pyglet").options["headless"] = True
     pytest.importorskip("imgui_bundle")
     from riotsim.viewer.presenter import ScreenPresenter
@@ -209,7 +211,9 @@ def test_the_camera_turns_from_the_tray_to_the_models() -> None:
 
 
 def test_the_camera_shows_the_models_where_a_lesson_stops() -> None:
-    """After the last throw of a lesson on a large table, the part with all models is in view, not the whole table."""
+    """When a lesson stops after a throw into the tray, the camera shows the part of the table with all models. On a
+    large table this is less than half of its width.
+    """
     pytest.importorskip("pyglet").options["headless"] = True
     pytest.importorskip("imgui_bundle")
     from riotsim.viewer.presenter import ScreenPresenter

@@ -19,7 +19,9 @@ POOLS = Prompt("Ann", "Throw the dice", "Ines 3d10 against Cole 2d6.", tells_che
 
 @pytest.mark.parametrize(("in_tray", "place"), [(True, "tray"), (False, "table")])
 def test_a_throw_names_the_place_where_the_hand_is(*, in_tray: bool, place: str) -> None:
-    """For a throw into the tray, which the camera then shows alone, the hint tells of the tray; else of the table."""
+    """For a throw into the tray the hint tells the player to hold the button over the tray. For any other throw it
+    names the table.
+    """
     throw = AimThrow("Ann", "throw", ("d10",), 200.0, 200.0, 50.0, in_tray=in_tray)
     interaction = ThrowInteraction(throw, Table(600.0, 600.0, tray=Tray(200.0, 200.0, 76.0, (700.0, 0.0))), hands=True)
     assert interaction.instruction.startswith(f"Hold the button over the {place}, and shake")
@@ -32,7 +34,9 @@ def test_a_throw_names_the_place_where_the_hand_is(*, in_tray: bool, place: str)
 def test_a_throw_says_what_the_panel_of_checks_does_not(
     prompt: Prompt, checks: tuple[ShownCheck, ...], told: str
 ) -> None:
-    """Why dice are thrown again is told beside the panel of checks. The pools are told only if the panel is missing."""
+    """If dice are thrown again, the question says why, beside the panel of checks. It only lists the pools if that
+    panel is missing.
+    """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     throw = AimThrow("Ann", "throw", ("d10",), 600.0, 600.0, 50.0)
     host.coming += [GameStatus(checks=checks), replace(asked(throw), prompts=(prompt,))]

@@ -48,8 +48,8 @@ def new_game() -> Opening:
 
 
 def test_the_rest_of_an_army_is_set_up_at_once() -> None:
-    """CC-05: a button sets up all dice of the player that are left, also in the middle of a die. One Undo takes this
-    back. The opponent is asked as before, and no button asks the player again.
+    """CC-05: a button sets up all remaining dice of the player, even while the player places one. A single Undo takes
+    this back. The opponent is still asked. After the set-up the button is gone.
     """
     over: list[bool] = []
 
@@ -93,8 +93,8 @@ def test_the_rest_of_an_army_is_set_up_at_once() -> None:
 
 
 def test_a_click_on_a_marked_square_is_the_whole_maneuver() -> None:
-    """CC-32: when the face on top may maneuver, its squares are marked at once, and a click on one slides the die
-    there. The button Maneuver asks for the square, as before.
+    """CC-32: if the face on top may maneuver, its squares are marked at once. A click on such a square slides the die
+    there.
     """
     sandbox = sandbox_of(SCENARIOS / "cc32_a_maneuver.yaml")
     ends: list[str] = []
@@ -125,8 +125,8 @@ def test_a_click_on_a_marked_square_is_the_whole_maneuver() -> None:
 
 
 def test_the_areas_that_turn_a_die_have_a_tooltip() -> None:
-    """CC-11, CC-12: the mouse on an area beside the die, or on a square with a sign, says what a click does there, and
-    what the face does that comes up. Keys that choose a step show nothing at a mouse that is elsewhere.
+    """CC-11, CC-12: if the mouse is on an area beside a die, or on a square to which it can roll, a tooltip says what a
+    click does. It also says what the new top face does. If keys choose a step, there is no tooltip.
     """
     sandbox = sandbox_of(SCENARIOS / "cc32_a_maneuver.yaml")
     told: list[tuple[str, ...] | None] = []
@@ -155,9 +155,7 @@ def test_the_areas_that_turn_a_die_have_a_tooltip() -> None:
 
 
 def test_the_mouse_that_rests_on_the_board_says_what_is_there() -> None:
-    """CC-08, CC-80: the tooltip of a square names its terrain and home row, and what they do, once the mouse has rested
-    there.
-    """
+    """CC-08, CC-80: if the mouse rests on a square, a tooltip names its terrain and home row, and what these do."""
     sandbox = sandbox_of(SCENARIOS / "cc71_dwarves.yaml")
     told: list[tuple[str, ...] | None] = []
 
@@ -181,7 +179,7 @@ def test_the_mouse_that_rests_on_the_board_says_what_is_there() -> None:
 
 
 def test_the_mouse_that_rests_on_the_board_of_the_sandbox_says_what_is_there(tmp_path: Path) -> None:
-    """The sandbox's board has the tooltips of a game's, once the mouse has rested there."""
+    """If the mouse rests on a square in the sandbox, the same tooltip comes up as in a game."""
     user = SandboxUser(sandbox_of(SCENARIOS / "cc71_dwarves.yaml"), tmp_path)
     told: list[str] = []
     for square, seconds in (("a8", 1.0), ("h5", 1.0), ("h5", 0.1)):

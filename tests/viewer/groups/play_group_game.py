@@ -18,7 +18,7 @@ from riotsim.viewer.session.hosted_game import HostedGame, Notify, ShowAct
 
 @dataclass
 class Muster:
-    """The opening of a game that the registry doesn't have. Person and person play."""
+    """The opening of a game between two persons that isn't in the registry."""
 
     store: Path
 

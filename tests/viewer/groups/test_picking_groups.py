@@ -23,7 +23,7 @@ GROUP = PickSome("Ann", "group", tuple(PLACES), 1, None, (2, 2, 2, 1), 4, LINKS)
 
 @pytest.fixture
 def open_game() -> tuple[Told, GameScreen]:
-    """A game in which Ann picks a group."""
+    """Return a game in which Ann picks a group."""
     table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
     host.coming.append(asked(GROUP))
@@ -52,7 +52,9 @@ def box(screen: GameScreen, one: Point, other: Point, *, shift: bool = False) ->
 
 
 def test_a_click_picks_and_drops_and_shift_only_picks(open_game: tuple[Told, GameScreen]) -> None:
-    """A click toggles a piece and leaves the others. A click on nothing changes nothing."""
+    """A click on a piece picks it, or drops it if it is picked already. Other pieces stay as they are. A click beside
+    all pieces changes nothing.
+    """
     _, screen = open_game
     click(screen, PLACES["a2"], "a2")
     click(screen, PLACES["a1"], "a1")
@@ -66,7 +68,9 @@ def test_a_click_picks_and_drops_and_shift_only_picks(open_game: tuple[Told, Gam
 
 
 def test_a_box_picks_what_lies_in_it(open_game: tuple[Told, GameScreen]) -> None:
-    """In any direction, in place of what was picked before, or with Shift besides."""
+    """A box that is dragged in any direction picks the pieces in it, in place of earlier ones. With Shift the earlier
+    ones stay picked.
+    """
     _, screen = open_game
     click(screen, PLACES["a4"], "a4")
     box(screen, (150.0, 150.0), (50.0, 50.0))
@@ -76,7 +80,9 @@ def test_a_box_picks_what_lies_in_it(open_game: tuple[Told, GameScreen]) -> None
 
 
 def test_a_box_is_drawn_and_can_be_given_up(open_game: tuple[Told, GameScreen]) -> None:
-    """Escape during a drag leaves what was picked before."""
+    """While a box is dragged, its outline is drawn and the pieces in it glow. If the player presses Escape, the earlier
+    choice stays.
+    """
     _, screen = open_game
     click(screen, PLACES["a4"], "a4")
     screen.pressed(Pointer((50.0, 50.0), None, 0.0))
@@ -91,7 +97,9 @@ def test_a_box_is_drawn_and_can_be_given_up(open_game: tuple[Told, GameScreen]) 
 
 
 def test_the_total_and_what_is_wrong_are_shown(open_game: tuple[Told, GameScreen]) -> None:
-    """The panel says how many are picked, their total and the broken condition; then Enter sends nothing."""
+    """The panel shows how many pieces are picked, their total, and which condition they break. While a condition is
+    broken, Enter sends no answer.
+    """
     host, screen = open_game
     hints = []
     for name in ("", "a1", "a3", "a2"):
@@ -116,7 +124,7 @@ def test_the_total_and_what_is_wrong_are_shown(open_game: tuple[Told, GameScreen
 
 
 def test_buttons_and_numbers_pick(open_game: tuple[Told, GameScreen]) -> None:
-    """Each item has a button, which says what it counts and whether it is picked; the numbers press the first nine."""
+    """Each item has a button that says what the item counts and whether it is picked. Number keys press the buttons."""
     _, screen = open_game
     screen.choose(1)
     screen.handle(commands.ChooseOption("Ann", "+a1"))
@@ -133,7 +141,7 @@ def test_buttons_and_numbers_pick(open_game: tuple[Told, GameScreen]) -> None:
 
 
 def test_keys_alone_pick(open_game: tuple[Told, GameScreen]) -> None:
-    """One key goes to the next piece, one picks it, and Enter gives the answer."""
+    """A group can be picked by keys alone: one key goes to the next piece, one picks or drops it, and Enter answers."""
     host, screen = open_game
     screen.next()
     screen.toggle()
@@ -149,8 +157,8 @@ def test_keys_alone_pick(open_game: tuple[Told, GameScreen]) -> None:
 
 @pytest.mark.parametrize("how", ["button", "key"])
 def test_a_refusal_ends_with_the_next_pick(open_game: tuple[Told, GameScreen], how: str) -> None:
-    """A refusal of the picked items isn't shown any longer once other items are picked, also without a mouse move on
-    the table.
+    """If an answer is refused, the message disappears when another item is picked by button or key. The mouse doesn't
+    have to move.
     """
     _, screen = open_game
     screen.confirm()
@@ -166,7 +174,9 @@ def test_a_refusal_ends_with_the_next_pick(open_game: tuple[Told, GameScreen], h
 
 
 def test_values_have_buttons_only() -> None:
-    """Values glow nowhere, even if a piece on the table has the same name."""
+    """If values are picked and not pieces, they have buttons only. A piece with the same name doesn't glow, and a click
+    on it picks nothing.
+    """
     host, screen = screens("Ann", "Bob", persons=("Ann",))
     host.coming.append(asked(PickSome("Ann", "signs", ("sun", "a1"), labels=("light", "dark"), are_pieces=False)))
     screen.advance(0.01)
@@ -199,8 +209,8 @@ def rows(screen: GameScreen) -> list[list[str]]:
 
 
 def test_all_and_none_are_picked_at_once() -> None:
-    """If more than four may be picked, one button picks all and one drops all; before the set-up a third one leaves
-    everything to the window.
+    """If more than four items may be picked, one button picks all and another none. In the set-up a third button lets
+    the window put down all the rest.
     """
     host, screen = picking(PickSome("Ann", "set up", SQUAD, 1, are_pieces=False))
     assert rows(screen) == [["All", "None"], ["Put down all the rest for me"]]
@@ -221,7 +231,9 @@ def test_all_and_none_are_picked_at_once() -> None:
     ],
 )
 def test_few_are_picked_one_by_one(request_: PickSome) -> None:
-    """There are no buttons for all and none if at most four may be picked, also if a budget allows no more."""
+    """If at most four items may be picked, or if the budget allows no more than four, there are no buttons for all and
+    none.
+    """
     assert rows(picking(request_)[1]) == []
 
 
@@ -243,7 +255,9 @@ def test_a_budget_for_many_keeps_the_buttons() -> None:
     ],
 )
 def test_all_are_as_many_as_may_be_together(request_: PickSome, first: tuple[str, ...], all_: tuple[str, ...]) -> None:
-    """The most that may be picked, the budget, links and labels limit all, which keep what is picked already."""
+    """The button *All* picks as many items as the greatest number, the budget, links and labels allow together. Items
+    that are already picked stay picked.
+    """
     _, screen = picking(request_)
     for name in first:
         screen.handle(commands.ChooseOption("Ann", f"+{name}"))
@@ -252,7 +266,9 @@ def test_all_are_as_many_as_may_be_together(request_: PickSome, first: tuple[str
 
 
 def test_a_range_of_the_list_is_picked() -> None:
-    """With Shift, a button picks all from the one that was pressed last up to its own, in either direction."""
+    """If an item's button is pressed with Shift, all items from the last pressed one to this one are picked, in either
+    direction.
+    """
     _, screen = picking(PickSome("Ann", "set up", SQUAD, 1, are_pieces=False))
     screen.handle(commands.ChooseOption("Ann", "+g5"))
     screen.handle(commands.ChooseOption("Ann", "+g3", up_to=True))
@@ -273,14 +289,14 @@ def test_a_range_of_the_list_is_picked() -> None:
     ],
 )
 def test_how_many_may_be_picked_is_told_from_the_start(request_: PickSome, hint: str) -> None:
-    """One sentence says it while nothing is picked."""
+    """While nothing is picked, a hint says how many items may be picked."""
     prompt = game_model(picking(request_)[1]).prompt
     assert prompt is not None
     assert prompt.hint == hint
 
 
 def test_boxes_are_told_of_where_many_pieces_may_be_picked() -> None:
-    """The hint and a tooltip say that a drag on the table picks all pieces in a box."""
+    """If many pieces may be picked, the hint and a tooltip say that a dragged box picks all pieces in it."""
     table = Table(600.0, 600.0).with_pieces(*(Model(f"g{k}", "Ann", (80.0 * k, 100.0)) for k in range(1, 8)))
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
     host.coming.append(asked(PickSome("Ann", "group", SQUAD, 2)))
@@ -292,7 +308,7 @@ def test_boxes_are_told_of_where_many_pieces_may_be_picked() -> None:
 
 
 def test_messages_have_the_titles_of_pieces(open_game: tuple[Told, GameScreen]) -> None:
-    """The hint, and what is wrong with an answer, name pieces as their data sheets do."""
+    """If pieces have data sheets, the hint and the refusal of an answer name pieces by their titles there."""
     host, screen = open_game
     sheets = {name: DataSheet(f"Gladiator {name[1]}") for name in PLACES}
     host.coming.append(GameStatus(sheets=sheets))
@@ -307,7 +323,7 @@ def test_messages_have_the_titles_of_pieces(open_game: tuple[Told, GameScreen]) 
 
 
 def test_one_replaces_another_where_one_may_be_picked() -> None:
-    """A button picks its item in place of the one before, and drops it if it is picked."""
+    """If only one item may be picked, a button picks its item in place of the earlier one. A second press drops it."""
     _, screen = picking(PickSome("Ann", "react", SQUAD, most=1))
     seen = []
     for name in ("g1", "g4", "g4"):
@@ -320,7 +336,7 @@ def test_one_replaces_another_where_one_may_be_picked() -> None:
 
 
 def test_a_range_begins_anew_after_none() -> None:
-    """After *None* a button with Shift picks its own item alone, not all from one that was dropped."""
+    """After *None*, a button that is pressed with Shift picks only its own item, and no range from an earlier one."""
     _, screen = picking(PickSome("Ann", "set up", SQUAD, 1, are_pieces=False))
     assert isinstance(screen.interaction, PickSomeInteraction)
     screen.handle(commands.ChooseOption("Ann", "+g1"))

@@ -41,7 +41,9 @@ def places(screen: GameScreen) -> dict[str, Point]:
 
 
 def test_one_is_dragged_and_the_others_follow_then_each_is_adjusted() -> None:
-    """The others keep their formation, but go round a post. A later drag moves one, and all with Shift."""
+    """If one piece of a group is dragged, the others follow in formation, but stand beside a post in their way. A later
+    drag moves one piece, or all with Shift.
+    """
     table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
     host.coming.append(asked(REQUEST))
@@ -66,7 +68,9 @@ def test_one_is_dragged_and_the_others_follow_then_each_is_adjusted() -> None:
 
 
 def test_the_panel_says_how_far_a_group_goes_and_how_to_place_each() -> None:
-    """Before the first drag there is nothing to confirm, and Enter says so. Then the longest way is told."""
+    """Before the first drag a group can't be confirmed, and Enter says that nobody has moved. Afterwards the panel says
+    how far the group moves at most.
+    """
     table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
     host.coming.append(asked(REQUEST))
@@ -93,7 +97,7 @@ def test_the_panel_says_how_far_a_group_goes_and_how_to_place_each() -> None:
 
 
 def test_a_group_whose_way_is_shut_is_not_sent_by_the_enter_key() -> None:
-    """The key does what the button does: nothing, but it says what is in the way."""
+    """If something is in the way of a group, Enter sends no answer and says what is in the way."""
     wall = Obstacle(disc((126.0, 100.0), 13.0), "the wall")
     ways = StraightWays((100.0, 100.0), 12.5, (wall,))
     shut = replace(REGION, ways=ways)
@@ -129,19 +133,23 @@ def placed_for(game: str) -> list[Answer]:
 
 
 def test_only_the_first_piece_that_the_window_puts_down_is_the_answer_of_the_player() -> None:
-    """One Undo takes back the answers that are marked as given by the window, with the press of the button."""
+    """If the player lets the window put down the rest, only the second answer is marked as the window's. One Undo thus
+    takes back all of them with the press of the button.
+    """
     assert [answer.by_itself for answer in placed_for("a game")] == [False, True]
 
 
 def test_pieces_are_put_down_elsewhere_in_another_game() -> None:
-    """Each game has places of its own, and the same game has the same places."""
+    """If the window puts down pieces, they go to the same places in the same game, and to others in another game."""
     assert placed_for("a game") == placed_for("a game")
     first = {placed_for(game)[0].value for game in ("a", "b", "c", "d")}
     assert len(first) == 4
 
 
 def test_arrow_keys_move_all_or_the_selected_piece() -> None:
-    """Tab goes from all to each; Escape puts back what is held."""
+    """Arrow keys move all pieces of a group. If Tab has selected a piece, they move only this one. Escape ends a drag
+    and puts the piece back.
+    """
     table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
     host.coming.append(asked(REQUEST))

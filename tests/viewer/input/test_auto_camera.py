@@ -70,8 +70,8 @@ class Watched:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("request_of", [STACK, CARRY, KNOCK], ids=["stack", "carry", "knock"])
 def test_the_camera_comes_near_and_goes_back(size: tuple[int, int], request_of: Request[Any]) -> None:
-    """While a die is put on a tower, a tower is carried or a die is thrown at it, the tower is much larger than before.
-    Afterwards the camera is where it was.
+    """If a die is put on a tower, a tower is carried, or a die is thrown at it, the camera comes near to the tower.
+    Afterwards the camera goes back to where it was.
     """
     watched = Watched(size=size)
     top = (*TOWER, 64.0)
@@ -84,14 +84,14 @@ def test_the_camera_comes_near_and_goes_back(size: tuple[int, int], request_of: 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_die_to_stack_is_large(size: tuple[int, int]) -> None:
-    """A die on top of the tower is at least 36 pixels wide even in the smallest window."""
+    """If a die is put on a tower, the top die is at least 36 pixels wide, even in the smallest window."""
     watched = Watched(size=size)
     watched.shows(STACK)
     assert watched.width((*TOWER, 64.0)) >= 36.0
 
 
 def test_the_camera_stays_near_while_the_die_comes_to_rest() -> None:
-    """The act that a request has led to, and the pause after it, are seen from where the request was."""
+    """While an act and the pause after it are shown, the camera stays where it was for the request."""
     for request, act in (
         (STACK, Stack(Die("d", pose=Pose((0.0, 0.0, 8.0))), "a1", STEADY_HAND)),
         (CARRY, Carry("a1", (340.0, 300.0), STEADY_HAND, "steady")),
@@ -106,7 +106,7 @@ def test_the_camera_stays_near_while_the_die_comes_to_rest() -> None:
 
 
 def test_a_die_that_a_bot_throws_at_a_tower_is_seen_from_near() -> None:
-    """A throw at a target that nobody here was asked for is seen as a person's throw from the same place."""
+    """If a bot throws at a tower, the camera comes as near as for a person's throw from the same place."""
     asked, watched = Watched(), Watched()
     asked.shows(KNOCK)
     watched.shows(act=Roll((), TOWER, radians(90.0), STEADY_HAND, mark=Mark(170.0, 64.0)))
@@ -144,7 +144,7 @@ RUN = DESK.with_pieces(Die("d0", pose=Pose((420.0, 330.0, 8.0))), Die("d1", pose
 
 
 def test_a_run_with_a_tower_is_seen_from_one_place() -> None:
-    """From the choice of the first die to the last carry the camera stays in one place, which is nearer than before."""
+    """For a run with a tower the camera comes near, and stays in one place from the first choice to the last carry."""
     watched = Watched(RUN)
     before = watched.auto.camera.goal
     poses = run_in_steps(watched)
@@ -153,7 +153,7 @@ def test_a_run_with_a_tower_is_seen_from_one_place() -> None:
 
 
 def test_a_bot_that_carries_a_tower_is_seen_from_near() -> None:
-    """The run of a bot's model with a tower is seen as that of a person's; a model without a tower is not."""
+    """If a bot carries a tower, the camera comes as near as for a person. For a model without a tower it stays."""
     asked, watched, bare = Watched(RUN), Watched(RUN), Watched(RUN.without(*(die.id for die in RUN.tower_dice("a1"))))
     whole = bare.auto.camera.goal
     for one in (watched, bare):
@@ -163,7 +163,7 @@ def test_a_bot_that_carries_a_tower_is_seen_from_near() -> None:
 
 
 def test_dice_of_a_run_that_lie_far_apart_are_seen_from_the_usual_place() -> None:
-    """Where a near view would be farther away than the usual one, the camera stays."""
+    """If the dice of a run are so far apart that a near view can't show them, the camera stays."""
     far = (Die(f"d{k}", pose=Pose((x, y, 8.0))) for k, (x, y) in enumerate(((20.0, 20.0), (590.0, 590.0))))
     watched = Watched(DESK.with_pieces(*far))
     usual = watched.auto.camera.goal
@@ -184,7 +184,7 @@ def test_dice_that_are_stacked_in_a_row_move_the_camera_seldom() -> None:
 
 
 def test_a_view_that_the_user_has_moved_is_left_alone() -> None:
-    """After the user has turned the camera, nothing moves it, also no falling tower, until it may follow again."""
+    """If the user has turned the camera, no request or fall moves it, until the user lets it follow again."""
     watched = Watched()
     watched.auto.camera.orbit(0.4, 0.0)
     mine = watched.auto.camera.goal
@@ -198,7 +198,7 @@ def test_a_view_that_the_user_has_moved_is_left_alone() -> None:
 
 
 def test_a_zoom_in_a_close_up_lasts_until_something_else_matters() -> None:
-    """A zoom while a die is put on a tower lasts until that is over. Then the camera goes back to what was in view."""
+    """If the user zooms while a die is put on a tower, the zoom ends with the act. The camera then goes back."""
     watched = Watched()
     usual = watched.auto.camera.goal
     watched.shows(STACK)
@@ -211,7 +211,7 @@ def test_a_zoom_in_a_close_up_lasts_until_something_else_matters() -> None:
 
 
 def test_a_zoom_while_a_tower_falls_ends_with_the_fall() -> None:
-    """After a zoom in slow motion the camera goes back to what was in view before, and follows the game."""
+    """If the user zooms while a tower falls, the camera goes back after the fall and follows the game again."""
     watched = Watched()
     before = watched.auto.camera.goal
     watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
@@ -223,7 +223,7 @@ def test_a_zoom_while_a_tower_falls_ends_with_the_fall() -> None:
 
 
 def test_after_a_fall_the_camera_goes_back() -> None:
-    """A falling tower is seen from near while it falls, and then what was in view before."""
+    """While a tower falls, the camera is near to it. Afterwards the camera goes back to where it was."""
     watched = Watched()
     before = watched.auto.camera.goal
     watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
@@ -236,7 +236,7 @@ def test_after_a_fall_the_camera_goes_back() -> None:
 
 
 def test_a_fall_that_is_seen_from_near_moves_nothing() -> None:
-    """A tower that falls where the camera is near already is seen from there."""
+    """If a tower falls where the camera is already near, the camera stays."""
     watched = Watched()
     watched.shows(STACK)
     near = watched.auto.camera.goal
@@ -245,7 +245,7 @@ def test_a_fall_that_is_seen_from_near_moves_nothing() -> None:
 
 
 def test_the_dice_of_a_throw_are_seen_from_near() -> None:
-    """The end of a throw is seen from as near as all its dice allow, and never from farther than before."""
+    """At the end of a throw the camera comes as near as all dice allow, and never goes farther away."""
     watched = Watched()
     before = watched.auto.camera.goal
     for reach, distance in ((20.0, FALL_DISTANCE), (120.0, 120.0 * DISTANCE_PER_REACH), (2000.0, before.distance)):
@@ -259,7 +259,7 @@ def test_the_dice_of_a_throw_are_seen_from_near() -> None:
 
 @pytest.mark.parametrize("height", [48.0, 176.0, 368.0])
 def test_the_tallest_tower_is_seen_whole_from_near(height: float) -> None:
-    """The camera comes near the tallest tower, and foot and top of the tower are above the timeline."""
+    """In a close-up of the tallest tower, its foot and its top are in view above the timeline."""
     watched = Watched()
     usual = watched.auto.camera.goal.distance
     watched.auto.follow_close_up(TallestTower("a1", TOWER, height, 0.0))
@@ -272,8 +272,8 @@ def test_the_tallest_tower_is_seen_whole_from_near(height: float) -> None:
 
 
 def test_a_close_up_that_follows_another_is_seen_too() -> None:
-    """If the best throw fells a tower, its slow motion follows that of the fall at once. The camera turns to the dice,
-    and afterwards back to what was in view before both.
+    """If the close-up of a throw follows that of a fall at once, the camera turns to the dice. Afterwards it goes back
+    to where it was before both.
     """
     watched = Watched()
     before = watched.auto.camera.goal
@@ -287,7 +287,7 @@ def test_a_close_up_that_follows_another_is_seen_too() -> None:
 
 
 def test_a_piece_behind_a_panel_comes_into_sight() -> None:
-    """If a panel hides a piece that is asked about, the camera moves; if it hides nothing, the camera stays."""
+    """If a panel hides a piece that is asked about, the camera moves so that the piece is seen. If not, it stays."""
     watched = Watched(size=(800, 600))
     corner = Model("b1", "Bea", (15.0, SIDE - 15.0))
     watched.table = DESK.with_pieces(corner)
@@ -303,7 +303,7 @@ def test_a_piece_behind_a_panel_comes_into_sight() -> None:
 
 
 def test_a_higher_panel_moves_the_camera_only_if_it_hides_something() -> None:
-    """While a question is open, the camera moves at a change of the panels only if they would hide its pieces."""
+    """If a panel changes while a question is open, the camera moves only if the panel hides a piece of the question."""
     watched = Watched()
     watched.shows(PickPiece("Ada", "who", ("a1",)))
     before = watched.auto.camera.goal
@@ -317,7 +317,7 @@ def test_a_higher_panel_moves_the_camera_only_if_it_hides_something() -> None:
 
 
 def test_the_camera_comes_back_when_a_panel_has_gone() -> None:
-    """When the panel that hid a piece moves away, as after the window was resized, the table is seen as at first."""
+    """If the panel that hid a piece goes away, the camera goes back to where it was before."""
     watched = Watched()
     watched.shows(PickPiece("Ada", "who", ("a1",)))
     first, usual = watched.auto.camera.goal, watched.around
@@ -330,7 +330,7 @@ def test_the_camera_comes_back_when_a_panel_has_gone() -> None:
 
 
 def test_a_panel_moves_the_camera_only_while_something_is_asked() -> None:
-    """When nothing is asked any more, as at the end of a lesson, a panel that covers a piece moves nothing."""
+    """If nothing is asked, a panel that covers a piece doesn't move the camera."""
     watched = Watched()
     watched.shows(PickPiece("Ada", "who", ("a1",)))
     before = watched.auto.camera.goal
@@ -342,7 +342,7 @@ def test_a_panel_moves_the_camera_only_while_something_is_asked() -> None:
 
 
 def test_dice_in_the_tray_are_seen_where_they_are_picked() -> None:
-    """A choice among dice that lie in the tray leaves the tray in view."""
+    """If a player picks among dice that lie in the tray, the tray is in view."""
     table = Table(SIDE, SIDE, tray=Tray(200.0, 200.0, 70.0, (650.0, 0.0)))
     table = table.with_pieces(*(Die(f"d{k}", size=16.0, pose=Pose((700.0 + 30 * k, 100.0, 8.0))) for k in range(2)))
     view = view_of(table, None, (PickPiece("Ada", "pick", ("d0", "d1")),))
@@ -351,7 +351,7 @@ def test_dice_in_the_tray_are_seen_where_they_are_picked() -> None:
 
 
 def test_a_table_for_towers_is_shown_around_them() -> None:
-    """On a table with a tray and areas for towers only, the areas fill the window, and not the whole table."""
+    """If a table has a tray and areas for towers only, the camera shows these areas and not the whole table."""
     areas = tuple(Patch(rectangle((x, y), 100.0, 100.0)) for x, y in ((200.0, 370.0), (410.0, 370.0), (305.0, 180.0)))
     table = Table(SIDE, SIDE, tray=Tray(254.0, 203.0, 76.0, (650.0, 0.0)), patches=areas)
     watched = Watched(table)
@@ -361,7 +361,7 @@ def test_a_table_for_towers_is_shown_around_them() -> None:
 
 
 def test_towers_that_grow_move_the_camera_seldom() -> None:
-    """On a table for towers, the camera stays while a tower grows from its first die to its third."""
+    """On a table for towers, the first view is the same for a tower of none to three dice."""
     poses = set()
     for height in range(4):
         area = Patch(rectangle((300.0, 300.0), 100.0, 100.0))
@@ -372,15 +372,15 @@ def test_towers_that_grow_move_the_camera_seldom() -> None:
 
 
 def test_the_first_view_has_no_places_to_show() -> None:
-    """Nothing is asked about before a question."""
+    """The first view of a table shows no places that are asked about."""
     assert first_view(DESK).asked == ()
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("with_tray", [False, True])
 def test_a_player_at_the_back_sees_what_one_at_the_front_sees(size: tuple[int, int], with_tray: bool) -> None:
-    """From the back edge, pieces and tray are where they would be from the front edge if all were turned by half a
-    turn. What is asked about is seen too, and the camera comes back to the front edge.
+    """If a player sits at the back edge, the view is that from the front edge of a table turned by half a turn. If the
+    player sits at the front again, the camera turns back.
     """
     tray = Tray(200.0, 200.0, 40.0, (SIDE + 20.0, 100.0)) if with_tray else None
     front, back = replace(DESK, tray=tray), replace(DESK, tray=tray)
@@ -405,7 +405,7 @@ def test_a_player_at_the_back_sees_what_one_at_the_front_sees(size: tuple[int, i
 
 
 def test_from_above_a_player_at_the_back_sees_the_own_edge_below() -> None:
-    """The view from above of a player at the back edge is that from the front edge, turned by half a turn."""
+    """If a player sits at the back edge, the view from above is turned by half a turn."""
     front, back = Watched(), Watched()
     back.auto.sit(at_back=True)
     for watched in (front, back):
@@ -415,7 +415,7 @@ def test_from_above_a_player_at_the_back_sees_the_own_edge_below() -> None:
 
 
 def test_the_camera_of_a_user_stays_when_the_other_player_is_asked() -> None:
-    """Who has turned the camera keeps the view. Once it follows the game again, it goes to the player's side."""
+    """If the user has turned the camera, it stays when another player is asked. If it follows again, it turns."""
     watched = Watched()
     watched.auto.camera.orbit(0.3, 0.0)
     turned = watched.auto.camera.goal
@@ -428,7 +428,7 @@ def test_the_camera_of_a_user_stays_when_the_other_player_is_asked() -> None:
 
 
 def test_the_camera_goes_calmly_to_the_other_side() -> None:
-    """Half a turn takes about a second, and never jumps."""
+    """If the camera goes to the other side, it turns gradually, in less than two seconds."""
     watched = Watched()
     watched.auto.sit(at_back=True)
     before = watched.auto.camera.yaw
@@ -442,7 +442,7 @@ def test_the_camera_goes_calmly_to_the_other_side() -> None:
 
 
 def test_the_whole_table_is_in_view_while_units_are_set_up() -> None:
-    """On a large table a player who sets up sees the own area, not only the units of the other player."""
+    """While a player sets up units on a large table, the whole table is in view."""
     large = replace(DESK, width=914.4, depth=914.4, tray=Tray(200.0, 200.0, 40.0, (940.0, 100.0)))
     asked = PickSome("Ada", "set up", ("a2", "a3"), are_pieces=False)
     assert view_of(large, None, [asked]) == whole(large)

@@ -43,7 +43,9 @@ def at(x: float, y: float, piece: str | None = None) -> Pointer:
 
 
 def test_a_click_on_an_area_gives_its_answer() -> None:
-    """A click within an area answers; a click beside all areas, or on a piece that stands in one, does not."""
+    """A click on an area gives its answer. A click beside all areas, or on another piece that stands in an area, gives
+    none.
+    """
     assert choosing().pressed(at(45.0, 100.0)) == "north"
     assert choosing().pressed(at(90.0, 90.0)) is None
     assert choosing().pressed(at(50.0, 90.0, "other")) is None
@@ -51,7 +53,7 @@ def test_a_click_on_an_area_gives_its_answer() -> None:
 
 
 def test_a_click_on_any_part_gives_the_answer() -> None:
-    """A click on any die of a tower answers as one on its top die, and all its dice glow."""
+    """If an offer names the top die of a tower, a click on any of its dice gives the answer, and all of them glow."""
     offers = (
         Offer("Ann", "Throw at Ann's tower", "a3", parts=("a1", "a2")),
         Offer("Bob", "Throw at Bob's tower", "b1"),
@@ -67,7 +69,7 @@ def test_a_click_on_any_part_gives_the_answer() -> None:
 
 
 def test_the_die_that_an_answer_turns_is_no_choice() -> None:
-    """The mouse on a die that every answer would turn highlights no side of the die: the sides have only buttons."""
+    """If every answer would turn the same die, the mouse on the die highlights no answer. Only buttons do."""
     sides = tuple(Offer(side, side, turns=("die",)) for side in ("north", "south"))
     chooses = ChooseInteraction(Choose("Ada", "top", ("north", "south")), sides)
     chooses.moved(at(50.0, 50.0, "die"))
@@ -76,15 +78,15 @@ def test_the_die_that_an_answer_turns_is_no_choice() -> None:
 
 
 def test_a_drag_ends_on_an_area_only() -> None:
-    """The end of a drag counts on an area, not on a piece."""
+    """A drag that ends on an area gives its answer. A drag that ends on a piece or elsewhere gives none."""
     assert choosing().dropped(at(50.0, 15.0)) == "south"
     assert choosing().dropped(at(50.0, 50.0, "die")) is None
     assert choosing().dropped(at(90.0, 90.0)) is None
 
 
 def test_a_drag_of_the_piece_that_moves_is_an_answer() -> None:
-    """A piece that is dragged onto an area where an answer would move it gives this answer. A click on the piece, a
-    drag of another piece, and a drag to anywhere else give none.
+    """If a piece is dragged onto an area to which an answer would move it, the drag gives this answer. A click on the
+    piece, a drag of another piece, or a drag to any other place gives none.
     """
     offers = (*(replace(offer, moves="die") for offer in OFFERS[:2]), OFFERS[2])
     chooses = ChooseInteraction(Choose("Ada", "move", ("north", "south", "nothing")), (*offers[:2],))
@@ -105,7 +107,9 @@ def test_a_drag_of_the_piece_that_moves_is_an_answer() -> None:
 
 
 def test_signs_of_areas_are_always_drawn_and_others_while_highlighted() -> None:
-    """Each area has its outline and its sign. The sign of a piece's offer comes with the highlight."""
+    """Each area is always drawn with its outline and sign. The sign of a piece's offer is only drawn while the offer is
+    highlighted.
+    """
     chooses = choosing()
     assert {mark.sign for mark in chooses.overlay().marks if isinstance(mark, SignMark)} == {NORTH, SOUTH}
     lines = [mark for mark in chooses.overlay().marks if isinstance(mark, Line)]
@@ -118,7 +122,9 @@ def test_signs_of_areas_are_always_drawn_and_others_while_highlighted() -> None:
 
 
 def test_a_click_chooses_the_usual_one_of_variants() -> None:
-    """Two lines of one die are variants of one choice: a click on the die takes the first. Other offers are not."""
+    """If two offers of one die have the same heading, a click on the die takes the first. If they have no heading, the
+    click gives no answer.
+    """
     lines = (Offer("b1", "b1, 2 damage", "die", group="The 4"), Offer("none", "into nothing", "die", group="The 4"))
     chooses = ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), lines)
     assert chooses.pressed(at(0.0, 0.0, "die")) == "b1"
@@ -128,7 +134,7 @@ def test_a_click_chooses_the_usual_one_of_variants() -> None:
 
 
 def test_what_a_button_previews_goes_when_the_mouse_is_on_the_table() -> None:
-    """The offer of a button under the mouse is drawn until the pointer moves over bare table."""
+    """If the mouse is on a button, its offer is drawn until the mouse moves over bare table."""
     chooses = choosing()
     chooses.moved(at(90.0, 90.0))
     chooses.preview(OFFERS[2])
@@ -138,8 +144,8 @@ def test_what_a_button_previews_goes_when_the_mouse_is_on_the_table() -> None:
 
 
 def test_what_a_button_previews_is_no_prepared_answer() -> None:
-    """The mouse on a button, or on a line of the log, prepares no answer for the key Enter. What the pointer on the
-    table or the keys have highlighted stays prepared, and is drawn again once the mouse has left the button.
+    """If the mouse is on a button or a line of the log, the Enter key doesn't take its offer. An offer that keys have
+    highlighted stays the answer of Enter. It is drawn again once the mouse has left the button.
     """
     chooses = choosing()
     preview_on_table(chooses, OFFERS[0])
@@ -154,8 +160,8 @@ def test_what_a_button_previews_is_no_prepared_answer() -> None:
 
 
 def test_the_mouse_on_the_button_of_a_side_shows_the_side_on_the_table() -> None:
-    """Which side comes up, and which looks north: with the mouse on a button the die glows, and the table shows the
-    sign of the side, or of the sides that steps would bring up. The mouse on the die itself prepares no answer.
+    """If the mouse is on the button for a die's upper or north side, the die glows. The table shows the sign of that
+    side, or the signs around it. The mouse on the die itself prepares no answer for Enter.
     """
     sandbox = sandbox_of(Path(__file__).parents[2] / "scenarios" / "cube_clash" / "cc62_does_not_act.yaml")
     die = sandbox.first_position.table.dice["south.ember_page"]

@@ -60,7 +60,7 @@ class Sized:
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])
 @pytest.mark.parametrize("wanted", [1.0, 1.5])
 def test_a_board_lies_between_the_columns_of_panels(size: tuple[int, int], wanted: float) -> None:
-    """All corners of a board are between the panels, which shrink where the window is too small for them."""
+    """The first view shows all corners of a board between the panels, which shrink in small windows."""
     window: Any = Sized(size)
     builder: Any = None
     view, scale = SceneView(window, dict, builder), fitting_scale(wanted, *size)
@@ -75,8 +75,8 @@ def test_a_board_lies_between_the_columns_of_panels(size: tuple[int, int], wante
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])
 @pytest.mark.parametrize("tray", [None, Tray(254.0, 203.0, 76.0, (624.0, 0.0))])
 def test_from_above_the_whole_table_is_seen(size: tuple[int, int], tray: Tray | None) -> None:
-    """The key for the view from above shows all corners of the table and its tray between the panels, however near the
-    camera was, with the front edge below.
+    """The view from above shows all corners of the table and its tray between the panels, with the front edge below. It
+    doesn't matter how near the camera was before.
     """
     window: Any = Sized(size)
     builder: Any = None
@@ -99,7 +99,7 @@ def test_from_above_the_whole_table_is_seen(size: tuple[int, int], tray: Tray | 
 
 
 def test_a_label_is_where_no_panel_hides_it() -> None:
-    """The text of a circle is at another place of the circle, if its first place is behind a column of panels."""
+    """If a column of panels hides the first place of a label, the label is drawn at its next place."""
     window: Any = Sized((1280, 720))
     builder: Any = None
     view = SceneView(window, dict, builder)
@@ -117,7 +117,7 @@ def test_a_label_is_where_no_panel_hides_it() -> None:
 
 
 def test_names_float_over_models() -> None:
-    """Name, kind and height of the tower stand over each model on the table, above its base, in its owner's colour."""
+    """The name and kind of each model are above its base, in its owner's colour."""
     window: Any = Sized((1280, 720))
     builder: Any = None
     view, table = SceneView(window, dict, builder), floor()
@@ -134,9 +134,9 @@ def test_names_float_over_models() -> None:
 
 
 def test_names_leave_towers_and_bullets_free() -> None:
-    """The box of a model contains its tower, so that its name stands above the tower. A die that lies in the play area
-    and a token that is asked about have labels without a text, so that no name covers them. A die that has fallen off a
-    tower isn't a part of it.
+    """The box of a model contains its tower, so that its name is above the tower. A die in the play area and a token
+    that is asked about have boxes without a text, so that no name covers them. A die that falls off a tower is no part
+    of the model's box.
     """
     window: Any = Sized((1280, 720))
     builder: Any = None
@@ -172,8 +172,8 @@ def test_names_leave_towers_and_bullets_free() -> None:
 
 
 def test_the_box_of_a_fallen_model_has_the_figure_alone() -> None:
-    """The box of a model that lies on the ground contains its base and its head, and no room beside the figure. Names
-    of models that stand around it then have a place.
+    """If a model lies on the ground, its box contains its base and its head, and no room beside the figure. The names
+    of nearby models may go there.
     """
     window: Any = Sized((1280, 720))
     builder: Any = None
@@ -193,7 +193,7 @@ def test_the_box_of_a_fallen_model_has_the_figure_alone() -> None:
 
 
 def test_a_state_that_matters_stands_beside_a_name() -> None:
-    """A pinned unit has `pinned` beside its name; a state without emphasis isn't shown there."""
+    """If a unit's state is emphasized, as `pinned`, it is shown beside the name. Any other state isn't."""
     window: Any = Sized((1280, 720))
     builder: Any = None
     view, table = SceneView(window, dict, builder), floor()
@@ -208,7 +208,7 @@ def test_a_state_that_matters_stands_beside_a_name() -> None:
 
 
 def test_in_a_crowd_only_models_that_matter_have_names() -> None:
-    """Of 60 models, only the pinned one, those that are asked about, and the one under the mouse have names."""
+    """In a crowd of 60 models only those that are pinned, asked about or under the mouse have names."""
     window: Any = Sized((1280, 720))
     builder: Any = None
     view, table = SceneView(window, dict, builder), floor()
@@ -225,8 +225,8 @@ def test_in_a_crowd_only_models_that_matter_have_names() -> None:
 
 
 def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, float, list[tuple[float, float]]]:
-    """Return a view of Cube Clash as a game begins, the scale of the panels, and all places of dice (mm), those beside
-    the board last.
+    """Return a view of Cube Clash as a game begins, the scale of the panels, and all places of dice (mm). The places
+    beside the board come last.
     """
     rules = load_rules("cube_clash", Rulebook)
     state = initial_state(rules, ("Ada", "Bea"), {}, {})
@@ -244,9 +244,7 @@ def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, f
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])
 @pytest.mark.parametrize("wanted", [1.0, 1.5])
 def test_no_die_of_cube_clash_lies_behind_a_panel(size: tuple[int, int], wanted: float) -> None:
-    """The largest die is seen whole on each square and at each place beside the board, dead or not set up yet: between
-    the columns of panels, or beside the only one, and above the bar of playback.
-    """
+    """No panel or playback bar hides any part of the largest die, on any square or place beside the board."""
     view, scale, places = clash_view(size, wanted)
     assert view.around is not None
     right = EDGE_MARGIN if view.around.one_column else COLUMN_MARGIN
@@ -261,9 +259,7 @@ def test_no_die_of_cube_clash_lies_behind_a_panel(size: tuple[int, int], wanted:
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (800, 600)])
 def test_dice_of_cube_clash_are_large_in_any_window(size: tuple[int, int]) -> None:
-    """A die of the usual size in the middle of the board is at least 28 pixels high, also in a small window: there, all
-    panels are at the left.
-    """
+    """In windows of any size, a die of usual size in the middle of the board is at least 28 pixels high."""
     view, _, places = clash_view(size)
     x, y = places[27]
     corners = [(x + i, y + j, z) for i in (-8.0, 8.0) for j in (-8.0, 8.0) for z in (0.0, 16.0)]
@@ -273,8 +269,8 @@ def test_dice_of_cube_clash_are_large_in_any_window(size: tuple[int, int]) -> No
 
 @pytest.mark.parametrize("from_back", [False, True])
 def test_a_piece_is_at_the_side_where_its_middle_is_seen(from_back: bool) -> None:
-    """A piece counts as at the left or at the right by its middle, whatever its size and whichever edge the camera
-    is at. A piece that is seen near the middle is at neither side.
+    """The middle of a piece decides whether the piece is at the left or at the right, at whichever edge the camera is.
+    If it is seen near the middle of the view, the piece is at neither side.
     """
     view, _, _ = clash_view((1024, 640))
     assert view.table is not None
@@ -293,7 +289,7 @@ def test_a_piece_is_at_the_side_where_its_middle_is_seen(from_back: bool) -> Non
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])
 def test_the_icons_of_a_focused_die_are_large(size: tuple[int, int]) -> None:
-    """The upper face of each die is at least 40 pixels wide once the camera has turned to it."""
+    """If the camera turns to a die, its upper face is at least 40 pixels wide."""
     view, _, _ = clash_view(size)
     assert view.table is not None
     for die in view.table.dice.values():
@@ -330,8 +326,8 @@ def large_view(size: tuple[int, int] = (1280, 720)) -> SceneView:
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600)])
 def test_the_camera_follows_the_game_on_a_large_table(size: tuple[int, int]) -> None:
-    """The whole table is shown at first, then the models so near that a base is over 30 pixels wide, then the tray.
-    Each lies between the columns of panels.
+    """On a large table the camera shows the whole table first, then the models, with a base over 30 pixels wide, then
+    the tray. Each is between the panels.
     """
     view = large_view(size)
     scale = fitting_scale(1.0, *size)
@@ -352,7 +348,7 @@ def test_the_camera_follows_the_game_on_a_large_table(size: tuple[int, int]) -> 
 
 
 def test_the_camera_stays_where_the_user_has_turned_it() -> None:
-    """A view that the user has moved is not taken away, until the user wants the camera to follow again."""
+    """If the user has turned the camera, it stays until the user lets it follow the game again."""
     view = large_view()
     view.camera.orbit(0.3, 0.0)
     view.camera.arrive()
@@ -365,7 +361,7 @@ def test_the_camera_stays_where_the_user_has_turned_it() -> None:
 
 
 def test_a_tray_out_of_sight_is_told_once() -> None:
-    """If the user has moved the camera, and dice are thrown into a tray out of sight, a notice says how to see it."""
+    """If the user has moved the camera and dice are thrown into a tray out of view, one notice says how to see it."""
     view = large_view()
     silent: Any = SimpleNamespace()
     presenter, showing = ScreenPresenter(view, silent), DisplayState()
@@ -384,7 +380,7 @@ def test_a_tray_out_of_sight_is_told_once() -> None:
 
 
 def test_buttons_move_the_camera_by_a_step_and_reset_it() -> None:
-    """Each action moves the view its way, and the reset brings back what the game is about."""
+    """Each camera action moves the view in its direction, and the reset brings back the first view."""
     view = large_view()
     control = CameraControl(view, lambda: "a")
     whole = view.camera.goal
@@ -418,7 +414,7 @@ def test_the_camera_rests_while_something_is_held() -> None:
 
 
 def test_a_look_at_a_piece_ends_when_the_game_goes_on() -> None:
-    """The camera turns to a piece that a panel names, and follows the game again afterwards."""
+    """If the camera has turned to a piece that a panel names, it follows the game again at the next request."""
     view = large_view()
     view.focus(("a",))
     assert view.camera.goal.target[:2] == FIGHTERS["a"].at
@@ -427,15 +423,13 @@ def test_a_look_at_a_piece_ends_when_the_game_goes_on() -> None:
 
 
 def test_dice_that_are_set_aside_leave_the_tray_in_view() -> None:
-    """While dice are moved on the rack, and while nothing happens, nothing else is looked at."""
+    """While dice are moved on the rack, or nothing happens, the camera has no new part to show."""
     assert view_of(LARGE, Shift((Displacement("a-die", (970.0, 150.0)),), lifted=True), ()) is None
     assert view_of(LARGE, None, ()) is None
 
 
 def test_where_a_model_may_look_widens_no_view() -> None:
-    """A place anywhere on the table, at which a model looks, leaves the models as large as they were; a place to go to
-    is in view.
-    """
+    """If a model may look anywhere, the view stays as it was. If it may move somewhere, the view shows these places."""
     anywhere = Region(disc((0.0, 0.0), 0.0), LARGE.width, LARGE.depth)
     near = Region(disc((0.0, 0.0), 0.0), 600.0, 300.0)
     asked = view_of(LARGE, None, (ASKED,))

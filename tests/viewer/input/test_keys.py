@@ -36,7 +36,7 @@ def test_every_action_has_a_key_of_its_own_to_begin_with() -> None:
 
 
 def test_the_two_of_a_fight_have_keys_far_apart() -> None:
-    """Both players of a fight have three keys for one hand, and share none."""
+    """In a fight each player has three keys for one hand, A, S, D and J, K, L."""
     left, right = ({BINDINGS[action].chord for action in side} for side in (LEFT_CHOICES, RIGHT_CHOICES))
     assert left == {"A", "S", "D"}
     assert right == {"J", "K", "L"}
@@ -49,13 +49,15 @@ def test_choices_are_numbered() -> None:
 
 @given(bindings)
 def test_taking_keys_never_leaves_a_conflict(wanted: list[tuple[Action, str]]) -> None:
-    """Taking a key from other actions never leaves a conflict."""
+    """If an action takes a key from other actions, no two actions conflict afterwards."""
     assert _bound(wanted).conflicts() == {}
 
 
 @given(bindings, actions, chords)
 def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]], action: Action, key: str) -> None:
-    """A key is never taken unasked: if it is in use, the error names the actions."""
+    """If a key is in use, an action gets it only if it may take it from others. Otherwise the error names these
+    actions.
+    """
     keys = _bound(wanted)
     others = keys.others(action, key)
     if others:
@@ -73,18 +75,18 @@ def test_a_key_is_given_or_its_owners_are_named(wanted: list[tuple[Action, str]]
 
 @given(bindings)
 def test_what_is_as_usual_is_not_kept(wanted: list[tuple[Action, str]]) -> None:
-    """Only changes are stored, so that better defaults reach players who changed other keys."""
+    """Only keys that differ from the defaults are stored. Better defaults thus reach players who changed other keys."""
     assert all(key != BINDINGS[action].chord for action, key in _bound(wanted).changed.items())
 
 
 @given(actions, actions)
 def test_whether_two_actions_meet_goes_both_ways(one: Action, other: Action) -> None:
-    """Overlap of two actions is symmetric."""
+    """If one action may meet another, the other may meet the one."""
     assert BINDINGS[one].scope.overlaps(BINDINGS[other].scope) == BINDINGS[other].scope.overlaps(BINDINGS[one].scope)
 
 
 def test_a_fight_hides_the_table() -> None:
-    """Keys of a fight may be camera keys, but not the menu key."""
+    """A key of a fight may also be a camera key, because the two are never used at once. It may not be the menu key."""
     assert KeyMap().bind(Action.LEFT_1, "W").chord(Action.LEFT_1) == "W"
     with pytest.raises(KeyTaken, match="Esc is already used for “Menu or back”"):
         KeyMap().bind(Action.LEFT_1, "Esc")
@@ -103,7 +105,7 @@ def test_a_fight_hides_the_table() -> None:
     ],
 )
 def test_keys_are_named_as_on_their_caps(symbol: str, held: list[str], named: str) -> None:
-    """Keys have the names that are on keyboards."""
+    """Keys have the names that are printed on keyboards."""
     assert chord(symbol, held) == named
 
 

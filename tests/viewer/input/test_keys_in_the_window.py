@@ -29,7 +29,7 @@ FRAME = 1 / 30
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[Any]:
-    """A window at the start page."""
+    """Yield a window at the start page."""
     backend = WindowBackend(tmp_path / "games.sqlite")
     window: Any = TableWindow(backend, tmp_path / "settings.json", size=(960, 600), host=lambda _: Nobody())
     try:
@@ -40,7 +40,7 @@ def window(tmp_path: Path) -> Iterator[Any]:
 
 
 def press(window: Any, symbol: int) -> None:
-    """Press and release a key, and draw the panels after each of both events."""
+    """Press and release a key, and draw the panels after each event."""
     for event in ("on_key_press", "on_key_release"):
         window.dispatch_event(event, symbol, 0)
         window.dispatch_events()
@@ -71,8 +71,8 @@ def test_left_is_left_on_the_screen(window: Any) -> None:
 
 
 def test_the_start_page_tells_of_muting(window: Any) -> None:
-    """A start page has no button for the sound, so a notice tells of each press of the mute key. A change of another
-    setting has no notice, and in a game, which has the button, muting has none either.
+    """If the mute key is pressed on the start page, which has no button for sound, a notice says so. In a game, which
+    has the button, there is no notice. A change of another setting has none either.
     """
     window.draw_panels(FRAME)
     press(window, key.M)

@@ -74,7 +74,9 @@ def put_tower(sandbox: SandboxScreen, hand: Mouse, view: SceneView) -> None:
 
 
 def test_a_click_above_the_horizon_puts_nothing_down(tmp_path: Path) -> None:
-    """A piece from the tray stays in the hand after a click above the horizon. A click on the table puts it down."""
+    """If a click is above the horizon, a piece from the tray stays in the hand. A click on the table puts the piece
+    down.
+    """
     with at_a_bare_table(tmp_path) as ann:
         sandbox = ann.sandbox
         hand, view = looking_across(sandbox, tmp_path)
@@ -95,7 +97,7 @@ def test_a_click_above_the_horizon_puts_nothing_down(tmp_path: Path) -> None:
 
 
 def test_a_drag_from_above_the_horizon_turns_the_camera(tmp_path: Path) -> None:
-    """Above the horizon there is nothing to drag, so the left button orbits the camera."""
+    """If a drag with the left button begins above the horizon, it turns the camera."""
     with at_a_bare_table(tmp_path) as ann:
         hand, view = looking_across(ann.sandbox, tmp_path)
         hand.on_mouse_press(500.0, HEIGHT - 5.0, mouse.LEFT, 0)
@@ -104,7 +106,9 @@ def test_a_drag_from_above_the_horizon_turns_the_camera(tmp_path: Path) -> None:
 
 
 def test_a_held_piece_is_below_the_mouse_wherever_it_jumps(tmp_path: Path) -> None:
-    """After a single movement from a tower to the bare table, a die in hand is at the mouse, as the table is seen."""
+    """If the mouse jumps from a tower to the bare table, the held die is at once at the mouse, without an offset for
+    the tower's height.
+    """
     with at_a_bare_table(tmp_path) as ann:
         sandbox = ann.sandbox
         hand, view = looking_down(sandbox, tmp_path)
@@ -122,7 +126,7 @@ def test_a_held_piece_is_below_the_mouse_wherever_it_jumps(tmp_path: Path) -> No
 
 
 def test_the_pointer_stays_at_a_resting_mouse_while_the_camera_moves(tmp_path: Path) -> None:
-    """What the mouse points at is computed again once the camera or the window's size has changed, except in a drag."""
+    """If the camera moves while the mouse rests, the pointer is computed again. During a drag it stays."""
     with at_a_bare_table(tmp_path) as ann:
         sandbox = ann.sandbox
         hand, view = looking_down(sandbox, tmp_path)
@@ -144,7 +148,9 @@ def test_the_pointer_stays_at_a_resting_mouse_while_the_camera_moves(tmp_path: P
 
 
 def test_what_a_panel_has_hidden_is_pointed_at_once_it_is_gone(tmp_path: Path) -> None:
-    """While a panel is under the mouse, its moves aren't seen; when it goes, the pointer is where the mouse is."""
+    """While the mouse is over a panel, the pointer on the table stays. Once the panel is gone, the pointer goes to
+    where the mouse is.
+    """
     with at_a_bare_table(tmp_path) as ann:
         sandbox = ann.sandbox
         hand, view = looking_down(sandbox, tmp_path)
@@ -161,7 +167,7 @@ def test_what_a_panel_has_hidden_is_pointed_at_once_it_is_gone(tmp_path: Path) -
 
 
 def test_a_second_flick_while_the_throw_is_computed_moves_nothing(tmp_path: Path) -> None:
-    """A drag after dice were let go that don't fly yet leaves the camera as it is. Later it orbits."""
+    """If released dice don't fly yet, a second drag doesn't move the camera. Once they fly, a drag turns it."""
     floor = Table(600.0, 600.0)
     host, table = screens("Bob", persons=("Bob",), on=floor)
     host.coming.append(asked(AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)))

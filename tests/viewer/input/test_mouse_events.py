@@ -27,7 +27,7 @@ TARGET = (300.0, 200.0, 0.0)
 
 
 class Game(GameScreen):
-    """A game that records what the mouse does. It uses presses left of 500 pixels."""
+    """A game that records what the mouse does. It uses only presses left of x = 500 pixels."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, Pointer]] = []
@@ -51,7 +51,7 @@ class Game(GameScreen):
 
 
 class Sandbox(SandboxScreen):
-    """A sandbox that records what the mouse does. It turns pieces until told otherwise."""
+    """A sandbox that records what the mouse does. A test says whether the wheel can turn a piece."""
 
     height = 11.0
     rises = 0.0
@@ -63,7 +63,7 @@ class Sandbox(SandboxScreen):
 
     @property
     def level(self) -> float:
-        """The height of what is held."""
+        """The height of the held piece."""
         return self.height
 
     def moved(self, pointer: Pointer) -> None:
@@ -94,7 +94,7 @@ class Replay(ReplayScreen):
 
 
 class Stacked(StackInteraction):
-    """The question where to put a die. It records by how much the die is turned."""
+    """An interaction in which a die is put on a tower. It records how far the die is turned."""
 
     def __init__(self) -> None:
         self.turns: list[float] = []
@@ -166,8 +166,8 @@ def test_the_mouse_gets_the_events_of_its_window() -> None:
 
 
 def test_a_gesture_goes_to_the_game() -> None:
-    """A press that the game uses begins a gesture: moves and the release go to the game, and the camera stands still.
-    The pointer is in the plane of the question, and has Shift if it is held.
+    """If the game uses a press, the moves and the release that follow go to the game, and the camera stays. The pointer
+    is at the height of the question, and notes whether Shift is held.
     """
     game = Game()
     user = User(game)
@@ -196,7 +196,9 @@ def test_a_gesture_goes_to_the_game() -> None:
 
 @pytest.mark.parametrize("last", [None, seen(300.0, 200.0)])
 def test_a_release_above_the_horizon(last: Pointer | None) -> None:
-    """The game gets a release above the horizon at its last pointer. If it never had a pointer, it gets nothing."""
+    """If a button is released above the horizon, the game gets the release at its last pointer. If it never had a
+    pointer, it gets nothing.
+    """
     game = Game()
     game.pointer = last
     user = User(game)
@@ -223,8 +225,8 @@ def test_a_release_above_the_horizon(last: Pointer | None) -> None:
     ],
 )
 def test_what_a_drag_does(screen: Any, button: int, at: tuple[float, float], does: str) -> None:
-    """A drag orbits by 0.006 rad a pixel, or pans by 1.3 mm a pixel at 900 mm. In both cases, the table moves with the
-    mouse. The release of the button ends the drag, and the screen doesn't get it.
+    """A drag that isn't a gesture turns the camera by 0.006 rad a pixel, or pans it by 1.3 mm a pixel at a distance of
+    900 mm. The table seems to move with the mouse. The screen doesn't get the release.
     """
     shown = screen()
     user = User(shown)
@@ -248,7 +250,7 @@ def test_what_a_drag_does(screen: Any, button: int, at: tuple[float, float], doe
 
 
 def test_a_second_button_is_ignored() -> None:
-    """During a gesture neither the press nor the release of another button has an effect."""
+    """If another button is pressed or released during a gesture, nothing happens."""
     game = Game()
     user = User(game)
     user.press(410.0, 310.0)
@@ -261,7 +263,9 @@ def test_a_second_button_is_ignored() -> None:
 
 
 def test_presses_while_a_throw_is_computed() -> None:
-    """While a throw is computed, a press that the game doesn't use begins no drag at all."""
+    """While a throw is computed, a press that the game doesn't use begins no drag of the camera. A press that the game
+    uses still begins a gesture.
+    """
     game = Game()
     game.effects.released_dice.are_awaited = True
     user = User(game)
@@ -277,7 +281,7 @@ def test_presses_while_a_throw_is_computed() -> None:
 
 
 def test_the_start_screen_has_no_table() -> None:
-    """Without a screen, presses, drags and moves do nothing."""
+    """If no screen with a table is open, presses, drags and moves of the mouse do nothing."""
     user = User(None)
     start = user.view.camera.goal
     user.move(400.0, 300.0)
@@ -289,7 +293,7 @@ def test_the_start_screen_has_no_table() -> None:
 
 
 def test_a_replay_keeps_the_pointer() -> None:
-    """A move over a replay only sets its pointer. Its plane is the table."""
+    """If the mouse moves over a replay, only its pointer changes, which is always on the table."""
     replay = Replay()
     user = User(replay)
     user.move(400.0, 300.0)
@@ -301,9 +305,7 @@ def test_a_replay_keeps_the_pointer() -> None:
 
 
 def test_a_move_that_lifts_what_is_held_is_repeated_once() -> None:
-    """After a move that changes the height of the pointer's plane, the pointer is computed once more, not again and
-    again.
-    """
+    """If a move lifts the held piece, the pointer is computed once more at the new height, and not again after that."""
     for rises, levels in ((0.0, [11.0]), (5.0, [11.0, 16.0])):
         sandbox = Sandbox()
         sandbox.rises = rises
@@ -314,7 +316,7 @@ def test_a_move_that_lifts_what_is_held_is_repeated_once() -> None:
 
 
 def test_the_plane_of_the_pointer_without_a_question() -> None:
-    """Without a question, the pointer of a game is on the table."""
+    """If a game asks nothing, the pointer is on the table."""
     game = Game()
     game.interaction = None
     user = User(game)
@@ -323,8 +325,8 @@ def test_the_plane_of_the_pointer_without_a_question() -> None:
 
 
 def test_when_a_resting_mouse_points_elsewhere() -> None:
-    """A resting mouse is followed only after a change of the camera, the window's size or the plane. It isn't followed
-    during a drag, while keys aim, beyond the window, or before its place is known.
+    """If the camera, the window's size or the height of the pointer changes, the pointer of a resting mouse is computed
+    again. This isn't done during a drag, while keys aim, outside the window, or before the mouse has moved.
     """
     game = Game()
     user = User(game)
@@ -373,8 +375,8 @@ def test_when_a_resting_mouse_points_elsewhere() -> None:
 
 
 def test_whether_the_mouse_is_outside() -> None:
-    """The mouse is outside from leaving the window until it moves or is pressed over the table. Its old place is
-    forgotten.
+    """If the mouse leaves the window, it counts as outside until it moves or is pressed over the table. Its earlier
+    place is forgotten.
     """
     game = Game()
     user = User(game)
@@ -394,8 +396,8 @@ def test_whether_the_mouse_is_outside() -> None:
 
 
 def test_what_the_wheel_does() -> None:
-    """With Shift, the wheel turns the die that is put on a tower, or a piece of the sandbox. Otherwise, and if nothing
-    can be turned, each notch brings the camera nearer by a tenth.
+    """With Shift the wheel turns the die that is put on a tower, or a piece of the sandbox. Without Shift, or if
+    nothing can be turned, each notch brings the camera nearer by a tenth.
     """
     stacks, game, sandbox = Game(), Game(), Sandbox()
     stacks.interaction = Stacked()

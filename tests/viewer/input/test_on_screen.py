@@ -41,11 +41,13 @@ from riotsim.viewer.ui.scene_model import Ruler, SceneLabel, SceneSign, SceneUni
 
 ANN, BOB = Seat("Ann", "#2f7fc4", "●"), Seat("Bob", "#e0702a", "▲")
 HORIZON = 900.0
-"""In the view of these tests, what lies farther to the right is behind the camera (mm)."""
+"""The x (mm) beyond which everything is behind the camera of these tests."""
 
 
 class SlantedView:
-    """A view in which a millimetre is 2 pixels across, 1 pixel upwards for y, and 3 pixels upwards for z."""
+    """A view in which 1 mm along x is 2 pixels to the right. 1 mm along y is 1 pixel up, and 1 mm along z is 3 pixels
+    up.
+    """
 
     size = (1280, 720)
 
@@ -76,14 +78,14 @@ def names(
     asked: tuple[PieceId, ...] = (),
     pointed: tuple[PieceId, ...] = (),
 ) -> tuple[SceneLabel, ...]:
-    """Return the labels of a table's pieces. Unless other sheets are given, each model is called after its id."""
+    """Return the labels of a table's pieces. Unless other sheets are given, the name of each model is its id."""
     named = {name: DataSheet(name.title()) for name in table.models}
     status = GameStatus(sheets=named if sheets is None else sheets, marks=marks or {})
     return names_on_screen(table, poses or {}, status, (ANN, BOB), VIEW, asked, pointed)
 
 
 def under(box: tuple[float, float, float, float]) -> SceneLabel:
-    """Return a label without a text for a box."""
+    """Return a label that has this box and no text."""
     return SceneLabel(((box[0] + box[2]) / 2, box[1]), "", yields=True, around=box)
 
 
@@ -92,8 +94,9 @@ FLOOR = Table(600.0, 400.0)
 
 
 def test_the_box_of_a_figure() -> None:
-    """A figure's box has its round base, and a head of 0.6 times the radius 40 mm above. A vehicle's radius is half its
-    longer side. The rotation of a figure that stands doesn't matter. The text is above the middle of the box.
+    """A figure's box contains its round base, and a head of 0.6 times the base's radius, 40 mm higher. A vehicle's
+    radius is half its longer side. The direction of a standing figure doesn't matter. The text is above the middle of
+    the box.
     """
     cart = replace(NELL, id="cart", owner="Bob", at=(300.0, 60.0), base=Hull(60.0, 24.0), level=0.0)
     wide = replace(NELL, id="wide", owner="Eve", at=(400.0, 60.0), base=Hull(24.0, 50.0), level=0.0)
@@ -107,7 +110,9 @@ def test_the_box_of_a_figure() -> None:
 
 
 def test_a_fallen_figure_is_seen_along_the_ground() -> None:
-    """The box of a figure that lies there follows its pose: here its head is at the right and its base is upright."""
+    """If a figure has fallen, its box follows its pose. Here the head is at the right and the base is upright. The box
+    of a standing figure ignores the pose's rotation.
+    """
     s = math.sqrt(0.5)
     poses = {"nell": Pose((200.0, 60.0, 10.0), (0.0, s, 0.0, s))}
     for model, box in (
@@ -132,8 +137,9 @@ def test_a_fallen_figure_is_seen_along_the_ground() -> None:
 def test_the_box_of_a_figure_has_its_tower(
     top: Vector, poses: Mapping[PieceId, Pose], box: tuple[float, float, float, float]
 ) -> None:
-    """A die counts as an upright cylinder with a radius of 0.6 sides. A die more than two sides from the lowest die has
-    fallen off. The number of all the tower's dice follows the name, and the dice have no labels of their own.
+    """The box of a figure contains its tower, with each die as a cylinder of 0.6 sides radius. A die more than two
+    sides from the lowest has fallen off and isn't in the box. The number of dice follows the name. The dice have no
+    labels.
     """
     dice = (Die("d0", size=16.0, pose=Pose((130.0, 50.0, 8.0))), Die("d1", size=16.0, pose=Pose(top)))
     table = FLOOR.with_pieces(NELL, *dice).with_tower("nell", Tower(("d0", "d1")))
@@ -142,7 +148,9 @@ def test_the_box_of_a_figure_has_its_tower(
 
 
 def test_a_tower_behind_the_camera_is_left_out() -> None:
-    """If a die is behind the camera, the box has the figure alone. A figure behind the camera has no label."""
+    """If a die of a tower is behind the camera, the box contains the figure only. If a figure is behind the camera, it
+    has no label.
+    """
     die = Die("d0", size=16.0, pose=Pose((896.0, 50.0, 8.0)))
     near = replace(NELL, at=(880.0, 50.0))
     (label,) = names(FLOOR.with_pieces(near, die).with_tower("nell", Tower(("d0",))))
@@ -151,8 +159,9 @@ def test_a_tower_behind_the_camera_is_left_out() -> None:
 
 
 def test_the_text_of_a_name() -> None:
-    """The text has the title, the kind, the tower's height, and the states to notice. With a tower, states are left
-    out. A name matters if the question is about the model, or if it has such a state; it is pointed at if told so.
+    """The label of a model has its title, kind, tower height and emphasized states. If the model has a tower, states
+    are left out. A name matters if the model is asked about or shows such a state. It counts as pointed at if the model
+    does.
     """
     pinned, weary = PieceMark("pinned", "tall"), PieceMark("weary")
     sheet = DataSheet("Nell", kind="sneak")
@@ -177,7 +186,7 @@ def test_the_text_of_a_name() -> None:
 
 
 def test_when_there_are_no_names() -> None:
-    """There are no labels without a table or a status, and none for a model without a sheet."""
+    """Without a table or a status there are no labels. A model without a sheet has no label."""
     status = GameStatus(sheets={"nell": DataSheet("Nell")})
     assert names_on_screen(None, {}, status, (ANN,), VIEW) == ()
     assert names_on_screen(FLOOR.with_pieces(NELL), {}, None, (ANN,), VIEW) == ()
@@ -187,7 +196,9 @@ def test_when_there_are_no_names() -> None:
 
 
 def test_from_which_number_on_a_crowd_is_nameless() -> None:
-    """Up to 24 models all have names. Of 25, only the one that is asked about has a name; the others have boxes."""
+    """If there are up to 24 models, all have names. Of 25 only the one that is asked about has a name, and the others
+    have boxes.
+    """
     for count in (CROWD, CROWD + 1):
         crowd = [replace(NELL, id=f"m{k:02}", at=(20.0 + 20 * k, 50.0)) for k in range(count)]
         found = names(FLOOR.with_pieces(*crowd), asked=("m03",))
@@ -200,8 +211,8 @@ def test_from_which_number_on_a_crowd_is_nameless() -> None:
 
 
 def test_loose_dice_and_tokens_that_are_asked_about() -> None:
-    """A loose die that lies still in the play area, or on its edge, has a label without a text. So has a token that the
-    question is about. Dice beside the play area, on the move, or behind the camera have none.
+    """If a loose die lies in the play area or on its edge, it has a label without a text. So has a token that is asked
+    about. Dice beside the play area, in motion or behind the camera have none.
     """
     places = {
         "left": (-1.0, 50.0),
@@ -229,7 +240,7 @@ def shown_labels(*marks: Mark, scale: float = 1.0) -> tuple[SceneLabel, ...]:
 
 
 def at(pixel: Point) -> Vector:
-    """Return the point of the table that is seen at a pixel."""
+    """Return the point of the table that appears at a pixel."""
     return ((pixel[0] - 10.0) / 2, 600.0 - pixel[1], 0.0)
 
 
@@ -252,8 +263,8 @@ SIDE = COLUMN_MARGIN + LABEL_MARGIN
     ],
 )
 def test_where_panels_leave_a_label_free(scale: float, pixel: Point, *, free: bool) -> None:
-    """A label has its first place if that is far enough from the columns of panels and the window's edges. Otherwise it
-    has the first of its other places that is.
+    """If the first place of a label is too near to the panels or the window's edges, the label gets its next free
+    place.
     """
     label = Label(at(pixel), "8 in", "#ffffff", (at((640.0, 300.0)),), piece="nell")
     (shown,) = shown_labels(label, scale=scale)
@@ -265,8 +276,9 @@ def test_where_panels_leave_a_label_free(scale: float, pixel: Point, *, free: bo
 
 
 def test_labels_of_marks() -> None:
-    """Labels have the order of the marks. If no place is free, a label has its first place before the camera. If all
-    places are behind the camera, it is left out. A label about a piece stands beside a flat disc of its radius.
+    """Labels are in the order of their marks. If no place is free, a label gets its first place in front of the camera.
+    If all places are behind the camera, it has none. A label about a piece gets a box as large as the piece's flat
+    disc.
     """
     behind, edge = (950.0, 300.0, 0.0), (50.0, 300.0, 4.0)
     marks = (
@@ -285,7 +297,9 @@ def test_labels_of_marks() -> None:
 
 @pytest.mark.parametrize(("scale", "side"), [(1.0, 44.0), (1.25, 52.0), (2.5, 60.0)])
 def test_signs_have_the_size_of_their_place(scale: float, side: float) -> None:
-    """A sign is as wide as 26 mm of the table, here 52 pixels, within limits that grow with the panels."""
+    """A sign is as wide as 26 mm of the table, which are 52 pixels here. Its least and greatest width grow with the
+    panels.
+    """
     assert SIGN_SIDES == (24.0, 44.0)
     sign = Sign("melee", 2)
     marks: tuple[Mark, ...] = (
@@ -298,7 +312,9 @@ def test_signs_have_the_size_of_their_place(scale: float, side: float) -> None:
 
 
 def test_the_ruler_is_seen_at_its_ends() -> None:
-    """The ruler goes from pixel to pixel. It isn't shown if it is not in use, or if an end is behind the camera."""
+    """The ruler is drawn between the pixels of its ends. If the ruler isn't in use, or an end is behind the camera, it
+    isn't drawn.
+    """
     ends: list[tuple[Point, Point, float] | None] = [
         ((100.0, 40.0), (130.0, 80.0), 50.0),
         None,
@@ -315,8 +331,8 @@ def test_the_ruler_is_seen_at_its_ends() -> None:
 
 
 def test_the_gauges_of_units() -> None:
-    """A unit's gauges are where its model is drawn, 40 mm above its foot, or 20 mm if it has fallen. A unit has none
-    without gauges, out of play, without a model, or behind the camera. Without a table there are none.
+    """A unit's gauges are 40 mm above its model's foot, or 20 mm if the model has fallen. A unit has none if it has no
+    gauges or no model, is out of play, or is behind the camera. Without a table there are none.
     """
     gauges = (Gauge("Wounds", 2, 3),)
     pieces = {

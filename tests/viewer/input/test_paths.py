@@ -27,13 +27,13 @@ REQUEST = PickWay("Ada", "move", "a1", (Way("d1", 0.0, 200.0), Way("d2", 1.57079
     ],
 )
 def test_the_mouse_chooses_a_path(at: tuple[float, float], piece: str | None, answer: Step | None) -> None:
-    """A press on a die chooses its path, one near a path that path, and one elsewhere none."""
+    """A press on a die chooses its path, and a press near a path chooses this path. Any other press chooses none."""
     paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
     assert paths.pressed(Pointer(at, piece, 0.0)) == answer
 
 
 def test_what_a_button_previews_is_no_prepared_path() -> None:
-    """The mouse on the button of a path draws the path, but the key Enter doesn't choose it."""
+    """If the mouse is on the button of a path, the path is shown, but the Enter key doesn't choose it."""
     paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
     preview_offer_of(paths, ("d2",))
     assert (paths.overlay().hint, prepared_answer(paths, None)) == ("north", None)
@@ -43,7 +43,7 @@ def test_what_a_button_previews_is_no_prepared_path() -> None:
 
 @pytest.mark.parametrize(("by", "first", "then"), [(1, EAST, NORTH), (-1, NORTH, EAST)])
 def test_keys_go_through_the_paths_from_either_end(by: int, first: Offer, then: Offer) -> None:
-    """The key for the next path begins with the first path, and the key for the path before with the last."""
+    """The key for the next path begins with the first path. The key for the previous path begins with the last."""
     paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
     for wanted in (first, then, first):
         paths.next(by)

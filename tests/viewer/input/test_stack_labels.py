@@ -15,8 +15,8 @@ from riotsim.viewer.scene.marks import Ghost, Label, Ring
 @pytest.mark.parametrize("hands", [True, False])
 @pytest.mark.parametrize("height", [0, 1, 2, 11])
 def test_the_number_over_a_tower_says_what_it_counts(height: int, *, hands: bool) -> None:
-    """The label over a tower names the die and the tower, also while the die is held. It was a bare number once, and
-    nobody could tell what it meant.
+    """The label over a tower says which die of the tower is next, even while the die is held. A bare number wouldn't
+    say what it counts.
     """
     table = empty_table(400.0, 400.0)
     table = with_tower(table, height, name="a1", at=(200.0, 200.0)) if height else table
@@ -29,13 +29,15 @@ def test_the_number_over_a_tower_says_what_it_counts(height: int, *, hands: bool
 
 
 def stacking_on_three() -> StackInteraction:
-    """Return the interaction of a fourth die on a tower at (200, 200)."""
+    """Return an interaction in which a fourth die is put on a tower at (200, 200)."""
     table = with_tower(empty_table(400.0, 400.0), 3, name="a1", at=(200.0, 200.0))
     return StackInteraction(PlaceDie("Ada", "stack", "a1", 3, 8.0), table, hands=True)
 
 
 def test_how_to_stack_is_said_all_the_time() -> None:
-    """The hint stands in the panel before the mouse is over the table, and while the die is at the mouse."""
+    """The hint how to put a die on a tower is shown before the mouse is over the table, and while the die is at the
+    mouse.
+    """
     stacking = stacking_on_three()
     assert stacking.overlay().hint == CLICK_OVER_TOWER
     stacking.moved(Pointer((230.0, 200.0), None, 0.1))
@@ -43,7 +45,7 @@ def test_how_to_stack_is_said_all_the_time() -> None:
 
 
 def test_a_click_beside_the_tower_says_so() -> None:
-    """A die that is let go beside the tower stays in the hand, and a refusal says why, until the mouse moves."""
+    """If a die is released beside the tower, it stays in the hand. A hint says why, until the mouse moves."""
     stacking = stacking_on_three()
     beside = Pointer((230.0, 200.0), None, 0.1)
     stacking.pressed(beside)
@@ -57,7 +59,7 @@ def test_a_click_beside_the_tower_says_so() -> None:
 
 
 def test_the_label_stands_beside_the_top_of_the_tower() -> None:
-    """It is as high as the top die, and a ring shows where the new die must go."""
+    """The label of a tower is beside the top die, at its height. A ring shows where the next die must go."""
     marks = stacking_on_three().overlay().marks
     (label,) = (mark for mark in marks if isinstance(mark, Label))
     (ring,) = (mark for mark in marks if isinstance(mark, Ring))
@@ -67,8 +69,8 @@ def test_the_label_stands_beside_the_top_of_the_tower() -> None:
 
 
 def test_the_die_in_hand_shows_the_number_that_stays_up() -> None:
-    """DD-20: whoever picks a 5 sees a 5 in hand, whatever the top of the tower shows. If no number matters, the die
-    looks like the top die.
+    """DD-20: if a player has chosen a 5, the die in hand shows a 5, whatever the top die shows. If no number was
+    chosen, the die looks like the top die.
     """
     table = with_tower(empty_table(400.0, 400.0), 3, name="a1", at=(200.0, 200.0))
     top = table.tower_dice("a1")[-1]

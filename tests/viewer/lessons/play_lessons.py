@@ -85,7 +85,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
 
 
 def leave_scene(player: WindowUser, before: GameScreen) -> None:
-    """Leave the last scene of a lesson. Others go on to the next one by themselves, perhaps already."""
+    """Wait until the window leaves a scene, and leave it by a button if it is the last scene of its lesson."""
     assert before.lesson is not None
     at = player.window.settings.lessons[before.lesson.lesson.game]
     assert at == before.lesson.scene + 1, "the lesson goes on after the scene, however it is left"
@@ -95,7 +95,7 @@ def leave_scene(player: WindowUser, before: GameScreen) -> None:
 
 
 def stopped(player: WindowUser) -> bool:
-    """Return whether a scene is over or a step missed, with everything shown, or the whole lesson is over."""
+    """Return whether the lesson is over, or a scene is over or a step missed and the window has shown all of it."""
     game = player.window.game
     if game is None:
         return True
@@ -105,7 +105,7 @@ def stopped(player: WindowUser) -> bool:
 
 
 def asked(player: WindowUser) -> bool:
-    """Return whether the player is asked. Moves are skipped."""
+    """Skip the movement that the window shows, and return whether the window asks the player something."""
     game = player.game
     if game.interaction is None and game.playback.busy:
         player.press("X")

@@ -70,7 +70,10 @@ class Pupil:
 
     @property
     def offers_button(self) -> bool:
-        """Whether a learner who is asked can press the button that the lesson means, if it means one."""
+        """Whether the learner can press the button that the lesson means.
+
+        Also true if the lesson means no button, or if no learner is asked.
+        """
         request, button = self.session.pending[0], self.status.button
         if request.player not in self._learners or not button:
             return True
@@ -81,8 +84,8 @@ class Pupil:
 
     @property
     def other_buttons(self) -> list[str]:
-        """The labels of the buttons that a learner who is asked to choose should not press, without their second lines.
-        Empty if the lesson means no button.
+        """The labels of the buttons that the learner should not press, without their second lines.
+        Empty if no learner is asked to choose, or if the lesson means no button.
         """
         request, button = self.session.pending[0], self.status.button
         if request.player not in self._learners or not button or not isinstance(request, Choose):
@@ -92,7 +95,7 @@ class Pupil:
 
     @property
     def names_piece(self) -> bool:
-        """Whether the lesson names the piece that it means, where a learner is asked to click one of several."""
+        """Whether the lesson's text names the piece that the learner has to click, if several can be clicked."""
         request, step = self.session.pending[0], self.status
         if request.player not in self._learners or step.button:
             return True
@@ -111,7 +114,7 @@ class Pupil:
         return [one.answer for one in offers if one.answer != self._told(request)]
 
     def after(self, answer: object) -> LessonStatus:
-        """Return what the lesson says after another answer, and after others at random in the same turn of the game."""
+        """Give a different answer and then random ones, at most to the end of the turn. Return what the lesson says."""
         branch, due = copy(self), self.status.done
         session = branch.session = self.session.branch_at(self.session.entry_count)
         at_random = make_bots(dict.fromkeys(self._bots, "random"), self._book, 0)

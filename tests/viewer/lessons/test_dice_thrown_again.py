@@ -24,8 +24,8 @@ def with_first_die_cocked(table: Table, settled: Settled) -> Settled:
 
 @pytest.mark.parametrize("scene", [0, 1, 2, 4])
 def test_a_cocked_die_is_explained_where_it_happens(scene: int) -> None:
-    """In every scene of Riot Dice with a throw, the panel says why a die is thrown again while it has to be thrown
-    again, and not before.
+    """If a die is cocked in a scene of Riot Dice, the lesson says that it leans and has to be thrown again. The lesson
+    says so neither before the throw nor after the next throw.
     """
     found = scene_sandbox("riot_dice", scene)
     pupil = Pupil(found, 0, LuckyTable(changes={0: with_first_die_cocked}))
@@ -41,7 +41,7 @@ def test_a_cocked_die_is_explained_where_it_happens(scene: int) -> None:
 
 
 def test_the_cocked_die_of_an_opponent_is_explained_to_who_throws_it() -> None:
-    """Who throws the dice of both sides is told in the lesson why an opponent's die is thrown again."""
+    """If the learner throws the dice of both sides, the lesson also says why an opponent's die is thrown again."""
     cocked: list[PieceId] = []
 
     def perform_with_one_cocked(table: Table, act: Act, seed: int, /) -> Settled:
@@ -63,7 +63,7 @@ def test_the_cocked_die_of_an_opponent_is_explained_to_who_throws_it() -> None:
 
 
 def test_dice_of_a_tie_are_not_said_to_lean() -> None:
-    """If a die of initiative has leaned, and fighters then are tied, the lesson doesn't say that their dice lean."""
+    """If a die has leaned and a tie is rolled off after it, the lesson doesn't say that the dice of the tie lean."""
     table = ScriptedTable()
     found = scene_sandbox("buskit", 2)
     pupil = Pupil(replace(found, players=dict.fromkeys(found.players, PERSON)), 0, table)

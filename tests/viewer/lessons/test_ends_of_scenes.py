@@ -62,7 +62,7 @@ MOST = 20
 
 
 def played(game: str, scene: int, *labels: str, opening: Opening | None = None) -> list[FromHost]:
-    """Play a scene by the offers with some labels. If the lesson stops, undo. Leave at the next question.
+    """Answer a scene's questions by offers with some labels. If the lesson stops, undo, and leave at the next question.
 
     Args:
         game: Name of the game.
@@ -90,7 +90,7 @@ def played(game: str, scene: int, *labels: str, opening: Opening | None = None) 
 
 
 def test_the_game_stops_when_all_steps_are_done() -> None:
-    """After the last step nobody is asked, no bot plays on, and an undo returns to the last decision."""
+    """After the last step of a scene no player or bot is asked. An undo returns to the last decision."""
     seen = played("riot_dice", 3, "Nell", "Boot")
     place = seen.index(LessonStopped(can_undo=True))
     before = [one.lesson for one in of(GameStatus, seen[:place])][-1]
@@ -102,7 +102,7 @@ def test_the_game_stops_when_all_steps_are_done() -> None:
 
 
 def test_a_missed_step_stops_the_game_until_it_is_undone() -> None:
-    """If the player does something else, the lesson says so and the game waits; after an undo the step is due again."""
+    """If the player misses a step, the lesson tells the player to press Undo. After the undo, the step is due again."""
     seen = played("cube_clash", 1, "Turn left")
     place = seen.index(LessonStopped(can_undo=True))
     statuses = [one.lesson for one in of(GameStatus, seen)]
@@ -152,8 +152,8 @@ def after_a_failure(game: str, scene: int, *answers: str | Aim) -> tuple[str, li
 
 
 def test_after_bullets_into_nothing_the_dice_are_thrown_again() -> None:
-    """If no bullet can hit anybody, nobody is asked to choose one: the step has failed, and Undo goes back to the
-    beginning of the step, before the throw.
+    """If no bullet can hit anybody, the player isn't asked to choose a bullet, and the step has failed. Undo goes back
+    to the question for the throw.
     """
     away = Aim((150.0, 40.0), -math.pi / 2, 0.6)
     say, asked_for = after_a_failure("riot_dice", 1, "Nell", "Shoot", away)
@@ -164,7 +164,7 @@ def test_after_bullets_into_nothing_the_dice_are_thrown_again() -> None:
 
 
 def test_undo_after_another_choice_returns_to_its_question() -> None:
-    """If a step has failed by the player's last choice alone, nobody is asked on, and Undo goes back to that choice,
+    """If only the player's last choice made a step fail, no further question follows. Undo goes back to that choice,
     not to the beginning of the step.
     """
     say, asked_for = after_a_failure("buskit", 1, "Attack", "Hired Hand 2")
@@ -173,7 +173,7 @@ def test_undo_after_another_choice_returns_to_its_question() -> None:
 
 
 def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
-    """A game that ends before the last step of its lesson waits for an undo, after which the step is due again."""
+    """If a game ends before the last step of its lesson, the lesson asks for Undo. Then the step is due again."""
     seen = played("riot_dice", 0, "Leg it")
     place = seen.index(LessonStopped(can_undo=True))
     statuses = [one.lesson for one in of(GameStatus, seen)]
@@ -186,9 +186,8 @@ def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
 
 
 def test_a_kill_in_a_lesson_leaves_its_last_sentence_in_sight(tmp_path: Path) -> None:
-    """If the last step of a scene happens to end the game, the lesson stops as after other scenes, and no result covers
-    what it says at its end. An undo returns to the last decision. If a scene says nothing at its end, the result is
-    shown.
+    """If the last step of a scene ends the game, the lesson stops, and no result covers the scene's last sentence.
+    An undo returns to the last decision. If the scene has no last sentence, the result of the game is shown.
     """
     text = builtin_lesson("riftwar")["1_move_and_fire"].read_text(encoding="utf-8")
     text = text.replace("{layout: open}", "{layout: open, dice.by: stream, hit.on: 2}")
@@ -214,8 +213,8 @@ def test_a_kill_in_a_lesson_leaves_its_last_sentence_in_sight(tmp_path: Path) ->
 
 
 def test_the_end_of_the_raid_can_be_read() -> None:
-    """Cube Clash's last scene ends the game, and what it says then can be read, because no result covers it. It says
-    why the game is won, for the winner has less health.
+    """If Cube Clash's last scene ends the game, no result covers the lesson's last sentence. The sentence says that the
+    player has won by reaching the home row.
     """
     seen = played("cube_clash", 3, "North to h8")
     place = seen.index(LessonStopped(can_undo=True))
@@ -228,14 +227,14 @@ def test_the_end_of_the_raid_can_be_read() -> None:
 
 
 def test_a_scene_that_says_nothing_at_its_end_shows_the_result() -> None:
-    """Riot Dice's last scene ends the game, and has no text then: the result is shown."""
+    """Riot Dice's last scene ends the game. As the scene has no text for its end, the result is shown."""
     seen = played("riot_dice", 5, "Leg it")
     assert of(GameOver, seen)
     assert not of(LessonStopped, seen)
 
 
 def test_a_lesson_begins_at_its_own_speed() -> None:
-    """Whoever plays games faster than in real time sees a lesson in real time, and plays games as before after it."""
+    """A lesson runs in real time even if the player has set games to run faster. The setting stays for later games."""
     _, table = screens("Ann", "Bob", persons=("Ann",))
     table.settings = Settings(speed=4.0).at_scene("riot_dice", 1)
     speeds = []
@@ -258,14 +257,14 @@ def test_a_game_from_the_sandbox_is_no_lesson() -> None:
 
 
 def test_each_question_of_a_step_has_its_instruction() -> None:
-    """Between the questions of an attack, the sentence and the button that glows change."""
+    """If a step asks several questions, each has a sentence of its own, and its own button that glows or none."""
     steps = [one.lesson for one in of(GameStatus, played("riftwar", 3, "Rally"))]
     assert [(one.done, one.button) for one in steps if one is not None] == [(0, "Rally"), (0, "")]
     assert len({one.say for one in steps if one is not None}) == 2
 
 
 def test_the_end_of_a_scene_is_seen() -> None:
-    """The next scene is due some time after everything has come to rest, however slow the frames are."""
+    """The next scene is due `LESSON_PAUSE` after everything has come to rest. A slow frame doesn't cut this short."""
     scene, showing = LessonScene(LESSON, 0), DisplayState(status=GameStatus(lesson=OVER))
     scene.advance(showing, 60.0, busy=False)
     assert not scene.has_ended  # the host may still have something to resolve
@@ -287,7 +286,7 @@ def test_the_end_of_a_scene_is_seen() -> None:
 
 @pytest.mark.parametrize("cover", ["menu", "options_open", "rules_open"])
 def test_the_next_scene_waits_while_the_table_is_covered(cover: str) -> None:
-    """While the menu, the settings or the rules are open, the end of a scene isn't seen, and no other scene is due."""
+    """While the menu, the settings or the rules cover the table, the pause after a scene doesn't pass."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     table.lesson = LessonScene(LESSON, 0)
     host.coming += [GameStatus(turn=TURN, lesson=OVER), LessonStopped(can_undo=True)]
@@ -305,7 +304,7 @@ def test_the_next_scene_waits_while_the_table_is_covered(cover: str) -> None:
 
 
 def test_what_a_scene_says_at_its_end_can_be_read() -> None:
-    """A sentence at the end makes the pause longer."""
+    """If a scene says a sentence at its end, the pause before the next scene is longer."""
     scene = LessonScene(LESSON, 0)
     over = GameStatus(lesson=LessonStatus(1, 1, "x" * 100))
     showing = DisplayState(status=over, lesson_stopped=LessonStopped(can_undo=True))
@@ -324,7 +323,7 @@ class Blind:
 
 
 def test_the_next_scene_is_loaded_behind_the_end_of_the_last_one(tmp_path: Path) -> None:
-    """The table stays in sight until the next scene can be played. Loading takes none of its time."""
+    """In the pause after a scene, the next scene is loaded. The old one stays in sight until the next can be played."""
     hosts: list[Told] = []
 
     def host(_: object) -> Told:
@@ -362,7 +361,7 @@ def test_the_next_scene_is_loaded_behind_the_end_of_the_last_one(tmp_path: Path)
 
 
 def test_the_menu_says_that_a_lesson_goes_on_later(tmp_path: Path) -> None:
-    """The menu of a lesson doesn't say that it is lost."""
+    """The menu of a lesson says that the player can go on at this scene later."""
     backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
     blind: Any = view
     controller = ScreenController(
@@ -376,7 +375,7 @@ def test_the_menu_says_that_a_lesson_goes_on_later(tmp_path: Path) -> None:
 
 
 def test_a_game_is_offered_after_the_last_scene(tmp_path: Path) -> None:
-    """Whoever has learnt a game finds it chosen on the page of a new game, with seats that fit it."""
+    """After the last scene of a lesson, the page of a new game opens with this game chosen and with seats that fit."""
     backend, view = WindowBackend(tmp_path / "games.sqlite"), Blind()
     blind: Any = view
     start = StartScreen(backend, SettingsModel(Settings()))
@@ -391,7 +390,7 @@ def test_a_game_is_offered_after_the_last_scene(tmp_path: Path) -> None:
 
 
 def test_the_time_until_the_next_scene_is_counted_down() -> None:
-    """After the end of a scene the seconds until the next one are counted down to 0, and none are told before it."""
+    """After the end of a scene, the seconds until the next scene are counted down to 0. Before it, none are shown."""
     over = GameStatus(lesson=LessonStatus(1, 1, "x" * 20))
     scene, showing = LessonScene(LESSON, 0), DisplayState(status=over, lesson_stopped=LessonStopped(can_undo=True))
     told = [scene.seconds_left]

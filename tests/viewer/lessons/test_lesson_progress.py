@@ -15,7 +15,7 @@ from riotsim.viewer.session.hosted_game import Unplayable
 
 
 def test_what_failed_first_is_told() -> None:
-    """A step that fails says why by the first event; an event that ends it after all counts more."""
+    """If several events make a step fail, the lesson tells the first. If a later event ends the step, it is done."""
     events = GAMES["riot_dice"].events()
     step = LessonStep.model_validate(
         {
@@ -41,7 +41,7 @@ def test_what_failed_first_is_told() -> None:
 
 
 def test_a_step_ends_with_its_event_only() -> None:
-    """Steps are done in their order, each by an event of its name with its values."""
+    """Steps are done in their order. Only an event with the step's name and the step's values completes a step."""
     events = GAMES["riot_dice"].events()
     steps = tuple(
         LessonStep.model_validate({"say": "do", "until": until})
@@ -55,7 +55,7 @@ def test_a_step_ends_with_its_event_only() -> None:
 
 
 def test_wrong_steps_are_told() -> None:
-    """An event or a field that doesn't exist is a fault at its place in the file."""
+    """If a step names an event or a field that doesn't exist, the fault is told with its place in the file."""
     steps = tuple(
         LessonStep.model_validate({"say": "do", "until": until}) for until in ({"flies": None}, {"loot": {"dog": 1}})
     )
@@ -67,14 +67,14 @@ def test_wrong_steps_are_told() -> None:
 
 
 def test_scenes_reach_the_host_process() -> None:
-    """An opening can be sent to another process; a scene that doesn't exist is refused."""
+    """The opening of a lesson's scene can be sent to another process. A scene that doesn't exist is refused."""
     assert pickle.loads(pickle.dumps(lesson_opening("riot_dice", 0))).lesson
     with pytest.raises(Unplayable, match="6 scenes"):
         lesson_opening("riot_dice", 6)
 
 
 def test_a_piece_that_glows_is_on_the_table(tmp_path: Path) -> None:
-    """A step about a piece that isn't on the table is refused, with its line in the file."""
+    """If a lesson's step names a piece that isn't on the table, the file is refused, and the error tells the line."""
     with on_disk(builtin_lesson("riot_dice")["4_boot"]) as scene:
         text = scene.read_text(encoding="utf-8").replace("glow: [Nell]", "glow: [b9]")
     file = tmp_path / "boot.yaml"

@@ -31,9 +31,7 @@ DESK = with_tower(empty_table(SIDE, SIDE), 4, name="a1", at=(280.0, 330.0), size
 
 
 def test_dice_in_the_air_turn_the_camera_to_no_corner_of_the_table() -> None:
-    """In a lesson all pieces are in view, but not the dice of a throw until they lie. A piece beside the table is not
-    in view either.
-    """
+    """In a lesson the camera shows all pieces, except dice that are being thrown and pieces beside the table."""
     thrown, beside = Die("t1"), Die("t2", pose=Pose((-400.0, 300.0, -500.0)))
     roll = Roll((thrown,), (300.0, 300.0), 0.0, STEADY_HAND)
     flying, now = DESK.with_pieces(thrown, beside), first_view(DESK)
@@ -45,7 +43,7 @@ def test_dice_in_the_air_turn_the_camera_to_no_corner_of_the_table() -> None:
 
 @pytest.mark.parametrize("shut", [True, False])
 def test_undo_glows_if_the_button_of_a_step_is_shut(*, shut: bool) -> None:
-    """A player who has moved where nobody is within reach can't press the button of the step: Undo glows."""
+    """If the player can't press the button of the step any more, Undo glows. Otherwise Undo doesn't glow."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     table.lesson = LessonScene(LESSON, 0)
     status = LessonStatus(0, 1, "Nobody is near: press Undo.", button="Attack", is_shut=shut)
@@ -57,7 +55,7 @@ def test_undo_glows_if_the_button_of_a_step_is_shut(*, shut: bool) -> None:
 
 
 def test_the_piece_of_a_lesson_glows_under_the_mouse_too() -> None:
-    """If the mouse is on the button of a piece that a lesson is about, the piece keeps the glow of the lesson."""
+    """If a lesson makes a piece glow and the mouse highlights this piece too, the piece keeps the lesson's glow."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     table.lesson = LessonScene(LESSON, 0)
     pick = asked(PickPiece("Ann", "target", ("a1", "a2")))
@@ -68,7 +66,7 @@ def test_the_piece_of_a_lesson_glows_under_the_mouse_too() -> None:
 
 
 def test_the_button_of_another_answer_is_not_golden() -> None:
-    """If a lesson asks to take none of several pieces, the button to take one that is ticked isn't golden."""
+    """If a lesson asks for *Take none*, this button glows. If a piece is ticked, *Take this one* doesn't glow."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     table.lesson = LessonScene(LESSON, 0)
     pick = asked(PickSome("Ann", "hurry", ("a1", "a2")))
@@ -86,7 +84,9 @@ def test_the_button_of_another_answer_is_not_golden() -> None:
 
 
 def test_an_instruction_waits_until_it_can_be_followed() -> None:
-    """While nobody is asked anything, the step that was shown stays; its dot is filled at once. A failure is told."""
+    """When a step is done, its dot is filled at once, but the next instruction appears only with the next question. A
+    failure is shown at once.
+    """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     table.lesson = scene = LessonScene(LESSON, 0)
     first, then = LessonStatus(0, 2, "Press Shoot.", button="Shoot"), LessonStatus(1, 2, "Press That will do.", ("a1",))

@@ -1,4 +1,4 @@
-"""The lessons of all games: their files hold, what glows is on the table, and who does as told gets to the end."""
+"""The lessons of all games: their texts are true, and a player who does what they say gets to the end."""
 
 import math
 import re
@@ -40,7 +40,7 @@ AFTERWARDS = 2
 
 @dataclass(frozen=True)
 class Seen:
-    """What a pupil who does as told sees at one decision."""
+    """What a pupil sees at one decision, if the pupil does what the lesson says."""
 
     say: str
     offers_button: bool
@@ -70,7 +70,7 @@ def good_pupil(game: str, scene: int) -> Pupil:
 
 @cache
 def seen_by_pupil(game: str, scene: int) -> list[Seen]:
-    """Return what a pupil sees who gets to the end of a scene."""
+    """Return what a pupil sees at each decision on the way to the end of a scene."""
     pupil = good_pupil(game, scene)
     seen = []
     while not pupil.status.is_over:
@@ -80,12 +80,12 @@ def seen_by_pupil(game: str, scene: int) -> list[Seen]:
 
 
 def test_all_games_have_a_lesson() -> None:
-    """Each game of the registry teaches itself."""
+    """Each game of the registry has a lesson, and the lessons are in the registry's order."""
     assert [lesson.game for lesson in lessons()] == list(GAMES)
 
 
 def test_titles_are_those_of_the_files() -> None:
-    """A lesson has all scenes of its folder, with their titles, although only lines of titles are parsed."""
+    """A lesson lists all scenes of its folder with the titles that stand in their files."""
     for lesson in lessons():
         scenes = [parse_yaml(file.read_bytes(), file.name).data for file in builtin_lesson(lesson.game).values()]
         assert [*lesson.scenes] == [scene["title"] for scene in scenes if isinstance(scene, dict)]
@@ -94,7 +94,7 @@ def test_titles_are_those_of_the_files() -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
-    """All steps are done within a few tries."""
+    """A pupil who does what the lesson says finishes all steps of a scene within a few tries."""
     assert shared_sandbox(game, scene).lesson
     assert good_seed(game, scene) is not None
 
@@ -114,8 +114,8 @@ ROLLS = {
 def test_demolition_dice_is_taught_whatever_the_dice_show(
     tmp_path: Path, scene: str, who: str, asks: str, picks: int
 ) -> None:
-    """Whatever a learner rolls, the scene goes on as it says: in the first one the learner builds, in the second one
-    throws at a tower, and in the third one adds the last dice.
+    """Whatever a learner rolls, a scene of Demolition Dice goes on as it says. In the first scene the learner builds,
+    in the second the learner throws at a tower, and in the third the learner adds the last dice.
     """
     with on_disk(builtin_lesson("demolition_dice")[scene]) as file:
         head = file.read_text(encoding="utf-8").partition("then:")[0]
@@ -129,8 +129,8 @@ def test_demolition_dice_is_taught_whatever_the_dice_show(
 
 
 def test_the_last_dice_of_demolition_dice_pass_the_highest_tower() -> None:
-    """DD-50, DD-51: the scores that the last scene names are those of the towers, the learner passes the highest of
-    them with any dice, and nobody can catch up.
+    """DD-50, DD-51: the last scene names the true scores of the towers. Whatever the last dice show, the learner
+    passes the highest score, and no other player can catch up.
     """
     found = shared_sandbox("demolition_dice", 2)
     table: Table = found.first_position.table
@@ -147,14 +147,14 @@ def test_the_last_dice_of_demolition_dice_pass_the_highest_tower() -> None:
 
 @pytest.mark.parametrize(("game", "scene"), [("riftwar", scene) for scene in range(1, 5)])
 def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
-    """A scene about a roll is over after a bad roll, too: whoever does as told needs no second try."""
+    """If a scene is about a roll, a pupil who does what the lesson says finishes it in one try, with any roll."""
     found = shared_sandbox(game, scene)
     assert all(Pupil(found, seed).play().is_over for seed in range(TRIES))
 
 
 @pytest.mark.parametrize("scene", range(3))
 def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
-    """A scene about an attack ends with a hit. After a miss one attacks again, and *Just throw* hits for certain."""
+    """If the learner answers every throw in Buskit's scenes about an attack by *Just throw*, the scene is completed."""
     found = shared_sandbox("buskit", scene)
     pupil = Pupil(found, LESSON_SEED)
     while not pupil.status.is_over and not pupil.status.missed:
@@ -168,7 +168,7 @@ def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
 
 @pytest.mark.parametrize("scene", range(3))
 def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
-    """A miss doesn't end the scene: the lesson says that it was one, and to throw again."""
+    """If an attack misses, its step isn't done. The lesson tells the player to press Undo and throw again."""
     steps = shared_sandbox("buskit", scene).lesson
     step = next(one for one in steps if one.button == "Attack")
     who, whom = "a.cole" if scene == 1 else "a.ines", "b.hired_hand_1"
@@ -181,8 +181,8 @@ def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_who_does_something_else_is_told(game: str, scene: int) -> None:
-    """Whatever else a player does in a step, before the turn is over the step is done, or it has failed, and can be
-    undone: no opponent plays on, and no game ends, while the panel says what can't be done any more.
+    """If the player gives another answer than the lesson asks for, the step is done or missed before the turn is over.
+    A missed step can be undone.
     """
     pupil = good_pupil(game, scene)
     while not pupil.status.is_over:
@@ -195,7 +195,7 @@ def test_who_does_something_else_is_told(game: str, scene: int) -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_steps_are_about_the_learner(game: str, scene: int) -> None:
-    """The event that ends a step names a player or a piece, so that what an opponent does isn't taken for it. Only the
+    """The event that ends a step names a player or a piece, so that an opponent's event can't end it. Only the
     beginning of a round names neither.
     """
     found = shared_sandbox(game, scene)
@@ -209,8 +209,8 @@ def test_steps_are_about_the_learner(game: str, scene: int) -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> None:
-    """Whenever a player is asked who does as told, the button that the lesson means is offered, if it means one. If it
-    means one of several pieces that glow, it names this piece.
+    """If a lesson asks a learner to press a button, the button is offered. If it asks the learner to click one of
+    several pieces, its text names the piece.
     """
     for seen in seen_by_pupil(game, scene):
         assert seen.offers_button, seen.say
@@ -219,9 +219,7 @@ def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> Non
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_a_lesson_names_no_button_that_it_calls_a_wrong_choice(game: str, scene: int) -> None:
-    """Where the lesson says which button to press, it recommends no other one, because another would be a wrong
-    choice.
-    """
+    """If a lesson asks for one button, its text names no other button of the same question."""
     for seen in seen_by_pupil(game, scene):
         named = [one for one in seen.other_buttons if re.search(rf"\b{re.escape(one)}\b", seen.say)]
         assert not named, seen.say
@@ -236,8 +234,8 @@ def pupil_after(game: str, scene: int, *answers: object) -> Pupil:
 
 
 def test_a_lesson_says_why_its_button_is_shut() -> None:
-    """Who looks away from the enemy can't fire: the panel says so and tells the player to press Undo, in place of
-    telling the player to press what can't be pressed. After an undo, the step is due again.
+    """If the player turns a model away from the enemy, it can't fire. The lesson says why, and tells the player to
+    press Undo in place of the button. After the undo, the step is due again.
     """
     at = (18 * 25.4, 18 * 25.4)
     pupil = pupil_after("riftwar", 0, "move", Spot("a.rifleman_1", at))
@@ -270,8 +268,8 @@ def test_a_lesson_says_why_its_button_is_shut() -> None:
     ],
 )
 def test_another_choice_is_told_at_once(game: str, scene: int, answers: list[object], told: str) -> None:
-    """Who presses another button, or clicks another piece, than that of the step is told so at once, and not only after
-    the dice. After an undo, the same question is open.
+    """If a player presses another button or clicks another piece than the step asks for, the lesson says so at once.
+    After an undo, the same question is open.
     """
     pupil = pupil_after(game, scene, *answers[:-1])
     due = pupil.status
@@ -285,8 +283,8 @@ def test_another_choice_is_told_at_once(game: str, scene: int, answers: list[obj
 
 
 def test_picks_that_a_step_does_not_ask_for_are_free() -> None:
-    """If a step says nothing about a question for several pieces, no pick is another choice than that of the step. If
-    it does, only its pick is right.
+    """If a step says which pieces to pick, other picks miss the step. If the step says nothing about this question,
+    any pick is accepted.
     """
     found = shared_sandbox("riftwar", 2)
     (step, *others) = found.lesson
@@ -299,7 +297,9 @@ def test_picks_that_a_step_does_not_ask_for_are_free() -> None:
 
 
 def test_both_enemies_behind_the_wall_are_fired_at_as_the_lesson_says() -> None:
-    """Both enemies glow. Whichever is fired at has cover from all three units, as the panel says."""
+    """In RiftWar's third scene both enemies glow. Whichever enemy is fired at has cover from all three units, as the
+    lesson says.
+    """
     pupil = pupil_after("riftwar", 2, "coordinated fire")
     (request,) = pupil.session.pending
     assert isinstance(request, PickPiece)
@@ -313,8 +313,8 @@ def test_both_enemies_behind_the_wall_are_fired_at_as_the_lesson_says() -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_the_log_counts_turns_as_the_header_does(game: str, scene: int) -> None:
-    """A scene begins in the middle of a game: the turns in its log have the numbers of the turns in the header, to the
-    end of the scene and in the turns after it.
+    """The log of a scene numbers its turns as the header does, although the scene begins in the middle of a game. This
+    also holds for the turns after the scene.
     """
     pupil = Pupil(shared_sandbox(game, scene), 0)
     begun, seen, last = pupil.header.number, 0, math.inf

@@ -1,4 +1,4 @@
-"""Lessons on a display, with a synthetic mouse: who does as told gets on."""
+"""Lessons on a display, with a synthetic mouse: a player who does what they say makes progress."""
 
 import shutil
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ pytestmark = [
 
 
 def test_a_scene_is_learnt_left_and_gone_on_with(tmp_path: Path) -> None:
-    """A scene goes on by what the player does, the next one begins by itself, and the lesson goes on there later. The
-    panel shows the sentence of each step, and that of the end.
+    """If the player finishes a scene, the next scene begins by itself, and a later visit continues there. The panel
+    shows the sentence of each step and of the end.
     """
     found = play_on_display("play_lessons", tmp_path, LESSONS="cube_clash:1")
     (step,) = scene_sandbox("cube_clash", 0).lesson
@@ -29,8 +29,8 @@ def test_a_scene_is_learnt_left_and_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.proof
 @pytest.mark.parametrize("game", [lesson.game for lesson in lessons()])
 def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
-    """Every step of a game's lesson is done by clicks on what glows, and by throws at it. No panel's layout has a fault
-    meanwhile, at several sizes.
+    """Every step of a game's lesson is done by clicks on what glows, and by throws at it. At several window
+    sizes, no panel's layout has a fault.
     """
     found = play_on_display("play_lessons", tmp_path, LESSONS=game, SIZES="all")
     scenes = next(len(lesson.scenes) for lesson in lessons() if lesson.game == game)

@@ -14,8 +14,8 @@ from riotsim.games.riftwar.chapters.phases import fire_failure
 
 @pytest.mark.parametrize("rolled", [(1, 2, 5), (5, 5, 1), (6, 6, 6), (1, 1, 1)])
 def test_what_riftwar_says_of_a_shot_is_true(rolled: tuple[int, ...]) -> None:
-    """RW-22, RW-61: whatever the dice show, the end of the first scene says what they have done, and whether the
-    phase is over.
+    """RW-22, RW-61: whatever the dice show, the first scene's last sentence tells their effect. The sentence also says
+    rightly that fire without a wound or a kill ends the phase.
     """
     found = scene_sandbox("riftwar", 0)
     told = found.lesson[-1].done
@@ -74,8 +74,8 @@ def test_what_riftwar_says_of_reaction_fire_is_true(tmp_path: Path, rolled: list
     ],
 )
 def test_what_riftwar_says_of_coordinated_fire_is_true(tmp_path: Path, rolled: list[int], then: str) -> None:
-    """RW-54, RW-63, RW-65: each unit's hits count by themselves and in turn, only with a 6 among them, and a wound on a
-    pinned unit kills it.
+    """RW-54, RW-63, RW-65: each unit's hits count separately, one unit after the other. A unit's hits count only if it
+    rolled a 6. A wound on a pinned unit kills it.
     """
     three = "[a.rifleman_1, a.rifleman_2, a.rifleman_3]"
     when = f"{{action: coordinated fire}}, {{target: b.rifleman_1}}, {{attackers: {three}}}, {{roll: {rolled}}}"

@@ -42,8 +42,8 @@ def flick(request: AimThrow, at: Point, heading: float, speed: float) -> object:
 
 
 def test_most_flicks_of_a_beginner_fell_a_tower() -> None:
-    """Of the dice that are flicked from behind the acting model at a tower, not always hard nor exactly at it, at least
-    two throws in three fell one.
+    """A beginner flicks a die at a tower from behind the acting model, with varying speed and aim. At least two throws
+    in three fell a tower.
     """
     found = scene_sandbox("riot_dice", 2)
     felled = 0
@@ -65,7 +65,7 @@ def test_most_flicks_of_a_beginner_fell_a_tower() -> None:
 
 
 def test_any_throw_of_a_beginner_leads_into_a_fight() -> None:
-    """However weakly the dice are thrown, one of them leads into an enemy, and the two fight."""
+    """Even after a weak throw, one of the dice lets the acting model move into an enemy, and a fight breaks out."""
     found = scene_sandbox("riot_dice", 4)
     fought = 0
     for seed in range(THROWS):
@@ -91,7 +91,7 @@ def test_any_throw_of_a_beginner_leads_into_a_fight() -> None:
 
 
 def test_what_the_lesson_says_of_damage_is_true() -> None:
-    """RD-54: the second scene says which numbers do which damage to the enemies that stand there."""
+    """RD-54: the damage that the second scene names for each number is that of the rules for the enemies there."""
     found = scene_sandbox("riot_dice", 1)
     book: Any = found.book
     shooter, *enemies = found.first_position.table.models.values()
@@ -104,7 +104,7 @@ def test_what_the_lesson_says_of_damage_is_true() -> None:
 @pytest.mark.parametrize("mine", ["thump", "shove", "pinch"])
 @pytest.mark.parametrize("other", ["thump", "shove", "pinch"])
 def test_a_fight_of_the_lesson_comes_to_its_end(mine: str, other: str) -> None:
-    """Whatever both choose, the scene is over after one round, or the same choice is asked again."""
+    """Whatever both fighters choose, the scene is over after one round. Only a shove against a pinch is asked again."""
     found = scene_sandbox("riot_dice", 4)
     bots = make_bots(dict.fromkeys(found.players, "greedy"), found.book, 0)
     session: Session[object] = found.game_sandbox.begin(found.first_position, 0, perform, live_clock=False)
@@ -130,7 +130,7 @@ def test_a_fight_of_the_lesson_comes_to_its_end(mine: str, other: str) -> None:
 
 @pytest.mark.parametrize(("scene", "has_clock"), [*enumerate([False, False, False, True, False, False])])
 def test_a_clock_runs_only_in_the_scene_about_it(scene: int, *, has_clock: bool) -> None:
-    """The panels show a clock in the scene that tells what happens when its time is up, and in no other."""
+    """The game's status has a clock only in the scene that explains the clock."""
     found = scene_sandbox("riot_dice", scene)
     session: Session[object] = found.game_sandbox.begin(found.first_position, 0, perform, live_clock=True)
     assert (found.game.presentation().status(found.book, session, 0.0).clock is not None) == has_clock

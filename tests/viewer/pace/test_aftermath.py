@@ -82,8 +82,8 @@ def seconds_until_asked(playback: LivePlayback) -> float:
 
 
 def test_a_throw_at_a_tower_is_seen_to_its_end() -> None:
-    """After a throw at a tower, the thrown die lies on the table for a moment, also while other dice of the tower have
-    left the table. Only then the next question is asked, for which the camera turns away.
+    """After a throw at a tower, the thrown die lies on the table for `LOOK_SECONDS`. Only then the next question is
+    asked, for which the camera turns away.
     """
     playback = after(KNOCK, TOWER, TableChanged(TOWER), asked(OTHER))
     for _ in range(int(LOOK_SECONDS / TICK) - 2):
@@ -104,16 +104,16 @@ def test_a_throw_at_a_tower_is_seen_to_its_end() -> None:
     ids=["something else", "the next die", "a model's tower"],
 )
 def test_a_tower_is_seen_before_the_camera_leaves_it(before: Table, request_: Request[Any], *, waits: bool) -> None:
-    """After a die was put on a tower, the camera doesn't leave the tower at once. The next die of the same tower is
-    asked for without delay, and so is what follows on a table with models, where the camera is not so near.
+    """After a die was put on a tower, a question that turns the camera away waits for `LOOK_SECONDS`. A question for
+    the next die of the same tower doesn't wait, nor does any question on a table with models.
     """
     seconds = seconds_until_asked(after(STACK, before, asked(request_)))
     assert (seconds > LOOK_SECONDS - 2 * TICK) == waits
 
 
 def test_the_dice_of_a_fallen_tower_lie_for_a_while() -> None:
-    """If a throw knocks a tower down, its dice lie on the table for `FALL_SECONDS`, also those that still stand. A
-    label where the tower stood says what has happened, and ends soon after the dice are gone.
+    """If a throw knocks a tower down, all its dice stay on the table for `FALL_SECONDS`. A label where the tower stood
+    says what has happened, and ends soon after the dice are gone.
     """
     fall = ShownStrike(("Ann",), "Ann's tower of 3 comes down:\nBob's doing")
     told = LogChanged((Line("Ann's tower of 3 comes down: Bob's doing", pieces=("Ann",), strike=fall),), 0)
@@ -135,7 +135,7 @@ def test_the_dice_of_a_fallen_tower_lie_for_a_while() -> None:
 
 
 def test_a_player_who_skips_need_not_wait() -> None:
-    """The key that skips a movement also ends the time for looking."""
+    """If a player skips after an act, the next question comes at once, without the time for looking at the outcome."""
     playback = after(KNOCK, TOWER, TableChanged(TOWER), asked(OTHER))
     playback.skip(to_question=True)
     assert seconds_until_asked(playback) < 3 * TICK

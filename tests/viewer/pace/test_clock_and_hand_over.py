@@ -17,8 +17,8 @@ ASKED = Question((), (), SETUP, can_undo=False, can_redo=False, number=1)
 
 
 def test_when_the_clock_runs() -> None:
-    """The clock shows the time of the latest status or question of the host. It counts down while a question is open,
-    if it runs by itself and isn't paused. A status that was seen before tells nothing new.
+    """The clock takes its time from each new status or question of the host. It counts down while a question is open,
+    if the host says that it runs and the window isn't paused.
     """
     clock, showing = GameClock(), DisplayState()
     assert (clock.told, clock.left, clock.waits) == (None, None, False)
@@ -72,7 +72,7 @@ ANNS, BOBS, ALL = Turn(1, "Ann"), Turn(2, "Bob"), Turn(3, None)
 
 
 def opened(*persons: str) -> GameOpened:
-    """Return a game of Ann, Bob and Eve, of whom some are persons."""
+    """Return a game of Ann, Bob and Eve in which the given players are persons."""
     return GameOpened(seats(dict.fromkeys(("Ann", "Bob", "Eve"), "")), {}, "", Table(9.0, 9.0), frozenset(persons))
 
 
@@ -89,13 +89,13 @@ def test_the_first_seat(persons: tuple[str, ...], seat: str | None) -> None:
 
 
 def state(hand_over: HandOver) -> tuple[str | None, str | None, bool, bool, bool]:
-    """Return the seat and the name that are shown, and whether input waits, and somebody interrupts or has done so."""
+    """Return the seat and name shown, whether input waits, whether somebody interrupts, and whether somebody has."""
     return (hand_over.seat, hand_over.named, hand_over.waits, hand_over.interrupts, hand_over.interrupted)
 
 
 def test_who_is_named_and_who_interrupts() -> None:
-    """Each other person is named. The seat changes only in the person's own turn, or in a turn of all. From the second
-    person on, input waits. A question in another's turn is remembered until the end of this turn.
+    """If another person than before is asked, this person is named. The seat changes only in the person's own turn or
+    in a turn of all. An interruption is remembered until the turn ends.
     """
     hand_over, game = HandOver(), opened("Ann", "Bob")
     hand_over.begin(game)
@@ -130,8 +130,8 @@ def test_a_single_person_is_never_named() -> None:
 
 @pytest.mark.parametrize(("turn", "seconds"), [(BOBS, TURN_SECONDS), (ANNS, INTERRUPT_SECONDS)])
 def test_how_long_a_name_is_shown(turn: Turn, seconds: float) -> None:
-    """The time for which a name is shown stands still while a page covers the table. The time in which input waits goes
-    on all the same.
+    """While a page covers the table, the time for which a name is shown stands still. The time for which input waits
+    still passes.
     """
     hand_over, game = HandOver(), opened("Ann", "Bob")
     hand_over.ask("Ann", ANNS, game)

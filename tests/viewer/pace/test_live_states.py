@@ -81,7 +81,7 @@ def open_now(showing: DisplayState) -> tuple[object, ...]:
 
 
 def test_a_playback_before_its_game_is_open() -> None:
-    """Nothing is displayed, nothing waits, and time passes without harm."""
+    """Before a game is open, a playback displays nothing and isn't busy, and time may pass."""
     playback = LivePlayback()
     playback.receive(DragFrame(Frame(0, {"m": Pose((1.0, 1.0, 0.0))}), CARRY, fell=True))
     for _ in range(3):
@@ -100,7 +100,7 @@ def test_a_playback_before_its_game_is_open() -> None:
 
 
 def test_what_an_opened_game_displays() -> None:
-    """The table of the game is displayed, with no piece elsewhere. A later game replaces the first one."""
+    """If a game is opened, its table is displayed and nothing else. A game opened later replaces the first one."""
     playback = after()
     assert playback.opened is OPENED
     assert playback.display == DisplayState(OPENED.table)
@@ -130,8 +130,8 @@ def test_what_an_opened_game_displays() -> None:
     ],
 )
 def test_what_is_open_after_messages(messages: tuple[FromHost, ...], displayed: tuple[object, ...]) -> None:
-    """A question, the end of the game and the stop of a lesson replace each other. A failure ends the question. After a
-    refusal, what was open is open again.
+    """A question, the end of the game and the stop of a lesson replace each other. A failure ends the question. If the
+    host refuses an answer, the question or stop that was open is open again.
     """
     playback = after(*messages)
     assert open_now(playback.display) == displayed
@@ -139,8 +139,8 @@ def test_what_is_open_after_messages(messages: tuple[FromHost, ...], displayed: 
 
 
 def test_notices_logs_and_statuses() -> None:
-    """Notices are kept in order. A status brings its turn, and a question its own. A change of the log keeps the first
-    lines.
+    """Notices are kept in order. A status or a question sets the displayed turn. A change of the log keeps the lines
+    before its place.
     """
     status = GameStatus(turn=Turn(1, "Bob"))
     playback = after(Notice("one"), Notice("two"), LogChanged((Line("a"), Line("b")), 0), status)
@@ -158,7 +158,7 @@ def test_notices_logs_and_statuses() -> None:
     [(QUESTION, True), (OVER, True), (FAILED, True), (STOPPED, False), (GameStatus(), False), (Notice("so"), False)],
 )
 def test_what_waits_to_be_shown(waiting: FromHost, *, waits: bool) -> None:
-    """A question, the end of the game or a failure may wait behind an act and other messages."""
+    """While an act is shown, a playback tells whether a question, the end of the game or a failure waits behind it."""
     playback = after(ActStarted(1, THROW, EMPTY, "Bob"), waiting, Notice("later"))
     assert playback.waits_to_show is waits
     assert playback.busy
@@ -168,8 +168,8 @@ def test_what_waits_to_be_shown(waiting: FromHost, *, waits: bool) -> None:
 
 
 def test_an_act_waits_for_its_first_frame() -> None:
-    """Until its first frame or its outcome comes, an act is displayed without time, and its table without the pieces in
-    the hand. Frames or an outcome of another act, and empty lists of frames, don't begin it.
+    """Until an act's first frame or outcome comes, its time stands at 0 and the table lacks the pieces in the hand.
+    Frames of another act or empty lists of frames don't begin the act.
     """
     before = EMPTY.with_pieces(NELL)
     playback = after(QUESTION, ActStarted(1, THROW, before, "Bob"), ActFrames(1, ()))
@@ -294,8 +294,8 @@ def test_a_skip_ends_at_a_question_or_an_end(end: FromHost) -> None:
 
 
 def test_how_a_change_by_the_rules_is_shown() -> None:
-    """Pieces move to their new places in time. While the playback is paused or skips to a question, they are there at
-    once.
+    """If the rules change the table, pieces move to their new places gradually. While the playback is paused or skips
+    to a question, the pieces are there at once.
     """
     moved = EMPTY.with_pieces(replace(NELL, at=(160.0, 90.0)))
     for way in ("usual", "paused", "skips"):
@@ -314,8 +314,8 @@ def test_how_a_change_by_the_rules_is_shown() -> None:
 
 
 def test_attacks_that_the_log_tells() -> None:
-    """An attack that a new line tells is shown on the table before the act, and without an act on the present table.
-    The first lines of a game that is continued show none. While the playback skips, only the last attacks are shown.
+    """If a new log line tells an attack, it is shown on the table before the act, or without an act on the present
+    table. The first lines of a game show no attack. While the playback skips, only the last attack is shown.
     """
     one, two, three = (ShownStrike((name,), "hit") for name in "abc")
     lines = [Line("so", strike=strike) for strike in (one, two, three)]
@@ -340,8 +340,8 @@ def test_attacks_that_the_log_tells() -> None:
 
 
 def test_a_drag_and_what_ends_it() -> None:
-    """A dragged model is displayed in its place at once, in no act. If its tower falls, this is known until the next
-    message that ends the drag; the model is then back in its place. During an act, frames of a drag are ignored.
+    """A dragged model is displayed at once where it is dragged. If its tower falls, the playback remembers this until a
+    message ends the drag. The model is then back in its place. During an act, frames of a drag are ignored.
     """
     for end in (QUESTION, OVER, STOPPED, Refusal("no"), TableChanged(EMPTY.with_pieces(NELL))):
         playback = after(QUESTION)

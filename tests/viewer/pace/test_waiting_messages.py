@@ -136,14 +136,14 @@ def waiting_time(act: Act, before: Table, message: FromHost) -> float:
     ],
 )
 def test_how_long_a_message_waits_after_an_act(act: Act, before: Table, message: FromHost, seconds: float) -> None:
-    """After a throw at a target, what turns the camera away waits for `LOOK_SECONDS`. After a die was put on a tower
-    without a model, it waits as long. Dice of such a tower that came down stay for `FALL_SECONDS`.
+    """After a throw at a target, or a die put on a tower without a model, a message that turns the camera away waits
+    for `LOOK_SECONDS`. If such a tower came down, the message waits for `FALL_SECONDS`.
     """
     assert waiting_time(act, before, message) == seconds
 
 
 def test_nothing_waits_before_an_act_or_for_a_player_who_goes_on() -> None:
-    """Before the first act, and after a player has gone on, all messages pass."""
+    """Before the first act, no message waits. Nor does any message wait once the aftermath of an act is forgotten."""
     aftermath = Aftermath()
     assert not aftermath.waits(TableChanged(EMPTY))
     aftermath.begin(ActStarted(1, KNOCK, TOWER))
@@ -179,7 +179,7 @@ RESULT, WITH_OUTCOME, ONLY_OUTCOME = (
     GameStatus(checks=(check(SEEN),)),
     GameStatus(checks=(ShownCheck("An attack", (), seen=SEEN),)),
 )
-"""Statuses with a new result of a die, with the outcome that it leads to, and with an outcome without dice."""
+"""Three statuses: one has a new result of a die, one also its outcome, and one only an outcome without dice."""
 
 
 def has_shown_all(playback: LivePlayback) -> bool:
@@ -249,9 +249,9 @@ KINDS: tuple[FromHost, ...] = (STARTED, CHANGED, ASKED, STATUS, OVER, STOPPED, T
     ids=["nothing", "throw", "carry", "result", "throw with result", "outcome", "outcome without dice", "result twice"],
 )
 def test_how_long_a_message_waits_in_a_pause(before: tuple[FromHost, ...], pauses: tuple[float, ...]) -> None:
-    """After an act, the next act and changes by the rules wait for a short pause. Results of dice also hold back the
-    next question. An outcome that is seen on the table also holds back the next status and the end. A change by the
-    rules comes as soon as the camera has turned to the outcome. Log lines never wait.
+    """After an act, the next act and changes by the rules wait for a short pause. After results of dice, the next
+    question waits too. After an outcome on the table, the next status and the end wait too. A change by the rules
+    then comes as soon as the camera has turned to the outcome. Log lines never wait.
     """
     for message, pause in zip(KINDS, pauses, strict=True):
         playback = paused(*before)
@@ -272,8 +272,8 @@ def test_a_change_by_the_rules_begins_after_its_pause() -> None:
 
 
 def test_when_an_outcome_is_seen() -> None:
-    """The outcome is seen after the pause for its dice, until `OUTCOME_PAUSE` later. If there are no dice, it is seen
-    at once. It is not seen again when the same status comes once more.
+    """An outcome is shown for `OUTCOME_PAUSE` after the pause for its dice, or at once if it has no dice. If the same
+    status comes once more, the outcome isn't shown again.
     """
     for status, first in ((WITH_OUTCOME, RESULT_PAUSE), (ONLY_OUTCOME, 0.0)):
         playback = paused(status)
@@ -301,8 +301,8 @@ def test_when_an_outcome_is_seen() -> None:
     ],
 )
 def test_what_a_person_sends_ends_pauses(sent: ToHost, *, goes_on: bool) -> None:
-    """An answer, the end of a drag or of a lasting choice, an undo and a redo end all waiting for dice. They hide the
-    question, the end and a refusal. Other messages to the host change nothing.
+    """If a person answers, ends a drag or a lasting choice, or sends an undo or a redo, all pauses for dice end. The
+    question, the end and a refusal are hidden. Other messages to the host change nothing.
     """
     playback = paused(ASKED, WITH_OUTCOME)
     playback.display.refusal = "no"
@@ -324,7 +324,7 @@ def test_what_a_person_sends_ends_pauses(sent: ToHost, *, goes_on: bool) -> None
 
 
 def test_after_an_undo_an_outcome_is_old() -> None:
-    """The outcome of the position after an undo was seen before. After an answer, an outcome is new."""
+    """After an undo or a redo, the outcome of the position isn't shown. After an answer, a new outcome is shown."""
     for sent, seen in ((Undo(), None), (Redo(), None), (Answer("Ann", 1), SEEN)):
         playback = paused()
         playback.note_sent(sent)
@@ -334,7 +334,7 @@ def test_after_an_undo_an_outcome_is_old() -> None:
 
 
 def test_what_waits_after_an_act_passes_when_a_person_answers_or_skips() -> None:
-    """After a throw at a tower, the next question waits; but not if a person has answered or skipped in between."""
+    """After a throw at a tower, the next question waits, unless a person has answered or skipped in between."""
     for way in ("none", "answer", "skip"):
         playback = paused(ActStarted(1, KNOCK, TOWER, "Bob"), ActSettled(1, Settled(TOWER)))
         if way == "answer":

@@ -68,13 +68,15 @@ def test_what_is_written_can_be_read_again(tmp_path: Path, ending: str, sound: b
 
 
 def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
-    """A picture of another size is refused."""
+    """If a picture's size differs from that of the film, the film's writer refuses it with a `ValueError`."""
     with pytest.raises(ValueError, match="a picture of"), film_writer(tmp_path / "film.mp4", "mp4", 96, 64) as writer:
         writer.add(np.zeros((32, 32, 3), dtype=np.uint8))
 
 
 def test_time_is_slow_where_a_tower_falls() -> None:
-    """Time is slow near a fall, as usual elsewhere, never runs backward, and both conversions agree."""
+    """A film's time is slow near a fall, normal elsewhere, and never runs backward. If a time is converted to the
+    replay's time and back, it stays the same.
+    """
     fall = Fall("t", (0.0, 0.0), 80.0, 10000.0)
     clock = FilmClock(0, 20000, [fall])
     assert playback_rate(2000.0, [fall]) == 1.0
@@ -93,7 +95,7 @@ def test_time_is_slow_where_a_tower_falls() -> None:
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """Two dice are thrown beside a model, then a throw fells its tower."""
+    """Return a recording in which two dice are thrown beside a model, and then a throw fells its tower."""
     seats = (Seat("Ada", "#2f7fc4", "●"), Seat("Bea", "#e0702a", "▲"))
     table = Table(610.0, 610.0).with_pieces(Model("a1", "Ada", (480.0, 400.0)))
     table = with_tower(table, 9, name="a1", at=(455.0, 400.0), size=16.0)
@@ -115,7 +117,9 @@ def performed(place: int, turn: Turn, table: Table, act: Roll, seed: int) -> Mom
 
 
 def test_a_reel_shows_all_that_is_there(recording: Recording) -> None:
-    """Each shot has the pieces of its time, where the replay has them."""
+    """Each shot of a film shows the pieces that are on the table at its time. At the end they lie where they came to
+    rest.
+    """
     reel = ShotList(recording, fps=10.0)
     shots = list(reel.shots())
     assert len(shots) == reel.count == round(reel.length * 10)
@@ -153,7 +157,7 @@ def test_the_camera_follows_what_happens(recording: Recording) -> None:
 
 
 def test_a_film_is_heard_when_dice_land(recording: Recording) -> None:
-    """The sound is as long as the film, silent before the first throw, and loud when the tower falls."""
+    """A film's sound is as long as the film, silent before the first throw, and loud when the tower falls."""
     reel = ShotList(recording, fps=10.0)
     sound = reel.sound()
     assert len(sound) == round(reel.length * SAMPLE_RATE)

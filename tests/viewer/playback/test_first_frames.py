@@ -61,7 +61,7 @@ class Shown:
 
 @pytest.mark.parametrize("persons", [("Bob",), ()], ids=["of a person", "of a bot"])
 def test_dice_are_seen_while_their_throw_is_computed(persons: tuple[str, ...]) -> None:
-    """The next picture after the first computed frame of a throw shows the dice, whatever is left to compute."""
+    """As soon as the first frame of a throw is computed, the next picture shows the die. The rest is still computed."""
     pipe, seen = Shown(*persons), []
     connection = WindowConnection(pipe, lambda: 0.0)
     connection.open(cast(GameOpened, pipe.playback.opened))
@@ -78,8 +78,8 @@ def test_dice_are_seen_while_their_throw_is_computed(persons: tuple[str, ...]) -
 
 
 def test_dice_are_seen_in_every_picture_from_the_hand_to_the_table() -> None:
-    """After dice were let go they are in the hand in every picture until the first frame of their throw, and then in
-    the air; never nowhere, and never twice.
+    """After a person lets a die go, every picture shows it exactly once: in the hand until the first frame of the
+    throw comes, and in the air from then on.
     """
     host, table = screens("Bob", persons=("Bob",), on=EMPTY)
     host.coming.append(asked(AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)))
@@ -101,7 +101,7 @@ def test_dice_are_seen_in_every_picture_from_the_hand_to_the_table() -> None:
 
 
 def test_dice_that_were_not_thrown_leave_the_hand() -> None:
-    """If the game asks something else after the answer, the hand is empty."""
+    """If the game asks something else after a person has let dice go, no dice are drawn in the hand."""
     host, table = screens("Bob", persons=("Bob",), on=EMPTY)
     host.coming.append(asked(AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)))
     table.advance(TICK)
@@ -114,8 +114,8 @@ def test_dice_that_were_not_thrown_leave_the_hand() -> None:
 
 
 def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:
-    """A die that a person takes from the table and puts on a tower is there in the next picture. A bot's hand comes
-    after the die has faded; and so does a person's after pieces that the rules have moved.
+    """If a person puts a die from the table on a tower, the act begins in the next picture. A bot's act begins only
+    after the die has faded. If the rules have moved other pieces, a person's act waits too.
     """
     here, other = DIE.moved_to(Pose((0.0, 0.0, 8.0))), Die("d2", D6, owner="Ann", pose=Pose((90.0, 90.0, 8.0)))
     moved = other.moved_to(Pose((200.0, 200.0, 8.0)))
@@ -135,7 +135,7 @@ def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:
 
 
 def test_the_end_of_a_question_drops_no_input() -> None:
-    """Input is dropped while a question is new. It is not dropped because nothing is asked any more."""
+    """Input is dropped in the first two pictures of a new question. When a question ends, no input is dropped."""
     frames, question = FirstFrames(HandOver()), object()
     seen = []
     for asked_now in (question, question, question, None, None, object()):

@@ -22,7 +22,7 @@ def shown(table: GameScreen) -> tuple[int, str]:
 
 @pytest.fixture
 def at_table() -> tuple[Told, GameScreen]:
-    """A game with 100 s on its clock, in which Ann is asked."""
+    """Return a game with 100 s on its clock, in which Ann is asked."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     question = replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), clock=Clock(100.0, True, "all go home"))
     host.coming += [GameStatus(turn=TURN, clock=Clock(120.0, True, "all go home")), question]
@@ -31,7 +31,7 @@ def at_table() -> tuple[Told, GameScreen]:
 
 
 def test_the_clock_ticks_while_a_person_decides(at_table: tuple[Told, GameScreen]) -> None:
-    """The panel counts down by the seconds, and says what happens at the end."""
+    """While a person decides, the panel counts down the seconds to 0, and says what happens when time is up."""
     _, table = at_table
     assert shown(table) == (100, "all go home")
     for _ in range(25):
@@ -42,7 +42,7 @@ def test_the_clock_ticks_while_a_person_decides(at_table: tuple[Told, GameScreen
 
 
 def test_an_answer_turns_no_clock_back(at_table: tuple[Told, GameScreen]) -> None:
-    """After the answer the clock stands where it was until the host tells the new time. Nobody thinks then."""
+    """After an answer, the clock stands still until the host tells the new time."""
     host, table = at_table
     table.advance(10.0)
     table.submit("a1")
@@ -57,7 +57,9 @@ def test_an_answer_turns_no_clock_back(at_table: tuple[Told, GameScreen]) -> Non
 
 
 def test_the_clock_stands_still_in_the_menu(at_table: tuple[Told, GameScreen]) -> None:
-    """Under the menu and the settings no time passes, and the host learns of it, once each time."""
+    """While the menu or the settings are open, the clock stands still. The host is told once that the clock is paused,
+    and once that it goes on.
+    """
     host, table = at_table
     table.handle(OpenMenu(True))
     table.advance(30.0)
@@ -72,7 +74,7 @@ def test_the_clock_stands_still_in_the_menu(at_table: tuple[Told, GameScreen]) -
 
 
 def test_a_clock_that_only_the_rules_charge_does_not_tick() -> None:
-    """A clock of fixed charges stands still while a person decides."""
+    """If only the rules charge time to a clock, the clock stands still while a person decides."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     host.coming.append(replace(asked(PickPiece("Ann", "pawn", ("a1",))), clock=Clock(100.0)))
     table.advance(0.01)

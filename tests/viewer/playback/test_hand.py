@@ -36,7 +36,7 @@ def shaken(count: int, amplitude: float, hertz: float = 4.0, seconds: float = 1.
 
 
 def test_dice_knock_while_they_are_shaken() -> None:
-    """Wider shakes knock harder. A hand at rest is silent, and so is a single die."""
+    """Dice in a hand that is shaken more widely knock harder. A hand at rest or with a single die is silent."""
     gentle, wild = shaken(3, 25.0), shaken(3, 80.0)
     assert gentle
     assert max(one.impulse for one in wild) > 1.5 * max(one.impulse for one in gentle)
@@ -47,7 +47,7 @@ def test_dice_knock_while_they_are_shaken() -> None:
 
 @pytest.mark.parametrize("mouse", [(math.nan, 0.0, 0.0), (math.inf, 1.0, 1.0), (-5.0, 0.0, 0.0), (0.0, math.inf, 0.0)])
 def test_any_mouse_shakes(mouse: tuple[float, float, float]) -> None:
-    """Events without a place or a time, or out of order, leave the dice in the hand."""
+    """If a mouse event has no valid place or time, or is out of order, the dice stay within the hand."""
     dice = LooseDice(2)
     for seconds, x, y in ((0.0, 0.0, 0.0), mouse, (0.1, 90.0, 0.0), (0.2, -90.0, 0.0)):
         dice.move(seconds, (x, y), 70.0)
@@ -55,7 +55,9 @@ def test_any_mouse_shakes(mouse: tuple[float, float, float]) -> None:
 
 
 def test_a_shaken_fist_is_heard_through_the_window() -> None:
-    """The knocks of held dice become impacts of the displayed state, in few batches, and dice move in the fist."""
+    """If a fist with dice is shaken, the knocks become impacts of the displayed state, in few batches. The drawn dice
+    move in the fist.
+    """
     request = AimThrow("Ann", "roll", ("d6", "d6", "d6"), 600.0, 600.0, 50.0)
     fist, sounds, showing = ThrowInteraction(request, TABLE, hands=True), HandSounds(), DisplayState(TABLE)
     batches, places = [], set()
@@ -74,7 +76,7 @@ def test_a_shaken_fist_is_heard_through_the_window() -> None:
 
 
 def test_dice_are_drawn_where_they_have_moved_in_the_hand() -> None:
-    """Each die in a hand is drawn beside its place at rest, as far and in the direction that it has moved."""
+    """If a die has moved in the hand, it is drawn at its place at rest plus this movement."""
     request, moved = AimThrow("Ann", "roll", ("d6", "d6"), 600.0, 600.0, 50.0), [(5.0, -3.0), (-4.0, 2.0)]
     still, shifted = dice_in_hand(request, (300.0, 200.0)), dice_in_hand(request, (300.0, 200.0), offsets=moved)
     for before, after, (x, y) in zip(still, shifted, moved, strict=True):
@@ -89,7 +91,7 @@ def leaning(heights: int, shift: float) -> tuple[Table, dict[PieceId, Pose]]:
 
 
 def test_a_tower_leans_as_its_dice_hang_over() -> None:
-    """A straight tower doesn't lean. At 1, the centre of mass of what is above a die is over the die's edge."""
+    """A straight tower has a lean of about 0. A lean of 1 means that the dice above a die are balanced on its edge."""
     table, straight = leaning(6, 0.0)
     assert lean(table, straight, "m") == pytest.approx(0.0, abs=0.15)
     _, two = leaning(2, 0.0)
@@ -119,7 +121,7 @@ def creaks(shifts: Sequence[float]) -> tuple[list[int], list[TableOverlay]]:
 
 
 def test_a_carried_tower_creaks_before_it_falls() -> None:
-    """A straight one is silent. The more it leans, the faster it creaks, and the redder is its ring."""
+    """A straight tower is silent. The more a carried tower leans, the faster it creaks, and the redder its ring is."""
     assert creaks([0.0] * 120) == ([], [TableOverlay()] * 120)
     little, marks = creaks([1.2] * 120)
     much, more = creaks([2.2] * 120)
@@ -131,7 +133,7 @@ def test_a_carried_tower_creaks_before_it_falls() -> None:
 
 
 def test_coins_ring_once_at_the_end() -> None:
-    """They ring when the result is shown, and again only after an undo."""
+    """The coins ring when the result of a game is shown. They ring again only if an undo has hidden the result."""
     sounds, showing = HandSounds(), DisplayState(TABLE)
     counts = []
     for over in (None, GameOver(()), GameOver(()), None, GameOver(())):
@@ -144,7 +146,7 @@ def test_coins_ring_once_at_the_end() -> None:
 
 @pytest.mark.parametrize("way", [(1.0, 0.0), (0.0, 1.0), (-0.6, -0.8)])
 def test_a_hand_that_stops_takes_its_dice_along(way: tuple[float, float]) -> None:
-    """Whichever way a hand moves, dice in it come to rest beside it soon after it stops."""
+    """Whichever way a hand has moved, the dice in it come to rest soon after the hand stops."""
     dice = LooseDice(2)
     for k in range(30):
         dice.move(k * TICK, (20.0 * k * way[0], 20.0 * k * way[1]), 70.0)

@@ -1,4 +1,4 @@
-"""Several people at one window: who is asked is named, and the camera goes to that player's side."""
+"""Several people at one window: the window names the player who is asked, and turns the camera to that side."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0))
 
 
 class Window:
-    """A window at which some of Ann and Bob sit."""
+    """A window of a game between Ann and Bob, of whom one or both are persons."""
 
     def __init__(self, *persons: str) -> None:
         self.host: Told
@@ -31,7 +31,7 @@ class Window:
         self.number = 0
 
     def ask(self, player: str, turn: str | None, *, holds: bool = False) -> None:
-        """Ask a player something in somebody's turn. With `holds`, a lasting choice answers."""
+        """Ask a player something in somebody's turn. If `holds`, the player's lasting choice answers."""
         self.number += 1
         request: Choose[Any] = Choose(player, "react", ("hold", "fire"))
         question = replace(asked(request, number=self.number, is_fight=False), turn=Turn(1, turn))
@@ -56,8 +56,8 @@ class Window:
 
 
 def test_who_is_asked_after_another_person_is_named() -> None:
-    """The name stands there for a short time, with what is asked, and needs no click. A player who is asked again is
-    not named again.
+    """If another person is asked, the window shows this person's name and the question for `TURN_SECONDS`. A player
+    who is asked again is not named again.
     """
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
@@ -77,8 +77,8 @@ def test_who_is_asked_after_another_person_is_named() -> None:
 
 
 def test_a_reaction_hands_over_without_turning_the_camera() -> None:
-    """Bob is named while he reacts to Ann's move, for a shorter time, and Ann after him. The camera stays at her side
-    until it is his turn.
+    """If Bob reacts in Ann's turn, he is named for `INTERRUPT_SECONDS`, and Ann is named after him. The camera stays
+    at Ann's side until Bob's turn.
     """
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
@@ -100,8 +100,8 @@ def test_a_reaction_hands_over_without_turning_the_camera() -> None:
 
 
 def test_keys_and_clicks_wait_after_a_hand_over() -> None:
-    """Right after another person is asked, a press on the table and the panels' keys don't answer. After a moment they
-    do. A person who is asked again may answer at once.
+    """If another person is asked, presses on the table and the panels' keys have no effect for `WAITING_SECONDS`. A
+    person who is asked again may answer at once.
     """
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
@@ -122,8 +122,8 @@ def test_keys_and_clicks_wait_after_a_hand_over() -> None:
 
 
 def test_questions_name_who_is_asked_once_a_turn_is_interrupted() -> None:
-    """The questions of a turn name who is asked from the first question to another person on, until the turn ends. The
-    header shows a person who is asked in another player's turn.
+    """Once another person is asked in a player's turn, all questions name the person asked, until the turn ends. The
+    header names a person who is asked in another player's turn.
     """
     window = Window("Ann", "Bob")
     seen = []
@@ -159,7 +159,7 @@ def test_who_throws_in_the_turn_of_another_player_is_named(owners: str, turn: st
 
 
 def test_without_a_turn_the_camera_goes_to_who_is_asked() -> None:
-    """In a set-up, which is nobody's turn, each player sees the table from the own side."""
+    """If it is nobody's turn, as in a set-up, the camera is at the side of the player who is asked."""
     window = Window("Ann", "Bob")
     for player in ("Ann", "Bob", "Ann"):
         window.ask(player, None)
@@ -168,7 +168,7 @@ def test_without_a_turn_the_camera_goes_to_who_is_asked() -> None:
 
 
 def test_answers_by_the_window_hand_over_to_nobody() -> None:
-    """If the window answers for Bob, Ann is asked twice in a row, and nobody is named."""
+    """If the window answers for Bob by his lasting choice, Ann, who was asked before him, is not named again."""
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
     window.wait(TURN_SECONDS)
@@ -180,7 +180,7 @@ def test_answers_by_the_window_hand_over_to_nobody() -> None:
 
 
 def test_a_reaction_to_a_bot_leaves_the_camera() -> None:
-    """Two people play with a bot. Who reacts in the bot's turn is named, and the camera stays."""
+    """If a person reacts in a bot's turn, this person is named, and the camera stays where it is."""
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
     window.screen.choose(0)
@@ -190,7 +190,7 @@ def test_a_reaction_to_a_bot_leaves_the_camera() -> None:
 
 
 def test_the_name_stands_still_under_the_menu() -> None:
-    """The time does not run while the menu covers the panel."""
+    """The time for which a name is shown doesn't pass while the menu is open."""
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
     window.screen.menu = True
@@ -202,7 +202,7 @@ def test_the_name_stands_still_under_the_menu() -> None:
 
 
 def test_the_menu_answers_after_a_hand_over() -> None:
-    """Clicks on a menu that is opened in the first moments after a hand-over are answered."""
+    """If the menu is opened right after a hand-over, the wait for input still ends after `WAITING_SECONDS`."""
     window = Window("Ann", "Bob")
     window.ask("Ann", "Ann")
     window.screen.choose(0)
@@ -214,7 +214,7 @@ def test_the_menu_answers_after_a_hand_over() -> None:
 
 @pytest.mark.parametrize("person", ["Ann", "Bob"])
 def test_a_single_person_is_never_named(person: str) -> None:
-    """Against a bot there is no hand-over. The camera is at the person's side from the beginning."""
+    """A person who plays against a bot is never named. The camera is at the person's side from the beginning."""
     window = Window(person)
     assert window.screen.hand_over.seat == person
     window.ask(person, "Ann")

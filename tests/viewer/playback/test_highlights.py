@@ -55,7 +55,7 @@ class Told:
 
 
 def test_the_tallest_tower_has_the_name_of_its_model() -> None:
-    """Of two towers, the taller one counts. Small towers don't count."""
+    """The highlight of the tallest tower tells its height and its model. A tower of two dice is no highlight."""
     told = Told()
     small = with_tower(TABLE, 2, name="m", at=(300.0, 300.0))
     told.act(TOKEN, small, small)
@@ -82,7 +82,7 @@ def test_towers_that_fall_in_one_act_count_together() -> None:
 
 
 def test_a_die_that_fells_a_tower_counts_with_it() -> None:
-    """The fall of one tower is told with the name of its model, and with the die that was put on it."""
+    """If a die put on a tower fells it, the fall counts this die too, and names the tower's model."""
     told = Told()
     told.highlights.note(GameStatus(sheets={"m": DataSheet("Nell")}))
     tall = with_tower(TABLE, 7, name="m", at=(300.0, 300.0)).with_pieces(Model("m", "Ann", (300.0, 300.0)))
@@ -91,7 +91,9 @@ def test_a_die_that_fells_a_tower_counts_with_it() -> None:
 
 
 def test_the_best_throw_has_the_highest_numbers() -> None:
-    """With the same numbers, more dice are better. A throw of low numbers is no highlight."""
+    """The throw with the highest numbers is the best. Of throws with only sixes, the one with more dice is better. A
+    throw of low numbers is no highlight.
+    """
     told = Told()
     told.throw(1, 2, 6)
     assert told.texts == []
@@ -103,8 +105,8 @@ def test_the_best_throw_has_the_highest_numbers() -> None:
 
 
 def test_dice_that_are_thrown_again_are_no_throw_of_their_own() -> None:
-    """A throw of which a die leaves the table or is cocked is not the best throw. Nor is a throw of only some of its
-    dice. A lower throw that counts as a whole is.
+    """If a die leaves the table or is cocked, the throw is no highlight. Nor is the repeated throw of only some of its
+    dice. A later throw that counts as a whole is told, even if its numbers are lower.
     """
     told = Told()
     three = dice(6, 6, 6)
@@ -118,7 +120,7 @@ def test_dice_that_are_thrown_again_are_no_throw_of_their_own() -> None:
 
 
 def test_what_is_undone_is_forgotten() -> None:
-    """When the log shrinks, highlights of acts after its end are forgotten. A line that grows takes nothing back."""
+    """If an undo shortens the log, the highlights of the acts undone are forgotten. A line that grows removes none."""
     told = Told()
     told.throw(6, 5)
     told.throw(6, 6)
@@ -159,8 +161,8 @@ def owned_tower(height: int, *owners: str, table: Table = TABLE, name: str = "t"
     ],
 )
 def test_the_owner_of_the_tallest_tower(table: Table, text: str | None) -> None:
-    """The tallest tower of at least 3 dice is a highlight; of equal ones, the first is. It names the model, or else the
-    player who owns all of the dice. A later tower replaces it only if it is taller.
+    """The tallest tower of at least 3 dice is a highlight, and among equal towers the first. The highlight names the
+    model, or else the player who owns all the dice. A later tower replaces it only if it is taller.
     """
     told = Told()
     told.act(TOKEN, TABLE, table)
@@ -184,8 +186,8 @@ def test_the_owner_of_the_tallest_tower(table: Table, text: str | None) -> None:
     ],
 )
 def test_how_great_a_fall_is(act: Act, heights: dict[str, int], text: str | None) -> None:
-    """A fall of 3 dice or more is told, with the die that felled its own tower. The fall of one tower belongs to its
-    owner. The fall of several towers belongs to the player.
+    """A fall of 3 dice or more is told. A die that was put on the tower and felled it counts too. The fall of one tower
+    names its owner. The fall of several towers names the player of the act.
     """
     before = TABLE
     for name, height in heights.items():
@@ -219,7 +221,7 @@ def shown_by(*pairs: tuple[str, int], owner: str = "Bob") -> tuple[Die, ...]:
     ],
 )
 def test_which_throws_are_told(thrown: tuple[Die, ...], text: str | None) -> None:
-    """A throw of at least two dice of one owner is told if they are worth 0.8 or more in the mean. A die is worth 0 at
+    """A throw of at least two dice of one owner is told if they are worth 0.8 or more on average. A die is worth 0 at
     its lowest number and 1 at its highest. The highest number is told first.
     """
     thrown = tuple(replace(die, id=f"d{k}") for k, die in enumerate(thrown))
@@ -240,8 +242,8 @@ def test_of_equal_highlights_the_first_is_told() -> None:
 
 
 def test_a_throw_of_other_dice_counts_after_a_cocked_one() -> None:
-    """If a die was cocked, a throw of only some of the dice doesn't count by itself, also after other acts. A throw of
-    all dice counts again, and so does every throw after it.
+    """If a die was cocked, the next throw of only some of these dice is no highlight, even if another act or throw
+    comes between. A throw of all the dice, or of other dice, counts.
     """
     three = dice(6, 6, 6)
     lies = TABLE.with_pieces(*three)
@@ -265,8 +267,8 @@ def test_a_throw_of_other_dice_counts_after_a_cocked_one() -> None:
 
 
 def test_undo_forgets_what_came_from_its_place_on() -> None:
-    """An undo forgets the acts that came when the log had as many lines as are left, or more. An outcome without a
-    beginning is ignored.
+    """If an undo leaves N log lines, the highlights of acts that were shown when the log had N or more lines are
+    forgotten. The outcome of an act that never began is ignored.
     """
     told = Told()
     told.highlights.note(ActSettled(1, Settled(owned_tower(9, "Ann"), ())))
@@ -280,8 +282,8 @@ def test_undo_forgets_what_came_from_its_place_on() -> None:
 
 
 def test_highlights_of_a_recording_know_its_sheets_and_turns() -> None:
-    """In a recording, the name of a tower's model comes from the sheets of the moment. The fall of several towers names
-    the player of the turn. Moments without an act have no highlights, and a part of a throw has none by itself.
+    """In a recording, a tower's highlight takes the model's name from the moment's sheets. The fall of several towers
+    names the player of the turn. A moment without an act, or with only a part of a throw repeated, has no highlight.
     """
     nell = Model("t", "Ann", (170.0, 300.0))
     tall = owned_tower(4, "Ann", table=TABLE.with_pieces(nell))

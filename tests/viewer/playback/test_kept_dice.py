@@ -23,7 +23,7 @@ def check(value: int | None) -> ShownCheck:
 
 
 def test_a_die_that_counts_rises_and_is_named() -> None:
-    """It rises once the dice lie, with a label beside it; the rest of its pose stays. It lies again in the next act."""
+    """A die whose number counts rises once the dice lie, and gets a label. The rest of its pose stays."""
     kept, showing = KeptDice(), DisplayState(TABLE, checks=(check(9),), is_at_rest=False)
     kept.advance(showing, 1.0)
     assert kept.poses(TABLE) == {}
@@ -40,7 +40,7 @@ def test_a_die_that_counts_rises_and_is_named() -> None:
 
 
 def test_what_follows_waits_until_the_dice_are_taken_up() -> None:
-    """While the die of an attack is lifted, the attack is shown, and damage only once the die is gone."""
+    """While the die of an attack is raised, only the attack is shown. The damage is shown once the die is gone."""
     kept, follows = KeptDice(), ShownCheck("Damage", ())
     showing = DisplayState(TABLE, checks=(check(9), follows))
     kept.advance(showing, RISE_SECONDS)
@@ -52,7 +52,7 @@ def test_what_follows_waits_until_the_dice_are_taken_up() -> None:
 
 
 def test_a_result_is_new_once() -> None:
-    """Numbers become results when the dice lie, and not again when the same check is told later."""
+    """A result is new when a check's die first has a number. It isn't new if the same check is told again."""
     assert has_new_result((check(None),), (check(9),))
     assert not has_new_result((check(9),), (check(9), ShownCheck("Damage", ())))
     assert not has_new_result((), (check(None),))

@@ -96,14 +96,16 @@ def moments(playback: LivePlayback, seconds: float = 60.0, step: float = TICK) -
 
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_an_act_takes_the_time_that_it_took(speed: float) -> None:
-    """An act takes as long as on the table, plus the time in the hand, divided by the speed."""
+    """The window shows an act for its time on the table plus the time in the hand, divided by the speed."""
     playback = given(*rolled(), speed=speed)
     (rests,) = [now for now, showing in moments(playback) if showing.lines][:1]
     assert rests * speed == pytest.approx(0.5 + IN_HAND_SECONDS, abs=3 * TICK * max(speed, 1.0))
 
 
 def test_results_appear_when_dice_rest() -> None:
-    """The log and the next question say nothing before the die lies still, and then while it can be read."""
+    """The log line and the next question appear only when the thrown die lies still. The die then stays for
+    `THROW_PAUSE`.
+    """
     playback = given(*rolled(), asked(), TableChanged(EMPTY))
     read = 0.0
     for _, showing in moments(playback):
@@ -123,7 +125,7 @@ def asked() -> Question:
 
 
 def test_frames_are_blended() -> None:
-    """Between two frames a piece is on the straight line between them; before the first it is in the hand."""
+    """Between two frames, a piece is drawn on the straight line between its places in these frames."""
     playback, seen = given(*rolled()), 0
     for _, showing in moments(playback, step=0.001):
         if showing.act is not None and showing.poses:
@@ -133,7 +135,7 @@ def test_frames_are_blended() -> None:
 
 
 def test_dice_turn_the_short_way() -> None:
-    """A quaternion and its opposite are the same rotation, so no die spins round between two frames."""
+    """If two frames describe a rotation by opposite quaternions, the die doesn't spin round between them."""
     x, y, z, w = about_z(0.1)
     turned = Pose((0.0, 0.0, 8.0), (-x, -y, -z, -w))
     frames = [Frame(0, {"d1": Pose((0.0, 0.0, 8.0))}), Frame(4, {"d1": turned})]
@@ -146,7 +148,7 @@ def test_dice_turn_the_short_way() -> None:
 
 
 def test_a_tower_comes_down_slowly() -> None:
-    """A fall is shown in slow motion, with the tower's place for a camera, unless slow motion is off."""
+    """The fall of a tower is shown in slow motion as a close-up of the tower's place, unless slow motion is off."""
     before = with_tower(EMPTY, 5, name="t", at=(300.0, 300.0))
     messages = rolled(slid(480), facts=(TowerFell("t", 240),), before=before)
     usual, slow = 0.0, 0.0
@@ -171,7 +173,7 @@ def test_a_tower_comes_down_slowly() -> None:
 
 
 def test_a_newcomer_sees_a_fall_slowly_for_two_seconds() -> None:
-    """Slow motion is on until somebody turns it off, and takes the two seconds that the settings name."""
+    """Slow motion is on by default, and shows the time around a fall for about two seconds."""
     assert Settings().slow_motion
     around = (SLOW_BEFORE + SLOW_AFTER) / 1000
     slowed = FilmClock(0, 2000, [Fall("t", (300.0, 300.0), 80.0, 1000.0)]).length - 2.0 + around
@@ -179,7 +181,7 @@ def test_a_newcomer_sees_a_fall_slowly_for_two_seconds() -> None:
 
 
 def test_a_pause_stops_what_moves() -> None:
-    """In a pause nothing moves and no result appears; afterwards the act goes on from there."""
+    """While the playback is paused, nothing moves and no result appears. After the pause the act goes on from there."""
     playback = given(*rolled())
     for _ in range(20):
         playback.advance(TICK)
@@ -194,7 +196,7 @@ def test_a_pause_stops_what_moves() -> None:
 
 
 def test_a_paused_game_begins_no_act() -> None:
-    """In a pause refusals are shown, and the next act waits."""
+    """While the game is paused, a refusal is shown, but the next act doesn't begin."""
     playback = given(asked(), Refusal("no"), *rolled())
     playback.clock.paused = True
     playback.advance(TICK)
@@ -204,7 +206,7 @@ def test_a_paused_game_begins_no_act() -> None:
 
 
 def test_skipping_an_act() -> None:
-    """A skipped act ends at once, its dice can still be read, and the next act is shown as usual."""
+    """If an act is skipped, it ends at once and its log lines appear. The next act is shown as usual."""
     second = rolled(number=2, before=EMPTY)
     playback = given(*rolled(), TableChanged(EMPTY), *second)
     playback.advance(TICK)
@@ -218,7 +220,7 @@ def test_skipping_an_act() -> None:
 
 
 def test_skipping_to_the_next_question() -> None:
-    """Acts that have arrived or arrive later are shown at once until a person is asked."""
+    """If the player skips to the next question, all acts before it end at once. Later acts are shown as usual."""
     playback = given(*rolled(), TableChanged(EMPTY), *rolled(number=2)[:2])
     playback.skip(to_question=True)
     playback.advance(TICK)
@@ -251,7 +253,7 @@ def test_frames_that_come_late_are_waited_for() -> None:
 
 
 def test_an_act_that_begins_anew() -> None:
-    """If the engine changes its solver, frames begin again from tick 0. Of the frames before, none is seen any more."""
+    """If the engine changes its solver, frames begin again from tick 0. The earlier frames are not shown any more."""
     began, first, _, came, _ = rolled()
     playback = given(began, first)
     for _ in range(30):
@@ -266,7 +268,7 @@ def test_an_act_that_begins_anew() -> None:
 
 
 def test_an_act_that_begins_anew_is_heard_anew() -> None:
-    """If frames begin again from tick 0, the impacts of the new ones are heard, also those in the first picture."""
+    """If an act's frames begin again from tick 0, the impacts of the new frames are heard, even the earliest."""
 
     def with_impact(at: int) -> tuple[Frame, ...]:
         hit = Impact(at, Collider("die", "d1"), TABLE, (0.0, 50.0, 0.0), 300.0, 900.0)
@@ -295,7 +297,7 @@ def test_what_leaves_the_table_is_gone_from_then_on() -> None:
 
 
 def test_a_die_is_lowered_onto_its_tower() -> None:
-    """A die is lowered onto its tower even if nothing was simulated: a first die has no frames."""
+    """If an act has no simulated frames, as for the first die of a tower, the die is still shown being lowered."""
     end = Die("d9", D6, pose=Pose((30.0, 30.0, 8.0)), owner="Bob")
     stacked: list[FromHost] = [
         ActStarted(1, Stack(end, "b1", HAND), EMPTY, "Bob"),
@@ -310,7 +312,7 @@ def test_a_die_is_lowered_onto_its_tower() -> None:
 
 
 def test_what_the_rules_move_is_eased() -> None:
-    """A die that the rules put elsewhere moves there smoothly; one that is put away is gone at once."""
+    """If the rules put a die elsewhere, it moves there smoothly."""
     here, there = DIE.moved_to(Pose((0.0, 0.0, 8.0))), DIE.moved_to(Pose((100.0, 0.0, 8.0)))
     playback = given(TableChanged(EMPTY.with_pieces(here, Die("d2"))), TableChanged(EMPTY.with_pieces(there)))
     xs = [showing.poses["d1"].at[0] for _, showing in moments(playback) if "d1" in showing.poses]
@@ -341,14 +343,14 @@ def test_a_refused_answer_is_asked_again() -> None:
 
 
 def test_the_log_is_taken_back() -> None:
-    """Lines that were undone disappear, and a line that has grown replaces what it was."""
+    """If the host changes the log from some line on, undone lines disappear and a line that has grown is replaced."""
     playback = given(LogChanged((Line("a"), Line("b"), Line("c")), 0), LogChanged((Line("b and more"),), 1))
     playback.advance(TICK)
     assert [line.text for line in playback.display.lines] == ["a", "b and more"]
 
 
 def test_what_there_is_to_know_besides() -> None:
-    """Notices and the end of a host are shown after the acts before them."""
+    """If a notice or the host's failure comes after an act, it is shown once the act is over."""
     playback = given(*rolled(), Notice("the disk is full"), HostFailed("gone"))
     playback.advance(TICK)
     assert playback.display.failure is None
@@ -386,7 +388,9 @@ def test_a_whole_game_is_shown_in_order() -> None:
 
 
 def test_a_window_that_stood_still_does_not_jump() -> None:
-    """Time passes at the chosen speed, but at most a quarter of a second between two frames; none in a pause."""
+    """Game time passes at the chosen speed. Between two frames at most a quarter of a second passes. In a pause no time
+    passes.
+    """
     clock = PlaybackClock(0.25)
     assert math.isclose(clock.game_seconds(0.1), 0.025)
     assert clock.game_seconds(10.0) == clock.game_seconds(0.25)

@@ -1,4 +1,4 @@
-"""A model that a person drags goes on as its act, from where it was let go, or goes back if nothing comes of it."""
+"""A model that a person has dragged: its act goes on from where the person let go, or the model goes back."""
 
 from dataclasses import replace
 
@@ -43,7 +43,9 @@ def dragged(*ticks: int) -> LivePlayback:
 
 
 def test_a_drag_goes_on_as_its_act() -> None:
-    """The model stays in the hand until the act's frames come, goes on from there, and nothing is heard twice."""
+    """After a drag, the model waits where the person let go until the act's frames come, and goes on from there. No
+    impact is heard twice.
+    """
     playback = dragged(7, 21, 60)
     playback.receive(ActStarted(1, DRAGGED, EMPTY.with_pieces(MODEL), "Ann"))
     seen = []
@@ -65,8 +67,8 @@ def test_a_drag_goes_on_as_its_act() -> None:
 
 
 def test_a_drag_does_not_spring_back_while_the_rules_turn_the_model() -> None:
-    """Before the act of a drag the rules may change the table, as a vehicle turns. In every picture from the release to
-    the end the model is where it was let go, or further.
+    """If the rules turn the model before the act of its drag, the model doesn't go back. In every picture from the
+    release to the end it is where it was let go, or further on.
     """
     playback, turned = dragged(7, 21, 60), EMPTY.with_pieces(replace(MODEL, heading=1.0))
     end = EMPTY.with_pieces(replace(MODEL, at=(200.0, 50.0), heading=1.0))
@@ -90,7 +92,7 @@ def test_a_drag_does_not_spring_back_while_the_rules_turn_the_model() -> None:
 
 
 def test_a_drag_that_was_undone_goes_back_with_the_table() -> None:
-    """If the table changes without an act, as after an undo, the drag ends when the next question comes."""
+    """If a drag is followed by a changed table and a question, but no act, the display shows the changed table."""
     playback = dragged(7, 60)
     other = EMPTY.with_pieces(replace(MODEL, at=(250.0, 50.0)))
     for message in (TableChanged(other), asked()):
@@ -102,7 +104,7 @@ def test_a_drag_that_was_undone_goes_back_with_the_table() -> None:
 
 
 def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
-    """If the engine changes its solver, the act goes on from where the person let go."""
+    """If the frames of a drag's act begin again, the model isn't drawn behind the place where the person let go."""
     playback = dragged(7, 21, 60)
     frames = tuple(carried(tick) for tick in range(0, 81, 4))
     for message in (
@@ -116,7 +118,7 @@ def test_a_drag_whose_act_begins_anew_stays_in_the_hand() -> None:
 
 
 def test_a_drag_ends_with_a_new_question() -> None:
-    """If the game asks something else in the meantime, as after an undo, the model stands where it stood."""
+    """If a new question comes after a drag, as after an undo, the model stands where it stood before the drag."""
     playback = dragged(7, 60)
     playback.receive(asked())
     playback.advance(TICK)
@@ -124,7 +126,7 @@ def test_a_drag_ends_with_a_new_question() -> None:
 
 
 def test_a_refused_drag_goes_back() -> None:
-    """The model stands where it stood, and can be dragged again from there."""
+    """If a drag is refused, the model stands where it stood before, and can be dragged again from there."""
     playback = dragged(7, 60)
     playback.receive(Refusal("no", "Ann"))
     playback.advance(TICK)

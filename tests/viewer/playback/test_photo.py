@@ -1,4 +1,4 @@
-"""Photos that frame themselves: what they are about, and that it is seen whole."""
+"""Photos with automatic framing: which subject they show, and that all of it is seen."""
 
 import math
 
@@ -25,7 +25,7 @@ def heights(pose: CameraPose, *points: tuple[float, float, float]) -> list[float
 
 
 def test_the_tallest_tower_fills_the_photo() -> None:
-    """It stands in the middle, whole and large, seen from low down."""
+    """A photo shows the tallest tower whole and large, seen from low down."""
     table = with_tower(with_tower(TABLE, 4, name="a", at=(100.0, 100.0)), 9, name="b", at=(420.0, 300.0))
     dice = table.tower_dice("b")
     assert set(photo_subject(table, {})) == {die.id for die in dice}
@@ -37,7 +37,7 @@ def test_the_tallest_tower_fills_the_photo() -> None:
 
 
 def test_what_moves_comes_first() -> None:
-    """Dice that fly are the subject, beside a tower that stands. One that flies far away is left out."""
+    """If dice are in flight, a photo shows them in place of a standing tower. A die that flies far away is left out."""
     table = with_tower(TABLE, 9, name="b", at=(420.0, 300.0)).with_pieces(*(Die(f"d{k}") for k in range(3)))
     poses = {"d0": Pose((90.0, 90.0, 60.0)), "d1": Pose((130.0, 90.0, 20.0)), "d2": Pose((580.0, 580.0, 9.0))}
     assert photo_subject(table, poses) == ("d0", "d1")
@@ -46,7 +46,7 @@ def test_what_moves_comes_first() -> None:
 
 
 def test_a_wall_before_the_subject_is_avoided() -> None:
-    """Of the directions, one is taken from which the wall doesn't hide the tower."""
+    """If a wall hides the tower from the usual direction, the photo is taken from another direction."""
     table = with_tower(TABLE, 4, name="b", at=(300.0, 300.0))
     free = photo_pose(table, {})
     away = 60.0
@@ -58,7 +58,7 @@ def test_a_wall_before_the_subject_is_avoided() -> None:
 
 
 def test_an_empty_table_is_shown_whole() -> None:
-    """There is nothing to look at more closely."""
+    """If the table is empty, a photo has no subject and shows the whole table."""
     assert photo_subject(TABLE, {}) == ()
     assert photo_pose(TABLE, {}) == overview(TABLE, PHOTO_SIZE[0] / PHOTO_SIZE[1])
 
@@ -79,7 +79,7 @@ def test_what_is_seen_from_near_is_in_the_photo() -> None:
 
 
 def test_a_view_that_the_user_has_chosen_is_the_photo() -> None:
-    """After the user has turned the camera, the photo is taken from there. Before, the camera frames itself."""
+    """If the user has turned the camera, the photo is taken from this view. Otherwise the photo frames its subject."""
     table = with_tower(TABLE, 9, name="b", at=(420.0, 300.0))
     auto, around = AutoCamera(), Surroundings((1280, 720), 1.0)
     auto.begin(table, around)

@@ -36,7 +36,7 @@ def shown(_table: Table, _act: Act, under_way: Generator[Frame, None, Settled]) 
 
 @pytest.fixture(scope="module")
 def recording() -> Recording:
-    """A game in which the first throw brings the tower down."""
+    """Return the recording of a game in which the first throw brings the tower down."""
     with Pitch(rounds=2)(shown, lambda _: None) as hosted:
         session = hosted.session
         while not session.is_over:
@@ -60,7 +60,7 @@ def lies_as(game: RecordedPlayback, table: Table) -> bool:
 
 
 def test_moments_end_as_they_did(recording: Recording) -> None:
-    """Seeking to the ends of moments in any order shows the pieces as their tables have them."""
+    """If the viewer jumps to the end of any moment, backwards too, the pieces lie as on the table after this moment."""
     game = RecordedPlayback(recording)
     begins = [span.begin / 1000 for span in game._timeline.spans] + [game.length]
     for number in reversed(range(len(recording.moments))):
@@ -75,7 +75,9 @@ def test_moments_end_as_they_did(recording: Recording) -> None:
 
 
 def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
-    """The log and the dice counts grow as the game goes on, and shrink when one goes back."""
+    """As a replay goes on, its log and its counts of dice grow. If the viewer goes back to the beginning, the log is
+    empty again.
+    """
     game = RecordedPlayback(recording)
     assert not game.display.lines
     counts = []
@@ -101,7 +103,7 @@ def test_nothing_is_told_before_it_happened(recording: Recording) -> None:
 
 
 def test_a_fall_is_shown_slowly(recording: Recording) -> None:
-    """A fall is shown in slow motion and names its tower; without slow motion it takes its own time."""
+    """A replay shows a fall in slow motion, as a close-up. Without slow motion, the replay takes its own time."""
     game = RecordedPlayback(recording)
     frame = 1 / 60
     slow = 0
@@ -169,7 +171,7 @@ def test_the_tallest_tower_is_shown_slowly(recording: Recording) -> None:
 
 
 def test_turns_can_be_skipped(recording: Recording) -> None:
-    """Skipping goes to the next turn, or back to the beginning of this one and then of the one before."""
+    """Skipping forward goes to the next turn. Skipping back goes to the turn before, and no skip goes past the end."""
     game = RecordedPlayback(recording)
     begins = [mark.ms / 1000 for mark in game.marks if mark.kind in ("turn", "end")]
     game.skip()
@@ -181,7 +183,7 @@ def test_turns_can_be_skipped(recording: Recording) -> None:
 
 
 def test_a_pause_and_a_game_in_which_nothing_happened(recording: Recording) -> None:
-    """A paused recording doesn't advance, and neither does one without moments."""
+    """A paused recording doesn't advance. A recording without moments doesn't advance either."""
     game = RecordedPlayback(recording)
     game.clock.paused = True
     game.advance(0.2)
@@ -209,7 +211,7 @@ def test_a_throw_takes_its_time(recording: Recording) -> None:
 
 
 def test_a_recorded_game_is_heard(recording: Recording) -> None:
-    """Each impact that is watched is heard once, as in a film; what a seek passes over is silent."""
+    """A replay plays each impact once when its time comes. Impacts that a jump passes over are silent."""
     game = RecordedPlayback(recording)
     while game.busy:
         game.advance(1 / 60)
@@ -236,7 +238,7 @@ def test_a_game_without_towers_has_no_heights_of_towers() -> None:
 
 
 def test_the_fallen_lie_and_those_who_left_are_gone() -> None:
-    """The standings of a replay have a model that has fallen as in play, and none that has left the table."""
+    """The standings of a replay list a fallen model as fallen, and leave out a model that has left the table."""
     nell, finch = (Model(name, "Ann", (100.0 + 100.0 * n, 100.0), Round(25.0)) for n, name in enumerate(("a1", "a2")))
     bare = Table(600.0, 600.0).with_pieces(nell, finch)
     first = with_tower(with_tower(bare, 2, name="a1", at=(100.0, 150.0)), 3, name="a2", at=(200.0, 150.0))
@@ -260,7 +262,9 @@ def test_the_fallen_lie_and_those_who_left_are_gone() -> None:
 
 
 def test_the_end_of_a_recording_tells_the_result(recording: Recording) -> None:
-    """The result stands at the end of the log. It is told at the end only, and a part that ends before has none."""
+    """At the end of a replay, the log ends with the result. At the beginning, or in a part that stops earlier, there is
+    no result.
+    """
     result = ("Bob wins.", "Bob: 3 points")
     game = RecordedPlayback(replace(recording, result=result))
     game.seek(0.0)
@@ -271,7 +275,7 @@ def test_the_end_of_a_recording_tells_the_result(recording: Recording) -> None:
 
 
 def test_a_recording_begins_with_the_standings_of_its_beginning(recording: Recording) -> None:
-    """Before the first moment is over, the rows from before it are shown, also if they aren't 0."""
+    """Until the first moment is over, a replay shows the standings from before it, even if they aren't 0."""
     rows = (Row("score", "Ann", "16", 16, "Ann"), Row("raids", "raiders", "2", 2, "Ann"))
     game = RecordedPlayback(replace(recording, first_rows=rows))
     assert game.display.status is not None

@@ -73,7 +73,7 @@ def test_what_hits_harder_is_louder(other: Collider) -> None:
 
 
 def test_what_hits_harder_is_brighter() -> None:
-    """A faster impact has more of the high tones (Hertz)."""
+    """A faster impact has a brighter sound: the middle of its spectrum is higher."""
     slow, fast = (
         np.mean([centroid(impact_sound(hits(speed=speed), ON_FELT, seed)) for seed in range(8)])
         for speed in (80.0, 2500.0)
@@ -82,7 +82,7 @@ def test_what_hits_harder_is_brighter() -> None:
 
 
 def test_materials_sound_apart() -> None:
-    """Dice on dice are at least a third brighter than on wood, on wood than on felt, on felt than on a mat."""
+    """Each of these impacts sounds at least a third brighter than the next: die on die, on wood, on felt, on a mat."""
     mat = Table(610.0, 610.0, Surface("neoprene", friction=1.2, restitution=0.45)).with_pieces(Die("a"))
     places = [(Collider("die", "b"), ON_FELT), (TABLE, ON_WOOD), (TABLE, ON_FELT), (TABLE, mat)]
     middles = [np.mean([centroid(impact_sound(hits(one), table, seed)) for seed in range(8)]) for one, table in places]
@@ -102,7 +102,7 @@ def test_small_dice_sound_higher() -> None:
 
 
 def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
-    """The same impact and seed give the same samples; other seeds or times mostly give a slight variation."""
+    """The same impact and seed give the same sound. Another seed or time mostly gives a slightly different sound."""
     one = impact_sound(hits(), ON_FELT, 3)
     assert np.array_equal(one, impact_sound(hits(), ON_FELT, 3))
     others = [
@@ -113,7 +113,7 @@ def test_the_same_knock_sounds_alike_and_no_two_do() -> None:
 
 
 def test_nothing_is_heard_where_nothing_hits() -> None:
-    """A track without impacts is silent. One with an impact is silent before it and long after it."""
+    """A track without impacts is silent. A track with an impact is silent before the impact and long after it."""
     assert not soundtrack(ON_FELT, [], 1.0).any()
     track = soundtrack(ON_FELT, [hits(tick=120)], 3.0, begin=0.5)
     assert track.shape == (3 * SAMPLE_RATE, 2)
@@ -140,7 +140,7 @@ def test_long_tracks_have_no_seams(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_where_it_is_is_heard() -> None:
-    """An impact at the left is louder in the left channel; one in the middle is equally loud in both."""
+    """An impact at one side is louder in this side's channel. An impact in the middle is equally loud in both."""
     left, middle, right = (
         [energy(soundtrack(ON_FELT, [hits(x=x)], 1.0)[2000:2240, ear]) for ear in (0, 1)] for x in (20.0, 305.0, 590.0)
     )
@@ -160,7 +160,7 @@ def test_volume_and_speed() -> None:
 
 
 def test_what_is_cut_off_at_the_end_and_before_the_beginning() -> None:
-    """An impact just before the end is heard; one after the end or before 0 is left out."""
+    """A mix contains an impact just before its end. An impact after the end or before 0 is left out."""
     mix = Mix(0.5)
     mix.add(0.4999, hits(), ON_FELT)
     assert mix.samples().any()
@@ -184,14 +184,16 @@ def test_a_throw_is_heard_as_it_happens() -> None:
 
 
 def test_surfaces_of_other_names_sound_by_how_things_bounce() -> None:
-    """Trays have their own surface, and surfaces of unknown names sound by their restitution."""
+    """The sound of a surface with an unknown name depends on its restitution. A tray sounds by its own surface."""
     assert [surface_material(Surface("x", 0.5, bounce)) for bounce in (0.95, 0.72, 0.4)] == [WOOD, FELT_SOUND, FOAM]
     tray = Table(610.0, 610.0, WOODEN, tray=Tray(200.0, 200.0, 40.0, (700.0, 0.0), FELT)).with_pieces(Die("a"))
     assert centroid(impact_sound(hits(TRAY), tray)) < 0.8 * centroid(impact_sound(hits(TABLE), tray))
 
 
 def test_a_machine_without_a_device_is_silent_with_one_note() -> None:
-    """Playing without a device raises no error and gives one notice. pyglet looks once, hence the other process."""
+    """If there is no sound device, playing raises no error and gives one notice. A separate process is needed, because
+    pyglet looks for devices only once.
+    """
     code = """
 import pyglet
 pyglet.options["headless"] = True
@@ -216,7 +218,7 @@ print(speaker.silent, notes)
 
 
 def test_what_libraries_write_about_missing_devices_is_not_shown() -> None:
-    """C libraries that look for devices report each that they lack on stderr. Only the one notice is shown."""
+    """If a C library reports missing sound devices on stderr, this text is hidden. Only our own notice is shown."""
     code = """
 import os, sys, types
 import pyglet
@@ -252,7 +254,7 @@ print([name for name in ("pyglet", "scipy", "av") if name in sys.modules])
 
 
 def test_knocks_are_played_by_pyglet() -> None:
-    """Each batch of impacts is a player of pyglet's silent driver, and at most 24 play at a time."""
+    """The speaker plays each batch of impacts by a player of pyglet. At most `MAX_VOICES` of them play at a time."""
     code = """
 import pyglet
 pyglet.options["headless"] = True
@@ -279,7 +281,7 @@ def test_a_device_that_disappears_leaves_no_player_behind() -> None:
     deleted: list[object] = []
 
     class Player:
-        """A player whose second one fails."""
+        """A player of which the second one fails to play."""
 
         made = 0
 

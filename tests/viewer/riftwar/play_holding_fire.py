@@ -39,7 +39,7 @@ def rows(player: WindowUser) -> list[str]:
 
 
 def play(folder: Path) -> dict[str, object]:
-    """Hold fire by the mouse, and lift it by the key; then the other way round. Return who was asked after each."""
+    """Hold fire by the mouse and lift it by the key, then the other way round. Return who was asked after each step."""
     player = WindowUser(folder)
     player.longest_step = 0.1
     (folder / "position.yaml").write_text(POSITION)

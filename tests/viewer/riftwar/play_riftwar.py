@@ -70,7 +70,7 @@ def labels(player: WindowUser) -> list[str]:
 
 
 def move_group(player: WindowUser, seen: dict[str, object]) -> None:
-    """Pick a group with a box, drag one of it so that the others follow, and look at who may fire."""
+    """Pick a group with a box, drag one unit so that the others follow, and look at which units may fire."""
     asked(player, "action")
     choose(player, "group move")
     asked(player, "group")
@@ -97,7 +97,7 @@ def move_group(player: WindowUser, seen: dict[str, object]) -> None:
 
 
 def react(player: WindowUser, seen: dict[str, object]) -> None:
-    """Fire at the group from a place on its way that the mouse finds from beside it."""
+    """Click beside the group's way, so that fire comes at the place of the way nearest to the mouse."""
     asked(player, "react")
     choose(player, "fire")
     request = asked(player, "fire at")

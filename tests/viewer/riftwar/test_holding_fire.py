@@ -82,12 +82,12 @@ class Window:
 
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Window:
-    """A window."""
+    """Return a window of Ann and Bob."""
     return Window(monkeypatch)
 
 
 def test_the_press_is_sent_with_its_answer(window: Window) -> None:
-    """The host gets the answer to the question with the choice that it should keep."""
+    """If a player presses the button of the lasting choice, the host gets the answer and the choice in one message."""
     for request, answer in ((AT_A_UNIT, ()), (AT_A_GROUP, "hold fire")):
         assert window.ask(request) is None
         assert window.buttons[0] == HOLD
@@ -96,8 +96,8 @@ def test_the_press_is_sent_with_its_answer(window: Window) -> None:
 
 
 def test_the_window_answers_while_the_choice_holds(window: Window) -> None:
-    """Further units and groups are answered without asking, and what happens is still played back. Bob is asked. As
-    soon as the host says no more that the choice holds, Ann is asked.
+    """While Ann holds fire, the window answers for her when a unit or a group moves, and still shows the moves. Bob is
+    asked. As soon as Ann's choice no longer holds, she is asked.
     """
     assert window.ask(AT_A_UNIT, HELD) == ()
     assert [(word.by_itself, word.lasting) for word in window.answers] == [(True, None)]
@@ -108,8 +108,8 @@ def test_the_window_answers_while_the_choice_holds(window: Window) -> None:
 
 
 def test_holding_fire_once_does_not_last(window: Window) -> None:
-    """The plain option, by its button or by Tab and Enter, answers one question. The offer that lasts is a button of
-    its own above the others, with no number.
+    """If a player chooses the plain option, by its button or by Tab and Enter, only this question is answered. The
+    lasting offer has a button of its own above the others.
     """
     for press in (_press_button, _tab_and_enter):
         assert window.ask(AT_A_GROUP) is None
@@ -128,7 +128,7 @@ def _tab_and_enter(screen: GameScreen) -> None:
 
 
 def test_holding_fire_has_a_key(window: Window) -> None:
-    """Its button shows the key."""
+    """The button to hold fire shows its key, L."""
     window.ask(AT_A_UNIT)
     prompt = game_model(window.screen).prompt
     assert prompt is not None
@@ -136,8 +136,8 @@ def test_holding_fire_has_a_key(window: Window) -> None:
 
 
 def test_a_choice_that_holds_has_a_button_that_lifts_it(window: Window) -> None:
-    """Who is asked something else sees who holds fire. The button lifts the choice, and has the key if the question has
-    no such offer of its own.
+    """While Ann holds fire, other questions have a button that names her choice and lifts it. If a question has no
+    lasting offer of its own, this button has the key.
     """
     for request, button, chords in (
         (OTHER, 0, ["L"]),

@@ -1,4 +1,4 @@
-"""All 31 Gladiators of a Legion are moved by a few clicks: a box picks them, and one is dragged ahead of the rest."""
+"""All 31 Gladiators of a Legion are moved by a few clicks: a box picks them, and one is dragged with the others."""
 
 from typing import Any, Final
 
@@ -30,8 +30,8 @@ def drag(interaction: Interaction, *places: Point) -> int:
 
 
 def test_all_gladiators_move_within_twenty_clicks() -> None:
-    """RW-36: from the choice of the action to the end of the move it takes fewer than twenty clicks, and all keep
-    their formation but those in front of whom somebody stands.
+    """RW-36: a player moves a group of 31 units by fewer than twenty clicks, the choice of the action included. All
+    units keep their formation, except those that somebody stands in front of.
     """
     book = rules(layout="open", dice__by="stream")
     session = session_at(UNITS, book, armies={"Ada": "legion", "Bea": "biters"})

@@ -13,7 +13,7 @@ pytestmark = [
 
 
 def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
-    """A box picks a group, one of it is dragged and the others follow, and the stretches on which they may be fired at
+    """A box picks a group, and if one unit is dragged, the others follow. The stretches on which they may be fired at
     lie on the table. The mouse on a unit that may fire shows its own stretches and what it sees. Fire comes at the
     place of the way nearest to the mouse. A target under the mouse shows the lines of sight from the attacker chosen.
     """
@@ -29,8 +29,8 @@ def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
 
 
 def test_fire_is_held_and_lifted_by_mouse_and_key(tmp_path: Path) -> None:
-    """The button and its key hold fire, and the button in further questions and the same key lift it. While fire is
-    held, also after Undo and Redo, Bea isn't asked at Ada's moves.
+    """Bea can hold fire by a button or its key, and lift this choice by the button in later questions or the same key.
+    While she holds fire, also after Undo and Redo, she isn't asked at Ada's moves.
     """
     found = play_on_display("play_holding_fire", tmp_path, Path(__file__).parent)
     assert found == {

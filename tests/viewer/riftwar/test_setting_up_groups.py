@@ -48,8 +48,8 @@ def units_to_set_up(match: Match) -> PickSome:
 
 
 def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
-    """RW-06: all units that are picked stand as ghosts in the area of their side, and may be put down there at once.
-    Dragging one takes the others along.
+    """RW-06: if a player picks units to set up, they appear as ghosts in their area, and may be put down there at once.
+    If one unit is dragged, the others follow.
     """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
@@ -71,8 +71,8 @@ def test_a_group_that_is_not_on_the_table_begins_in_its_area() -> None:
 
 
 def test_a_group_begins_where_there_is_room() -> None:
-    """RW-06: where the own units stand around the middle of the area, further groups begin beside them, and may be put
-    down at once.
+    """RW-06: if a player's units already stand in the middle of the area, the next group begins where there is room,
+    and may be put down at once.
     """
     armies = {"Ada": {"army": "legion"}, "Bea": {"army": "biters"}}
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": None}, seed=2, seats=armies) as match:
@@ -90,7 +90,9 @@ def test_a_group_begins_where_there_is_room() -> None:
 
 
 def test_all_the_rest_of_a_group_that_was_dragged_away_is_put_down() -> None:
-    """The button stands where a group is placed too. If the group is where it may not be, it gets other places."""
+    """While a player places a group, *Put down all the rest for me* is offered too. If the group is in a forbidden
+    place, the button finds other places.
+    """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
         match.answer(request.items[:5], "Ada")
@@ -106,7 +108,9 @@ def test_all_the_rest_of_a_group_that_was_dragged_away_is_put_down() -> None:
 
 @pytest.mark.parametrize("one_is_forbidden", [False, True])
 def test_all_the_rest_leaves_what_the_player_has_placed(one_is_forbidden: bool) -> None:
-    """A group that arrow keys have moved stays there. A unit in a forbidden place moves no other unit."""
+    """*Put down all the rest* leaves a group where the player moved it. If one unit is in a forbidden place, only this
+    unit gets another place.
+    """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
         match.answer(request.items[:5], "Ada")
@@ -128,8 +132,8 @@ def test_all_the_rest_leaves_what_the_player_has_placed(one_is_forbidden: bool) 
 
 
 def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
-    """What the button answers ends the set-up: the unit that was picked is placed, then all units that are left are
-    picked together and placed as a group.
+    """If a player presses *Put down all the rest*, the window places the picked unit. Then it picks all other units
+    together and places them as a group, which ends the set-up.
     """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
@@ -164,8 +168,8 @@ def put_down(army: str) -> tuple[Model, ...]:
 
 @pytest.mark.parametrize("army", ["cold_war", "biters", "legion", "sprouts"])
 def test_an_army_that_is_put_down_is_spread_over_its_area(army: str) -> None:
-    """RW-06: *Put down all the rest* sets all units up in rows with room between them, over much of the width of the
-    area, small ones in front. The same army gets the same places.
+    """RW-06: *Put down all the rest* spreads the units over much of the area's width, with room between them. Small
+    units stand in front. The same army gets the same places.
     """
     models, again = put_down(army), put_down(army)
     assert models == again
@@ -183,7 +187,7 @@ def test_an_army_that_is_put_down_is_spread_over_its_area(army: str) -> None:
 
 
 def test_a_single_unit_that_is_put_down_gets_the_same_place_again() -> None:
-    """Where the window puts a single unit depends only on the unit and the table."""
+    """If the window puts down the same unit on the same table twice, it chooses the same place."""
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
         match.answer(request.items[:1], "Ada")

@@ -28,8 +28,8 @@ UNITS: Final[dict[str, dict[str, Any]]] = {
 
 
 def test_the_third_player_sees_the_whole_group() -> None:
-    """RW-43: the second opponent who is asked where to fire sees the ghosts of all movers, though the shot of the first
-    opponent has moved the group along its path.
+    """RW-43: if a second opponent is asked where to fire, the window shows ghosts of all units of the moving group.
+    The shot of the first opponent has then moved the group along its path.
     """
     book = rules(layout="open", dice__by="stream", victory="last_standing", players=3)
     session = session_at(UNITS, book, players=list(ARMIES), armies=ARMIES)

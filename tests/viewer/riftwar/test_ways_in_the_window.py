@@ -85,8 +85,8 @@ def pointed(placing: PlaceInteraction, at: Point) -> tuple[Point, str]:
 
 
 def test_a_unit_that_others_block_is_promised_no_move() -> None:
-    """RW-34: the list of units says whose ways are all shut. The area of such a unit is empty, and a click does
-    nothing but say what is in the way.
+    """RW-34: if others block all ways of a unit, the list of units says so, and its area is empty. The window says
+    what is in the way of the place pointed at, and a click there is no answer.
     """
     session, request = asked_to_move("a.gladiator_1")
     assert isinstance(request, PickPoint)
@@ -107,7 +107,7 @@ def test_a_unit_that_others_block_is_promised_no_move() -> None:
 
 
 def test_a_unit_that_can_fly_away_is_not_shut_in() -> None:
-    """RW-34, RW-97: a unit that can fly isn't told to be shut in where others stand close on all sides of it."""
+    """RW-34, RW-97: if others stand close on all sides of a unit that can fly, the list doesn't call its ways shut."""
     book = rules(layout="open", dice__by="stream", traits__armored__flying=True)
     session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
     who = ask(session, "move")
@@ -116,8 +116,8 @@ def test_a_unit_that_can_fly_away_is_not_shut_in() -> None:
 
 
 def test_a_move_that_is_cut_short_is_shown_to_its_end() -> None:
-    """RW-34: the ghost stands beside the unit that is in the way, and the window says which it is. The unit then ends
-    where the ghost has stood. The area leaves out what lies behind.
+    """RW-34: if another unit is in the way of a move, the window names it, and the move ends where the ghost stood.
+    The area leaves out places behind the other unit.
     """
     session, request = asked_to_move("a.gladiator_8")
     assert isinstance(request, PickPoint)
@@ -151,9 +151,9 @@ def asked_for_contact(name: str) -> tuple[PickPoint, PlaceInteraction]:
     ],
 )
 def test_a_charge_shows_which_places_are_reached(name: str, met: set[str], *, reaches: bool) -> None:
-    """RW-34, RW-70: the marked places of a Close Combat Move are red where something stands in the way. The mouse there
-    draws the line, red behind what is in the way, and a hint names it. The place can be chosen all the same. The target
-    itself is never in the way: before places behind it, the ghost stands in contact with it.
+    """RW-34, RW-70: if something is in the way to a place of a Close Combat Move, the place's mark is red. With the
+    mouse there, the line is red too, and a hint says what is in the way. The place can still be chosen. The target is
+    never in the way: for a place behind it, the ghost stands in contact with it.
     """
     request, placing = asked_for_contact(name)
     ((_, region),) = request.regions
@@ -191,9 +191,9 @@ BEYOND: Final[dict[str, dict[str, Any]]] = {
 
 
 def test_who_can_be_charged_is_told_with_what_is_in_the_way() -> None:
-    """RW-34, RW-70: each enemy that a unit may charge is listed with the length of the move and with what keeps the
-    unit from contact. Enemies that it reaches come first, the nearest at the top. Of the units that may charge, those
-    that reach nobody are told. The window marks the charging unit, and moves it to the nearest place that it reaches.
+    """RW-34, RW-70: for each enemy that a unit may charge, the list tells the length of the move and what is in the
+    way. Enemies that the unit reaches come first, the nearest at the top. The list of units tells which of them reach
+    no enemy. The window marks the charging unit, and by default moves it to the place nearest in a straight line.
     """
     session = session_at(BEYOND, rules(layout="open", dice__by="stream"), armies={"Ada": "legion", "Bea": "biters"})
     who = ask(session, "close combat")
@@ -221,7 +221,7 @@ def test_who_can_be_charged_is_told_with_what_is_in_the_way() -> None:
 
 
 def test_whom_a_group_can_charge_leaves_out_the_group() -> None:
-    """RW-36, RW-70: units that move together don't stand in each other's way."""
+    """RW-36, RW-70: if a group charges, the list of its targets doesn't count its own units as in the way."""
     session = session_at(
         {**CROWD, "b.bug_2": {"at": [18, 34.5]}},
         rules(layout="open", dice__by="stream"),
@@ -240,7 +240,7 @@ def test_whom_a_group_can_charge_leaves_out_the_group() -> None:
 
 
 def test_a_charge_that_is_shut_in_can_be_chosen() -> None:
-    """RW-70: where no place can be reached, the window says so, and still takes a place, as the move must end."""
+    """RW-70: if a charging unit can reach no place, the window says so, but still accepts a click on any place."""
     request, placing = asked_for_contact("a.gladiator_1")
     ((name, region),) = request.regions
     assert region.places
@@ -251,7 +251,7 @@ def test_a_charge_that_is_shut_in_can_be_chosen() -> None:
 
 
 def test_a_group_whose_leader_is_shut_in_can_charge() -> None:
-    """RW-36, RW-70: where no place in contact can be reached, the window still takes what the rules allow."""
+    """RW-36, RW-70: if a charging group's leader is shut in, the window still accepts what the rules allow."""
     book = rules(layout="open", dice__by="stream")
     session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
     names = ("a.gladiator_1", "a.gladiator_3")
@@ -271,7 +271,7 @@ def test_a_group_whose_leader_is_shut_in_can_charge() -> None:
 
 
 def test_a_group_stands_where_all_stop() -> None:
-    """RW-36: the ghosts of a group stand where the first of it is stopped. The window says which it is, and by what."""
+    """RW-36: if one unit of a group is stopped, all ghosts stop there. The window names this unit and the obstacle."""
     session, request = asked_to_move("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
     assert isinstance(request, PlaceSome)
     group = PlaceSomeInteraction(request, session.table.models)
@@ -288,8 +288,8 @@ def test_a_group_stands_where_all_stop() -> None:
 
 
 def test_a_flying_group_is_shown_over_what_stands() -> None:
-    """RW-36, RW-97: the window lets a group that flies land behind units that stop walkers, and the group lands there.
-    A group that walks is still stopped.
+    """RW-36, RW-97: if a group flies, the window shows it landing behind units in its way, and it lands there. If the
+    group walks, it is stopped.
     """
     names = ("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
     for how in ("walk", "fly"):
@@ -307,8 +307,8 @@ def test_a_flying_group_is_shown_over_what_stands() -> None:
 
 
 def test_the_ways_shown_are_those_of_the_rules() -> None:
-    """RW-32, RW-34: on a map with houses, woods and fields, the window ends ways where the rules do. Only a base that
-    is over a border already is shown inside, where the player may choose to go.
+    """RW-32, RW-34: on a map with houses, woods and fields, a move ends in the window exactly where it ends by the
+    rules. Moves of a base that is already over a border are not compared.
     """
     units = {f"a.gladiator_{k + 1}": {"at": [4 + 3.1 * (k % 10), 3 + 2.9 * (k // 10)]} for k in range(30)}
     book = rules(dice__by="stream")
@@ -333,8 +333,8 @@ def test_the_ways_shown_are_those_of_the_rules() -> None:
 
 
 def test_the_ghosts_of_a_group_stand_where_the_rules_end_its_move() -> None:
-    """RW-32, RW-36: on a map with houses, woods and fields, a group is shown where it will stand, also if the base of a
-    member is over a border already. Such a group goes nowhere across this border, and isn't sent there.
+    """RW-32, RW-36: on a map with houses, woods and fields, the window stops a group exactly where the rules do. If a
+    unit's base is already over a border, the group can't cross this border, and the window doesn't send such a move.
     """
     units = {f"a.gladiator_{k + 1}": {"at": [4 + 3.1 * (k % 10), 3 + 2.9 * (k // 10)]} for k in range(30)}
     book = rules(dice__by="stream", group__within="3in")
@@ -367,7 +367,7 @@ def test_the_ghosts_of_a_group_stand_where_the_rules_end_its_move() -> None:
 
 
 def test_a_group_that_turns_on_the_spot_has_a_button_for_it() -> None:
-    """RW-33, RW-36: putting a group where it stands is no move, so the window doesn't send it. An offer turns it."""
+    """RW-33, RW-36: if a group stays where it stands, the window sends no move. A separate offer turns the group."""
     session, request = asked_to_move("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
     assert isinstance(request, PlaceSome)
     assert PlaceSomeInteraction(request, session.table.models).default_answer() is None

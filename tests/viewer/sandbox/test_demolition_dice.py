@@ -29,7 +29,7 @@ from riotsim.viewer.ui.commands import (
 
 @pytest.fixture
 def ada(tmp_path: Path) -> Iterator[SandboxUser]:
-    """Ada, at an empty table with three building areas."""
+    """Yield Ada as a user of the sandbox, at an empty table with three building areas."""
     ada = SandboxUser(replace(sandbox_by("demolition_dice"), seed=7), tmp_path)
     yield ada
     ada.sandbox.close()
@@ -62,7 +62,7 @@ def shown(ada: SandboxUser, owner: str) -> list[int]:
 
 
 def test_a_die_in_an_area_begins_a_tower(ada: SandboxUser) -> None:
-    """It belongs to the owner of the area, whoever held it; further dice go on top, and all of it can be undone."""
+    """A die put into an empty building area belongs to the area's owner. Another die goes on top. Undo removes both."""
     empty = ada.sandbox.position
     build(ada, "Bea", 3, 5)
     assert shown(ada, "Bea") == [3, 5]
@@ -74,7 +74,7 @@ def test_a_die_in_an_area_begins_a_tower(ada: SandboxUser) -> None:
 
 
 def test_the_panels_use_the_words_of_the_game(ada: SandboxUser) -> None:
-    """The title is the game's alone, dice have a heading without loot, and there are no scores."""
+    """The panel's title is the name of the game. The heading of dice doesn't mention loot, and there are no scores."""
     model = sandbox_model(ada.sandbox)
     assert model.title == "Demolition Dice"
     assert [(item.label, item.heading) for item in model.tray] == [("Die", "Dice")]
@@ -82,8 +82,8 @@ def test_the_panels_use_the_words_of_the_game(ada: SandboxUser) -> None:
 
 
 def test_dice_elsewhere_and_too_many_are_refused(ada: SandboxUser) -> None:
-    """Outside the areas and the tray no die lies when a round begins; a second die in an area goes on top; a player has
-    five.
+    """A die is refused outside the areas and the tray, beside the tower in an area, or as a sixth die of a player. The
+    position stays.
     """
     build(ada, "Ada", 1, 2, 3, 4, 5)
     before = ada.sandbox.position
@@ -100,7 +100,7 @@ def test_dice_elsewhere_and_too_many_are_refused(ada: SandboxUser) -> None:
 
 
 def test_a_last_die_may_lie_in_the_tray(ada: SandboxUser) -> None:
-    """DD-10: a player's last die in the tray has been rolled in this round. The text about a die says so."""
+    """DD-10: a player's last die may be put into the tray, as already rolled. The text about a die says so."""
     build(ada, "Ada", 1, 2, 3, 4)
     assert sandbox_model(ada.sandbox).tray[0].about.endswith("a last die in the tray has been rolled")
     tray = ada.sandbox.position.table.tray
@@ -113,7 +113,7 @@ def test_a_last_die_may_lie_in_the_tray(ada: SandboxUser) -> None:
 
 
 def test_a_leaning_tower_is_saved_and_opened(ada: SandboxUser, tmp_path: Path) -> None:
-    """A position is a scenario that holds, and opens as the same table."""
+    """If a position with a leaning tower is saved, the file is a valid scenario and opens as the same table."""
     build(ada, "Ada", 1, 2)
     build(ada, "Cy", 6, 4, 2, lean=4.0)
     sandbox = ada.sandbox
@@ -131,7 +131,7 @@ def test_a_leaning_tower_is_saved_and_opened(ada: SandboxUser, tmp_path: Path) -
 
 
 def test_a_throw_is_tried(tmp_path: Path) -> None:
-    """Dice are thrown at what stands there, and the position is as it was."""
+    """If the user tries a throw, dice are thrown at the towers on the table, but the position stays as it was."""
     ada = SandboxUser(replace(sandbox_by("demolition_dice"), seed=7), tmp_path, Host)
     try:
         build(ada, "Ada", 1, 2)
@@ -148,7 +148,7 @@ def test_a_throw_is_tried(tmp_path: Path) -> None:
 
 
 def test_a_game_begins_at_the_position(ada: SandboxUser) -> None:
-    """Played from here, the round's first roll is asked for."""
+    """If a game begins at the sandbox's position, it has the same table and asks for the round's first roll."""
     build(ada, "Bea", 4, 4)
     game = ada.sandbox.game
     assert isinstance(game, WindowSandbox)

@@ -106,8 +106,8 @@ def test_commands_change_the_position() -> None:
 
 
 def test_refused_changes() -> None:
-    """A table on which pieces overlap, and a position that the game forbids, are refused with the reason. The position
-    and the selection stay. The next allowed change clears the reason.
+    """If pieces overlap or the game forbids the position, the change is refused with the reason. Position and selection
+    stay. The next allowed change clears the reason.
     """
     document, _ = opened()
     assert document.change(choose="m1")
@@ -125,8 +125,8 @@ def test_refused_changes() -> None:
 
 
 def test_undo_and_redo_keep_a_selected_piece() -> None:
-    """The selection stays if the piece is there before or after the change; otherwise nothing is selected. The reason
-    of a refusal is cleared.
+    """If the selected piece is still on the table after an undo or redo, it stays selected. Otherwise nothing is
+    selected. The reason of a refusal is cleared.
     """
     document, _ = opened()
     coin = Token("t", Pose((200.0, 300.0, 1.5)))
@@ -212,7 +212,9 @@ class Disk:
 
 
 def test_what_the_dialog_suggests(tmp_path: Path) -> None:
-    """Saving suggests the first free number; opening suggests nothing. If a file is open, both suggest it."""
+    """The dialog for saving suggests a file with the first free number, and the one for opening suggests nothing. If a
+    file is open, both suggest this file.
+    """
     disk = Disk(tmp_path)
     assert disk.files.asked is None
     disk.files.set_fields("typed", "too early")
@@ -259,8 +261,8 @@ def test_where_a_position_is_saved(tmp_path: Path, typed: str, path: str) -> Non
 
 
 def test_why_a_position_is_not_saved(tmp_path: Path) -> None:
-    """An existing file is replaced only if the user agrees. A folder, a file in the way, and a failed write are told in
-    the dialog, and typing on clears the reason.
+    """An existing file is replaced only if the user agrees. If the path is a folder or leads through a file, or if
+    writing fails, the dialog says so. Typing clears the message.
     """
     disk = Disk(tmp_path)
     (tmp_path / "there.yaml").write_text("x")
@@ -286,8 +288,8 @@ def test_why_a_position_is_not_saved(tmp_path: Path) -> None:
 
 
 def test_files_that_are_opened(tmp_path: Path) -> None:
-    """Opening returns the game of the file, and hides the dialog. A faulty file, or a game that forbids its position,
-    is told in the dialog, and the file that was open stays so.
+    """If a file is opened, its game is returned and the dialog disappears. If the file is faulty or its game forbids
+    its position, the dialog says so, and the file opened before stays open.
     """
     disk = Disk(tmp_path)
     disk.files.ask("open")

@@ -100,8 +100,8 @@ def test_how_pieces_lie_where_they_are_put(to: Point, level: float) -> None:
 
 @pytest.mark.parametrize(("offset", "snaps"), [((1.2, 1.6), True), ((1.3, 1.6), False), ((-5.0, 3.0), False)])
 def test_how_a_die_is_put_on_a_tower(offset: Point, *, snaps: bool) -> None:
-    """Within 2 mm of the middle of the top die, a die is put exactly above it; elsewhere it is put where it is held. It
-    keeps its number, and belongs to the owner of the tower's model. On a tower without a model, it keeps its owner.
+    """If a die is held within 2 mm of the middle of the top die, it is put exactly above. Elsewhere it is put where it
+    is held. It keeps its number. The owner of the tower's model gets it. Without a model, its owner stays.
     """
     loose = TABLE.dice["loose"]
     held = (130.0 + offset[0], 205.0 + offset[1])
@@ -132,7 +132,7 @@ def test_the_first_die_of_a_tower() -> None:
 
 
 def test_how_pieces_are_turned() -> None:
-    """A piece turns about its middle, counterclockwise. A tower goes around its model."""
+    """A piece turns about its middle, counterclockwise. If a model turns, its tower moves around it."""
     there = edits.turn(TABLE, "nell", math.pi / 2)
     assert there.models["nell"] == replace(NELL, heading=0.3 + math.pi / 2)
     assert at(there, "nell-01") == pytest.approx((95.0, 230.0, 24.0))
@@ -153,8 +153,8 @@ def test_how_pieces_are_turned() -> None:
 
 
 def test_numbers_falls_and_removals() -> None:
-    """A die is turned to a number in its place. A fallen model has no tower. Dice above a removed one move down by its
-    size.
+    """If a die gets another number, it stays in its place. A model that is laid down loses its tower. If a die is
+    removed from a tower, the dice above move down by its size.
     """
     for name, place in (("nell-02", (130.0, 205.0, 40.0)), ("loose", (500.0, 100.0, 10.0))):
         die = edits.show_number(TABLE, name, 2).dice[name]
@@ -174,7 +174,7 @@ def test_numbers_falls_and_removals() -> None:
 
 
 def test_which_tables_are_refused() -> None:
-    """A table is refused if pieces overlap, or if a tower has a gap or is heavier on one side than its dice bear."""
+    """A table is refused if pieces overlap, or if a tower has a gap or leans so far that it would fall."""
     assert edits.refusal(with_tower(EMPTY, 3, name="t", at=(200.0, 200.0))) is None
     assert edits.refusal(with_tower(EMPTY, 3, name="t", at=(200.0, 200.0), lean=(5.0, 0.0))) is None
     would_fall = edits.refusal(with_tower(EMPTY, 4, name="t", at=(200.0, 200.0), lean=(6.0, 0.0)))
@@ -193,8 +193,8 @@ def pointer(x: float, y: float, piece: str | None = None) -> Pointer:
 
 
 def test_a_piece_stays_under_the_mouse() -> None:
-    """A piece that is taken up beside its middle keeps its offset from the mouse; a die of a tower jumps to the mouse.
-    The middle dice of a model's tower stand for the whole tower.
+    """If a piece is picked up beside its middle, it keeps its offset from the mouse. A die from a tower jumps to the
+    mouse. If a die below the top of a model's tower is picked up, the whole tower moves.
     """
     held = pick_up(TABLE, "loose", pointer(503.0, 96.0))
     assert (held.held, held.grabbed, held.table) == ((TABLE.dice["loose"],), (-3.0, 4.0), TABLE.without("loose"))
@@ -226,9 +226,9 @@ def test_a_piece_stays_under_the_mouse() -> None:
 
 
 def test_a_die_over_a_tower() -> None:
-    """A die over a die of a tower is put on it: on its middle if the mouse points at the tower's model. The mouse then
-    moves in the plane of the tower's top. A model without a tower gets its first die, unless it has fallen. Other
-    pieces, and dice that are no cubes, are put on the ground.
+    """If a held die is over a die of a tower or over its model, it is put on the tower. Over the model, it is put on
+    the middle of the top. The first die of a model stands beside it, unless the model has fallen. Other pieces, and
+    dice that are no cubes, are put on the ground.
     """
     rest, die = TABLE.without("loose"), TABLE.dice["loose"]
     for name, place in (("nell-00", (134.0, 207.0, 58.0)), ("nell", (130.0, 205.0, 58.0))):
@@ -253,8 +253,8 @@ def test_a_die_over_a_tower() -> None:
 
 
 def test_the_ghost_of_a_held_piece() -> None:
-    """The held pieces are drawn a little above where they would be, green if they may be there. Otherwise they are red,
-    with the reason.
+    """Held pieces are drawn a little above the place where they would be put. They are green if they may be put there.
+    Otherwise they are red, with the reason.
     """
     held = pick_up(TABLE, "nell", pointer(100.0, 200.0))
     for x, why in ((300.0, None), (5.0, edits.refusal(edits.put_down(EMPTY, (NELL,), (5.0, 200.0))))):
@@ -276,8 +276,8 @@ def test_the_ghost_of_a_held_piece() -> None:
 
 
 def test_new_pieces_from_the_tray() -> None:
-    """A new die shows the wanted number, or that of its first face if it lacks the number. A new model looks along the
-    diagonal of the table, and scenery belongs to nobody.
+    """A new die shows the chosen number, or its first face if it has no such number. A new model looks along the
+    diagonal of the table. New scenery belongs to nobody.
     """
     for face, shows in ((5, 5), (9, 1), (None, 1)):
         (die,) = from_tray(EMPTY, Die("kind"), "d9", "Ann", face).held

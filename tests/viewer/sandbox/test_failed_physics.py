@@ -23,12 +23,12 @@ def breaks(_table: Table, _act: Act, _frames: object) -> Settled:
 
 @pytest.fixture
 def sandbox() -> WindowSandbox:
-    """The sandbox of Riot Dice with its first position."""
+    """Return the sandbox of Riot Dice with its first position."""
     return sandbox_by("riot_dice")
 
 
 def test_a_trial_that_fails_says_why(sandbox: WindowSandbox) -> None:
-    """The user reads in a sentence why a trial failed, without the name of a class."""
+    """If the physics fails in a trial, the error's text is a sentence that says why, without the name of a class."""
     table = sandbox.first_position.table
     trial = Trial(table, Move(next(iter(table.models)), table.middle))
     why = "^This can't be tried: the physics lost a1 after 5 ticks$"
@@ -52,7 +52,7 @@ class FailsAtOnce:
 
 
 def test_a_game_that_fails_before_its_first_question_says_why(sandbox: WindowSandbox) -> None:
-    """The user reads in a sentence why a game can't begin at a position at which the physics fails."""
+    """If the physics fails before a game's first question, the error's text is a sentence that says why."""
     opening = replace(sandbox.play(sandbox.first_position), sandbox=cast(Any, FailsAtOnce()))
     why = "^The game can't go on: the physics lost a1 after 5 ticks$"
     with pytest.raises(Unplayable, match=why), opening(breaks, print):

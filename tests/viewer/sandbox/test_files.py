@@ -20,13 +20,13 @@ from riotsim.viewer.ui.commands import EditFile, OpenFileDialog, RemovePiece, Se
 
 @pytest.fixture
 def ann(tmp_path: Path) -> Iterator[SandboxUser]:
-    """Ann, at a bare table with two gangs of five."""
+    """Yield Ann as a user of the sandbox, at a bare table with two gangs of five."""
     with at_a_bare_table(tmp_path) as ann:
         yield ann
 
 
 def test_a_position_is_saved_and_opened(ann: SandboxUser, tmp_path: Path) -> None:
-    """A saved file is a valid scenario, and never replaces another unasked. Opening it gives the same position."""
+    """A saved file is a valid scenario, and opens as the same position. Before a file is replaced, the dialog asks."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     ann.click(foot(ann, "a1"))
@@ -100,7 +100,7 @@ def test_a_position_by_rules_of_ones_own_is_opened_again(tmp_path: Path, name: s
 
 
 def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file with the name of built-in rules is not taken for them."""
+    """If a file in the current folder has the name of built-in rules, the sandbox still uses the built-in rules."""
     (tmp_path / "riot_dice").write_text("notes")
     monkeypatch.chdir(tmp_path)
     game = WindowBackend(tmp_path / "games.sqlite").sandbox(DRAFT)
@@ -111,7 +111,7 @@ def test_rules_of_the_program_are_no_file_that_is_called_so(tmp_path: Path, monk
 @pytest.mark.parametrize("what", ["save", "open"])
 @pytest.mark.parametrize("path", ["~nobody-of-that-name/mine", "/", ".", "x" * 300, "is/a/file/mine"])
 def test_what_names_no_file_is_told(ann: SandboxUser, tmp_path: Path, what: str, path: str) -> None:
-    """An unknown home, a folder, a name that is too long, and a path through a file are reported in the dialog."""
+    """If a path can't name a file, as with a folder or too long a name, the dialog says so. The position stays."""
     (tmp_path / "is").write_text("a file")
     before = ann.sandbox.position
     ann.sandbox.handle(OpenFileDialog(what))
@@ -126,7 +126,7 @@ def test_what_names_no_file_is_told(ann: SandboxUser, tmp_path: Path, what: str,
 def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
     ann: SandboxUser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a full disk the old file stays, and the error is shown."""
+    """If the disk is full when a file is replaced, the old file stays unchanged, and the dialog shows the error."""
     file = tmp_path / "mine.yaml"
     for over in (False, True):
         ann.sandbox.handle(OpenFileDialog("save"))
@@ -149,7 +149,9 @@ def test_a_file_that_is_replaced_is_there_until_the_new_one_is_whole(
 
 
 def test_what_is_not_saved_is_not_lost_unasked(ann: SandboxUser, tmp_path: Path) -> None:
-    """Closing asks only if something has changed since opening or saving. The second time it closes."""
+    """If the position has changed since it was opened or saved, the first attempt to close opens the menu. The second
+    attempt closes the window. An unchanged position closes at once.
+    """
     sandbox = ann.sandbox
     screens = ScreenController(WindowBackend(tmp_path / "s"), None, None, lambda _: None, lambda: sandbox.settings)  # type: ignore[arg-type]  # neither start screen nor picture is needed
     assert screens.may_close()

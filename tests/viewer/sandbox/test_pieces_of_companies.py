@@ -64,7 +64,7 @@ then: {}
 def test_no_piece_is_taken_that_the_company_does_not_have_or_that_stands_on_the_table(
     tmp_path: Path, rules: str, key: str, why: str
 ) -> None:
-    """A type of piece of which the player has no more is refused with the reason, and the hand stays empty."""
+    """If a player takes a type of piece but has no more of it, the sandbox says why, and the hand stays empty."""
     ada = SandboxUser(sandbox_by(rules), tmp_path)
     ada.sandbox.handle(TakeFromTray(key))
     assert ada.sandbox.refusal == why
@@ -89,7 +89,9 @@ def test_a_removed_fighter_is_put_back_once(tmp_path: Path) -> None:
 
 
 def test_the_hand_is_emptied_with_a_reason_when_the_next_owner_has_no_such_piece(tmp_path: Path) -> None:
-    """Who changes the owner of new pieces while a fighter is in hand whom the new owner doesn't have is told so."""
+    """If the owner of new pieces changes while a fighter is in the hand, and the new owner has no such fighter, the
+    sandbox says so. The hand is emptied.
+    """
     ada = SandboxUser(sandbox_by("buskit"), tmp_path)
     ada.sandbox.handle(RemovePiece("a.ines"))
     ada.sandbox.handle(TakeFromTray("ines"))
@@ -115,8 +117,8 @@ def test_a_type_of_units_may_end_in_a_digit(tmp_path: Path) -> None:
 
 
 def test_units_stay_aboard_in_the_sandbox(tmp_path: Path) -> None:
-    """Units aboard a Transport are aboard in the saved scenario too. A unit that is put on the table leaves the
-    Transport, and without the Transport nobody is aboard.
+    """The saved scenario lists the units aboard a Transport. If one of these units is put on the table, it is no longer
+    aboard. If the Transport is removed, nobody is aboard.
     """
     ada = SandboxUser(sandbox_of(SCENARIOS / "riftwar" / "rw81_full.yaml"), tmp_path)
     sandbox = ada.sandbox
@@ -134,8 +136,8 @@ def test_units_stay_aboard_in_the_sandbox(tmp_path: Path) -> None:
 
 
 def test_a_unit_aboard_is_put_on_the_table_last(tmp_path: Path) -> None:
-    """A new unit is one that is not aboard, as long as the player has one. One that got off and was removed is no
-    longer aboard.
+    """If a unit is put on the table, the sandbox first takes units that are not aboard. A unit that got off and was
+    removed doesn't count as aboard.
     """
     file = tmp_path / "spare.yaml"
     file.write_text(SPARE_UNITS, encoding="utf-8")
@@ -163,7 +165,7 @@ def test_a_unit_aboard_is_put_on_the_table_last(tmp_path: Path) -> None:
 
 
 def test_an_error_of_the_program_is_no_message_to_the_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the lack of a piece is told as a refusal. Any other error while a piece is named is raised."""
+    """If taking a piece fails by an error of the program, the error is raised, and not shown as a refusal."""
 
     def faulty(_sandbox: RiftWarSandbox, _armies: Mapping[str, str]) -> None:
         raise ValueError("not for the player")
@@ -178,7 +180,7 @@ def test_an_error_of_the_program_is_no_message_to_the_player(tmp_path: Path, mon
 
 @pytest.mark.parametrize("rules", ["riot_dice", "buskit", "riftwar"])
 def test_a_position_without_scenery_is_saved_without_it(tmp_path: Path, rules: str) -> None:
-    """Who leaves out the scenery on the start screen finds none in the saved position either."""
+    """If the scenery is left out on the start screen, a saved position has none either."""
     seats = tuple(start_model.SeatDraft(name, "person", place) for place, name in enumerate(("Ada", "Bea")))
     sandbox = sandbox_for(start_model.Draft(seats, rules, "bare"), bare=True)
     file = tmp_path / "bare.yaml"

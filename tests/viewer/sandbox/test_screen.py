@@ -36,7 +36,7 @@ from riotsim.viewer.ui.commands import (
 
 @pytest.fixture
 def ann(tmp_path: Path) -> Iterator[SandboxUser]:
-    """Ann, at a bare table with two gangs of five."""
+    """Yield Ann as a user of the sandbox, at a bare table with two gangs of five."""
     with at_a_bare_table(tmp_path) as ann:
         yield ann
 
@@ -67,7 +67,7 @@ def test_a_model_is_dragged_and_undo_has_no_end(ann: SandboxUser) -> None:
 
 
 def test_what_overlaps_is_refused_at_the_mouse(ann: SandboxUser) -> None:
-    """Over another model the ghost is red with a reason. Released there, the piece goes back."""
+    """If a model is dragged over another model, its ghost is red, with a reason. Released there, it goes back."""
     sandbox = ann.sandbox
     begun = sandbox.position
     a, b = foot(ann, "a1"), foot(ann, "a2")
@@ -86,7 +86,7 @@ def test_what_overlaps_is_refused_at_the_mouse(ann: SandboxUser) -> None:
 
 
 def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: SandboxUser) -> None:
-    """A die released at a model starts its tower, on the tower it goes on top, and elsewhere it lies on the table."""
+    """A die put at a model starts or extends its tower. Elsewhere it lies on the table. It shows the chosen face."""
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     for face in (3, 5):
@@ -113,7 +113,9 @@ def test_dice_go_on_towers_with_the_face_that_is_chosen(ann: SandboxUser) -> Non
 
 
 def test_the_top_die_of_a_tower_is_taken_and_lower_ones_swing_it(ann: SandboxUser) -> None:
-    """The top die can move to another tower. Dragging a lower one swings the tower around its model."""
+    """If the top die of a tower is dragged, it can move to another tower. If a lower die is dragged, the tower moves
+    around its model.
+    """
     sandbox = ann.sandbox
     sandbox.handle(TakeFromTray("die"))
     x, y = ann.at["a1"]
@@ -180,7 +182,7 @@ def test_what_changes_under_the_hand_stays_changed(ann: SandboxUser) -> None:
 
 
 def test_what_goes_while_it_is_pressed_is_not_dragged(ann: SandboxUser) -> None:
-    """A model that is removed between press and drag can't be dragged."""
+    """If a model is removed after the mouse was pressed on it, a drag doesn't bring it back."""
     sandbox = ann.sandbox
     start = foot(ann, "a2")
     sandbox.moved(ann.pointer(start))
@@ -226,7 +228,7 @@ def test_a_piece_at_the_mouse_is_described(ann: SandboxUser) -> None:
 
 
 def test_turn_and_loot_are_of_the_position(ann: SandboxUser) -> None:
-    """Turn and scores can be set and undone."""
+    """The position's turn and scores can be set, and an undo resets them."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))
     sandbox.handle(SetScore("Ann", 3))
@@ -239,7 +241,7 @@ def test_turn_and_loot_are_of_the_position(ann: SandboxUser) -> None:
 
 
 def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: SandboxUser) -> None:
-    """A game started here can be undone to its beginning, even after dice have rolled."""
+    """A game that begins at the sandbox's position can be undone to its beginning, even after dice have rolled."""
     sandbox = ann.sandbox
     sandbox.handle(SetTurn("Bob"))
     assert isinstance(sandbox.game, WindowSandbox)
@@ -282,7 +284,7 @@ def test_a_game_begins_at_the_position_and_undo_has_no_end(ann: SandboxUser) -> 
 
 
 def test_bosses_need_names_of_their_own(tmp_path: Path) -> None:
-    """A draft without valid names gives no sandbox."""
+    """If two players have the same name on the start screen, no sandbox is opened."""
     seats = (DRAFT.seats[0], DRAFT.seats[0])
     with pytest.raises(Unplayable, match="name"):
         WindowBackend(tmp_path / "games.sqlite").sandbox(start_model.Draft(seats, "riot_dice", ""))

@@ -24,13 +24,15 @@ from riotsim.viewer.ui.commands import (
 
 @pytest.fixture
 def trying(tmp_path: Path) -> Iterator[SandboxUser]:
-    """Ann, with a running host."""
+    """Yield Ann as a user of the sandbox, with a running host."""
     with at_a_bare_table(tmp_path, Host, seed=7) as ann:
         yield ann
 
 
 def test_a_throw_is_tried_and_put_back(trying: SandboxUser) -> None:
-    """Dice fly as they were flicked. Discarding restores the position exactly; keeping changes it."""
+    """If a trial throw is discarded, the position is exactly as before. If it is kept, the dice become part of the
+    position.
+    """
     sandbox = trying.sandbox
     before = sandbox.position
     sandbox.handle(SetDiceCount(2))
@@ -51,7 +53,7 @@ def test_a_throw_is_tried_and_put_back(trying: SandboxUser) -> None:
 
 
 def test_a_throw_that_nobody_wants_is_put_away(trying: SandboxUser) -> None:
-    """Escape puts the dice away, and another trial is possible."""
+    """If the user presses Escape before a trial throw, the dice are put away. Another trial is then possible."""
     sandbox = trying.sandbox
     for _ in range(2):
         sandbox.handle(TryThrow())
@@ -63,7 +65,7 @@ def test_a_throw_that_nobody_wants_is_put_away(trying: SandboxUser) -> None:
 
 
 def test_what_moves_is_put_back_before_it_rests(trying: SandboxUser) -> None:
-    """Escape removes moving dice, and they can be thrown again at once."""
+    """If the user presses Escape while dice move, the dice are removed. They can be thrown again at once."""
     sandbox = trying.sandbox
     before = sandbox.position
     for again in (True, False):
@@ -93,7 +95,9 @@ def test_where_nobody_can_be_carried_is_told(trying: SandboxUser, far: float, wh
 
 
 def test_a_model_is_carried_with_its_tower(trying: SandboxUser) -> None:
-    """A click sets the destination. The model is dragged there with its tower, and put back."""
+    """If the user tries a carry, a click sets the destination, and the model is dragged there. Trying again or
+    discarding puts back the model and its tower.
+    """
     sandbox = trying.sandbox
     sandbox.handle(TakeFromTray("die"))
     for _ in range(2):
@@ -115,7 +119,7 @@ def test_a_model_is_carried_with_its_tower(trying: SandboxUser) -> None:
 
 
 def test_after_a_host_that_has_died_there_is_another(trying: SandboxUser) -> None:
-    """After a host has died, its reason is shown, the next trial gets a new host, and the position is unchanged."""
+    """If the host dies in a trial, the reason is shown and the position stays. The next trial gets a new host."""
     sandbox = trying.sandbox
     before = sandbox.position
     trying.until(lambda: sandbox.trials.purpose == "try")

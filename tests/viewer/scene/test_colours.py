@@ -1,4 +1,4 @@
-"""Everybody can tell whose a piece is: by colour, also with colour blindness, and by a symbol."""
+"""The owner of a piece can be recognised by its colour, even by colour-blind people, and by its symbol."""
 
 import itertools
 
@@ -38,7 +38,7 @@ APART = 18.0
 
 
 def as_seen(colour: str, eyes: Array) -> Array:
-    """A colour in CIELAB (D65), as such eyes see it."""
+    """Return a colour in CIELAB (D65), as eyes with a kind of vision see it."""
     light = np.clip(eyes @ np.array(linear(colour)), 0.0, 1.0)
     srgb = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
     out: Array = rgb2lab(srgb[None, None])[0, 0]
@@ -47,7 +47,7 @@ def as_seen(colour: str, eyes: Array) -> Array:
 
 @pytest.mark.parametrize("eyes", SEES)
 def test_colours_of_bosses_are_apart(eyes: str) -> None:
-    """Any two bosses' colours differ plainly, to those too who see few."""
+    """For each kind of colour vision, any two bosses' colours differ by more than `APART`."""
     seen = {colour: as_seen(colour, SEES[eyes]) for colour, _ in SEATS}
     apart = {(a, b): float(deltaE_ciede2000(seen[a], seen[b])) for a, b in itertools.combinations(seen, 2)}
     assert len(apart) == 6
@@ -56,7 +56,7 @@ def test_colours_of_bosses_are_apart(eyes: str) -> None:
 
 @pytest.mark.parametrize("base", [Round(25.0), Hull(60.0, 30.0)])
 def test_bases_carry_their_boss_s_symbol(base: Round | Hull) -> None:
-    """Two models that differ in their boss alone differ in shape: by the symbol, not by colour only."""
+    """If two models differ only in their boss, the shapes of their bases differ too, because of the boss's symbol."""
     shapes = []
     for colour, symbol in SEATS:
         stage = Scene((Seat("Ada", colour, symbol),), {"m": "Ada"}, {})
@@ -67,7 +67,9 @@ def test_bases_carry_their_boss_s_symbol(base: Round | Hull) -> None:
 
 
 def test_dice_carry_their_boss_s_symbol() -> None:
-    """The one of a cube is the symbol of its boss: four bosses have four, which the shader is told with each die."""
+    """Each die's data for the shader contain its boss's symbol, which replaces the 1 of a cube. Four bosses have four
+    symbols.
+    """
     told = []
     for colour, symbol in SEATS:
         stage = Scene((Seat("Ada", colour, symbol),), {}, {})
@@ -78,7 +80,7 @@ def test_dice_carry_their_boss_s_symbol() -> None:
 
 
 def test_symbols_are_read_on_their_colour() -> None:
-    """On panels each symbol has an ink that stands out from its boss's colour: 3 to 1, as WCAG 2.1 asks of signs."""
+    """The ink of a symbol on panels has a contrast of over 3 to 1 to its boss's colour, as WCAG 2.1 asks of signs."""
     for colour, _ in SEATS:
         shades = [float(np.array(linear(tone)) @ (0.2126, 0.7152, 0.0722)) for tone in (colour, ink_on(colour))]
         assert (max(shades) + 0.05) / (min(shades) + 0.05) > 3.0

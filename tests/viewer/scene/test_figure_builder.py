@@ -1,4 +1,4 @@
-"""Figures are carved beside the window: plain ones stand in for them, and what was carved once is kept."""
+"""Figures are carved in a separate process: until then plain figures are shown, and carved ones are kept."""
 
 import os
 import signal
@@ -40,12 +40,12 @@ def same(one: BuiltFigure, other: BuiltFigure) -> bool:
 
 @pytest.fixture(scope="module")
 def block() -> BuiltFigure:
-    """The block, carved here."""
+    """Return the block, carved in this process."""
     return build_figure(BLOCK, RADIUS)
 
 
 def made(shop: BackgroundBuilder) -> BuiltFigure:
-    """Wait for the block."""
+    """Wait until the builder has carved the block, and return it."""
     ends = time.monotonic() + LONGEST
     while (carving := shop(BLOCK, RADIUS)) is None:
         assert time.monotonic() < ends
@@ -56,7 +56,7 @@ def made(shop: BackgroundBuilder) -> BuiltFigure:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signal masks")
 def test_ctrl_c_does_not_reach_the_builder(tmp_path: Path, block: BuiltFigure) -> None:
-    """A terminal sends it to this process too, which may still be starting."""
+    """If the builder's process gets Ctrl+C from the terminal, even while it starts, it still carves the figure."""
     shop = BackgroundBuilder(tmp_path)
     assert shop(BLOCK, RADIUS) is None
     os.kill(shop._process.pid, signal.SIGINT)
@@ -65,7 +65,9 @@ def test_ctrl_c_does_not_reach_the_builder(tmp_path: Path, block: BuiltFigure) -
 
 
 def test_equal_figures_are_built_once(block: BuiltFigure) -> None:
-    """Scenes of one process share a figure that nobody can change. Another base has a figure of its own."""
+    """If two scenes of a process need equal figures, they share one read-only figure. On a base of another size, the
+    figure is another one.
+    """
     shared = shared_figure(BLOCK, RADIUS)
     assert same(shared, block)
     again = FigureMesh((replace(BLOCK.parts[0], corners=CUBE.copy()),))
@@ -77,8 +79,8 @@ def test_equal_figures_are_built_once(block: BuiltFigure) -> None:
 
 
 def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: BuiltFigure) -> None:
-    """The first request for a figure returns nothing. The figure that comes later is the same as if it had been waited
-    for.
+    """The first request for a figure returns nothing, because it is carved in the background. The carved figure is
+    kept in a file, from which the next builder takes it at once.
     """
     shop = BackgroundBuilder(tmp_path)
     try:
@@ -100,7 +102,7 @@ def test_a_figure_is_carved_beside_and_kept(tmp_path: Path, block: BuiltFigure) 
 
 
 def test_a_figure_that_cannot_be_carved_stays_plain(tmp_path: Path, block: BuiltFigure) -> None:
-    """Those that are asked for after it are carved all the same; it is kept nowhere."""
+    """If a figure can't be carved, the builder returns its plain form and keeps no file. Later figures are carved."""
     flat = FigureMesh((MeshPart(CUBE * [1.0, 1.0, 0.0], SIDES, (0.6, 0.5, 0.4)),))
     shop = BackgroundBuilder(tmp_path)
     try:
@@ -115,14 +117,14 @@ def test_a_figure_that_cannot_be_carved_stays_plain(tmp_path: Path, block: Built
 
 
 class FullPipe:
-    """A workshop's process that is busy: it reads nothing until what it has made has been taken."""
+    """A builder's busy process: it reads nothing until its finished figures have been taken."""
 
     def __init__(self) -> None:
         self.sent: list[Job] = []
         self.made: list[tuple[str, BuiltFigure]] = []
 
     def send(self, job: Job) -> None:
-        """Be asked."""
+        """Record a job; fail if a finished figure has not been taken."""
         assert not self.made, "both ends would wait for the other to read"
         self.sent.append(job)
 
@@ -135,13 +137,13 @@ class FullPipe:
         return self.made.pop(0)
 
     def close(self) -> None:
-        """Be left."""
+        """Do nothing."""
 
     kill = close
 
 
 def test_one_figure_is_asked_for_at_a_time(tmp_path: Path, block: BuiltFigure, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However large figures are, the window is never held up by a process that waits for the window to read."""
+    """If several figures are requested, the builder sends each job only after it has received the figure before."""
     pipe = FullPipe()
     shop = BackgroundBuilder(tmp_path)
     monkeypatch.setattr(shop, "_pipe", pipe)
@@ -158,7 +160,7 @@ def test_one_figure_is_asked_for_at_a_time(tmp_path: Path, block: BuiltFigure, m
 
 
 def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: BuiltFigure) -> None:
-    """A file that is cut short, that names corners which aren't there, or that holds objects is none."""
+    """If a kept file is cut short, holds objects, or describes no valid surface, reading it returns nothing."""
     path = tmp_path / "one.npz"
     assert read(path) is None
     write(block, path)
@@ -181,7 +183,7 @@ def test_what_is_no_carving_is_made_anew(tmp_path: Path, block: BuiltFigure) -> 
 
 
 def test_another_figure_has_another_name() -> None:
-    """So none is taken for another; the base counts, too."""
+    """If figures differ in shape, colour or size of the base, their files have different names."""
     red = FigureMesh((MeshPart(CUBE, SIDES, (0.9, 0.1, 0.1), name="coat"),))
     wide = FigureMesh((MeshPart(CUBE * 1.01, SIDES, (0.6, 0.5, 0.4), name="coat"),))
     names = [cache_key(BLOCK, RADIUS), cache_key(red, RADIUS), cache_key(wide, RADIUS), cache_key(BLOCK, 16.0)]
@@ -190,7 +192,7 @@ def test_another_figure_has_another_name() -> None:
 
 
 def test_a_plain_figure_stands_in(block: BuiltFigure) -> None:
-    """While a figure is being carved its parts are drawn as they are; shown anew afterwards, it is the carved one."""
+    """While a figure is being carved, a plain form is drawn. When the table is next shown, the carved one is drawn."""
     done: list[BuiltFigure] = []
     table = Table(300.0, 300.0).with_pieces(Model("a1", "Ann", (100.0, 100.0), figure=Figure("block", "", 6.0)))
     stage = Scene(seats({"Ann": ""}), {"a1": "Ann"}, {"block": BLOCK}, lambda *_: done[0] if done else None)

@@ -1,4 +1,4 @@
-"""Pictures: they show what is there, alike wherever they are drawn."""
+"""Pictures of tables: they show all that is there, and look alike on every machine."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -31,19 +31,19 @@ Picture = npt.NDArray[np.uint8]
 STORED = Path(__file__).parents[1] / "pictures"
 
 ALIKE = 0.80
-"""Least structural similarity to a stored picture. Another driver smooths edges otherwise, which takes some hundredths;
-a picture without its shadows has 0.7."""
+"""Least structural similarity to a stored picture. Another graphics driver smooths edges differently, which costs some
+hundredths. A picture without its shadows has 0.7."""
 
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """A piece of each sort, and a tray."""
+    """Return a table with a piece of each sort, and a tray."""
     return small_table()
 
 
 @pytest.fixture(scope="module")
 def take() -> Iterator[Take]:
-    """Take pictures, by one renderer for each quality."""
+    """Yield a function that takes pictures, with one renderer for each quality."""
     made: dict[Quality, OffscreenRenderer] = {}
 
     def picture(stage: Scene, camera: Camera, quality: Quality) -> npt.NDArray[np.uint8]:
@@ -57,12 +57,12 @@ def take() -> Iterator[Take]:
 
 
 def camera_for(table: Table) -> Camera:
-    """All of it, from the front."""
+    """Return a camera that sees the whole table from the front."""
     return Camera.above_table(((0.0, 0.0), (table.width, table.depth)))
 
 
 def at(picture: Picture, camera: Camera, point: Vector) -> npt.NDArray[np.float64]:
-    """The mean colour of the few pixels about where a point is seen."""
+    """Return the mean colour of the few pixels around the place where a point is seen."""
     place = camera.project(point, *SIZE)
     assert place is not None
     x, y = int(place[0]), int(place[1])
@@ -72,7 +72,7 @@ def at(picture: Picture, camera: Camera, point: Vector) -> npt.NDArray[np.float6
 
 @pytest.mark.parametrize("quality", QUALITIES)
 def test_a_picture_is_like_the_stored_one(take: Take, table: Table, quality: Quality) -> None:
-    """In each quality; `tools/pictures/expected.py` draws them anew, to be looked at."""
+    """In each quality, a picture is similar to the stored one. `tools/pictures/expected.py` redraws the stored ones."""
     picture = take(staged(table), camera_for(table), quality)
     stored = np.asarray(Image.open(STORED / f"table-{quality}.png").convert("RGB"))
     assert picture.shape == stored.shape
@@ -80,7 +80,7 @@ def test_a_picture_is_like_the_stored_one(take: Take, table: Table, quality: Qua
 
 
 def test_a_picture_is_the_same_each_time(take: Take, table: Table) -> None:
-    """Nothing in it comes from a clock, or from what was drawn before."""
+    """If the same scene is drawn twice, with another picture in between, both pictures are equal."""
     stage, camera = staged(table), camera_for(table)
     first = take(stage, camera, "low")
     take(stage, Camera((100.0, 100.0, 0.0), 200.0), "low")
@@ -88,7 +88,7 @@ def test_a_picture_is_the_same_each_time(take: Take, table: Table) -> None:
 
 
 def test_dice_have_their_bosses_colours(take: Take, table: Table) -> None:
-    """Blue ones are blue, orange ones orange."""
+    """The dice of the blue boss look blue, and those of the orange boss look orange."""
     camera = camera_for(table)
     picture = take(staged(table), camera, "low")
     red, _, blue = at(picture, camera, (92.0, 46.0, 16.0))
@@ -98,7 +98,7 @@ def test_dice_have_their_bosses_colours(take: Take, table: Table) -> None:
 
 
 def test_a_die_that_is_moved_is_seen_there(take: Take, table: Table) -> None:
-    """And its place is felt again."""
+    """If a die is moved, the next picture shows it in its new place, and felt in its old place."""
     camera, stage = camera_for(table), staged(table)
     before = take(stage, camera, "low")
     stage.pose({"a1": Pose((90.0, 90.0, 8.0))})
@@ -109,7 +109,7 @@ def test_a_die_that_is_moved_is_seen_there(take: Take, table: Table) -> None:
 
 
 def test_where_the_lamp_is_behind_the_camera_is_no_speck(table: Table) -> None:
-    """A surface is lit where the camera looks at it from the direction of the lamp, wherever this is in the picture."""
+    """If the camera looks in the lamp's direction, the spot of the table seen there is lit, with no dark speck."""
     (x, y, z), size = map(float, LIGHT_DIRECTION), (640, 360)
     bare = staged(replace(table, models={}, dice={}, tokens={}, towers={}, terrain={}))
     pictures = OffscreenRenderer(*size, "low")
@@ -128,7 +128,7 @@ def test_where_the_lamp_is_behind_the_camera_is_no_speck(table: Table) -> None:
 
 
 def test_what_stands_throws_a_shadow(take: Take, table: Table) -> None:
-    """To the right, because the lamp hangs on the left; it goes when the crate does."""
+    """A crate's shadow lies to its right, because the lamp hangs on the left. Without the crate there is no shadow."""
     camera = camera_for(table)
     beside = (180.0, 152.0, 0.0)
     with_it = at(take(staged(table), camera, "medium"), camera, beside).sum()
@@ -137,7 +137,7 @@ def test_what_stands_throws_a_shadow(take: Take, table: Table) -> None:
 
 
 def test_a_glow_is_seen_about_a_piece(take: Take, table: Table) -> None:
-    """Brighter than before round it, and nowhere else."""
+    """If a piece glows, the picture changes around this piece and nowhere else."""
     camera, stage = camera_for(table), staged(table)
     before = take(stage, camera, "low").astype(int)
     stage.glow["coin"] = "hover"
@@ -150,7 +150,7 @@ def test_a_glow_is_seen_about_a_piece(take: Take, table: Table) -> None:
 
 
 def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Table) -> None:
-    """A way, a ring, an area and a ghost, each where it is."""
+    """A way, a ring, an area and a ghost are each seen at their places. A label isn't drawn by the renderer."""
     camera, stage = camera_for(table), staged(table)
     before = take(stage, camera, "low")
     spots: list[tuple[Vector, float]] = []
@@ -169,8 +169,8 @@ def test_marks_are_seen_and_labels_are_left_to_the_panels(take: Take, table: Tab
 
 
 def test_patches_are_seen_on_the_table(take: Take, table: Table) -> None:
-    """A fill has its colour, more of it the more opaque it is. What stands on it hides it and shades it. A name is ink
-    on the table.
+    """A patch shows its fill colour, the stronger the more opaque the fill is. A crate on the patch hides it and casts
+    a shadow on it. A patch's name is drawn on the table.
     """
     camera, spot = camera_for(table), (30.0, 160.0, 0.0)
     ground = Patch(rectangle((110.0, 160.0), 220.0, 70.0), fill="#2040ff", is_outlined=False)
@@ -190,7 +190,7 @@ def test_patches_are_seen_on_the_table(take: Take, table: Table) -> None:
 
 @pytest.mark.parametrize("yaw", [90.0, 120.0, 270.0, 240.0])
 def test_names_on_the_table_stand_upright(take: Take, table: Table, yaw: float) -> None:
-    """From whichever side the camera looks, a name on the table isn't upside down: the bar of an L is at its foot."""
+    """From whichever side the camera looks, a name on the table isn't upside down. The bar of an L is at the bottom."""
     ground = Patch(rectangle((60.0, 165.0), 100.0, 70.0), is_outlined=False)
     named = replace(ground, name="L", name_size=50.0, name_colour="#ff00ff")
     camera = Camera((60.0, 165.0, 0.0), 300.0, math.radians(yaw), math.radians(85.0))
@@ -203,5 +203,5 @@ def test_names_on_the_table_stand_upright(take: Take, table: Table, yaw: float) 
 
 
 def test_a_stage_without_a_table_is_left_alone(take: Take) -> None:
-    """There is nothing to draw, and nothing fails."""
+    """If a scene has no table, drawing it raises no error."""
     take(Scene((), {}, {}), Camera(), "low")

@@ -1,4 +1,4 @@
-"""The stage shows what the table has: shapes that are closed, and a row for each piece where it is."""
+"""The scene shows what is on the table: each piece where it is, and each shape without a hole in its surface."""
 
 from dataclasses import replace
 
@@ -28,17 +28,19 @@ from riotsim.viewer.scene.textures import WOOD
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """A piece of each sort, and a tray."""
+    """Return a table with a tray and a piece of each sort."""
     return small_table()
 
 
 def rows(stage: Scene) -> dict[str, list[float]]:
-    """The row of each piece."""
+    """Return the row of numbers that describes each drawn piece."""
     return {name: row.tolist() for batch in stage.batches() for name, row in zip(batch.ids, batch.rows, strict=True)}
 
 
 def test_every_piece_has_a_row_where_it_is(table: Table) -> None:
-    """Place, quaternion and boss's colour; and nothing is there that the table has not."""
+    """The row has the place, the orientation and the owner's colour of the piece. Only the table and its pieces have
+    rows.
+    """
     found = rows(staged(table))
     assert set(found) == {*table.ids(), ""}  # the table itself is in no need of a name
     for name, piece in movables(table).items():
@@ -51,7 +53,9 @@ def test_every_piece_has_a_row_where_it_is(table: Table) -> None:
 
 
 def test_poses_hold_for_one_frame(table: Table) -> None:
-    """A piece that is no longer named returns to its place on the table, and unknown names are ignored."""
+    """If a frame gives a pose to a piece, the piece is drawn there. If the next frame gives none, the piece is drawn at
+    its place on the table again. Poses of unknown pieces are ignored.
+    """
     stage = staged(table)
     there = Pose((10.0, 20.0, 30.0), about_z(1.0))
     stage.pose({"a0": there, "stranger": there})
@@ -65,7 +69,9 @@ def test_poses_hold_for_one_frame(table: Table) -> None:
 
 
 def test_a_new_table_is_shown_as_it_is(table: Table) -> None:
-    """Pieces come and go, and poses of before are forgotten."""
+    """If the scene gets a new table, new pieces appear and missing pieces vanish. Poses that were given before are
+    forgotten.
+    """
     stage = staged(table)
     stage.pose({"a0": Pose((1.0, 2.0, 3.0))})
     stage.show(table.without("a1").with_pieces(Die("new", pose=Pose((9.0, 9.0, 8.0)))))
@@ -76,7 +82,9 @@ def test_a_new_table_is_shown_as_it_is(table: Table) -> None:
 
 
 def test_glows_come_and_go(table: Table) -> None:
-    """As the dictionary is written to; only what changes is sent anew."""
+    """A piece glows while its name is in the dictionary of glows. If a glow changes, only pieces of the same shape are
+    sent again.
+    """
     stage = staged(table)
     stage.glow["a0"] = "hover"
     assert rows(stage)["a0"][12:] == pytest.approx(GLOW_COLOURS["hover"])
@@ -89,7 +97,7 @@ def test_glows_come_and_go(table: Table) -> None:
 
 
 def test_glows_outlast_a_new_table(table: Table) -> None:
-    """Highlights of available pieces stay after the next act."""
+    """If the scene gets a new table, pieces that glow keep their glow."""
     stage = staged(table)
     stage.glow["a0"] = "legal"
     list(stage.batches())
@@ -98,7 +106,7 @@ def test_glows_outlast_a_new_table(table: Table) -> None:
 
 
 def test_a_change_makes_shadows_anew_and_a_rest_doesnt(table: Table) -> None:
-    """The stamp says so."""
+    """The scene's stamp changes if a piece moves. The stamp stays if a piece begins to glow or no pose changes."""
     stage = staged(table)
     before = stage.stamp
     stage.glow["a0"] = "hover"
@@ -110,7 +118,7 @@ def test_a_change_makes_shadows_anew_and_a_rest_doesnt(table: Table) -> None:
 
 
 def closed(shape: Shape) -> None:
-    """All triangles look outward, each edge is shared by two of them, and normals agree with them."""
+    """Check that all triangles look outward, that two share each edge, and that normals agree with triangles."""
     at = shape.vertices["position"].astype(np.float64)
     _, where = np.unique(np.round(at, 4), axis=0, return_inverse=True)
     faces = where.ravel()[shape.triangles.astype(np.int64)]
@@ -128,7 +136,7 @@ def closed(shape: Shape) -> None:
 
 @pytest.mark.parametrize("kind", [*map(die_kind, KINDS), rounded(die_kind("d6"), 0.12), rounded(die_kind("d20"), 0.05)])
 def test_dice_are_closed_solids_of_their_size(kind: DieKind) -> None:
-    """Sharp kinds lose a little of their corners, and nothing of the height of their faces."""
+    """Dice with sharp edges lose a little at their corners. The distance between their faces stays the same."""
     shape = die_shape(kind)
     closed(shape)
     at = shape.vertices["position"].astype(np.float64)
@@ -138,7 +146,7 @@ def test_dice_are_closed_solids_of_their_size(kind: DieKind) -> None:
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in ("d4", "d6")])
 def test_the_number_on_a_face_is_the_one_it_counts_for(name: str) -> None:
-    """Each side of a die has its own numeral in its middle, upright and not mirrored."""
+    """Each face of a die has its own number in its middle, upright and not mirrored."""
     kind = die_kind(name)
     shape = die_shape(kind)
     inked = shape.vertices[shape.vertices["mark"][:, 3] > 0.5]
@@ -152,7 +160,7 @@ def test_the_number_on_a_face_is_the_one_it_counts_for(name: str) -> None:
 
 
 def test_the_numbers_of_a_d4_stand_along_the_side_that_lies_down() -> None:
-    """Whichever side that is: the other three show its number at their foot."""
+    """If a side of a d4 lies on the table, the other three sides show this side's number along their lower edges."""
     kind = die_kind("d4")
     inked = die_shape(kind).vertices
     inked = inked[inked["mark"][:, 3] > 0.5]
@@ -170,7 +178,7 @@ def test_the_numbers_of_a_d4_stand_along_the_side_that_lies_down() -> None:
 
 
 def test_a_die_with_a_bare_side_is_drawn() -> None:
-    """On a die that is read from below, the third of a side that meets a side without a number is blank."""
+    """If one side of a die that is read from below has no number, the other sides are blank where they meet it."""
     kind = leaning_d3()
     shape = die_shape(kind)
     closed(shape)
@@ -179,7 +187,7 @@ def test_a_die_with_a_bare_side_is_drawn() -> None:
 
 
 def test_a_ball_comes_out_of_its_distances() -> None:
-    """A closed surface, all of it as far from the middle as it should be."""
+    """If a field of numbers has the distances from a ball, the surface made from the field is that ball."""
     x, y, z = np.mgrid[0:24, 0:24, 0:24]
     field = np.sqrt((x - 11.5) ** 2 + (y - 11.5) ** 2 + (z - 11.5) ** 2) - 8.0
     at, triangles = surface_nets(field)
@@ -190,7 +198,7 @@ def test_a_ball_comes_out_of_its_distances() -> None:
 
 
 def test_a_way_is_as_wide_as_it_is_said(table: Table) -> None:
-    """Also where it bends; a way of one point is none."""
+    """A drawn path is as wide as given, also at a bend. A path whose points are all at one place is not drawn."""
     corners = stroke(Path([(0.0, 0.0), (100.0, 0.0), (100.0, 80.0)], "#ffffff", 6.0))
     assert (corners["position"][:, 1].min(), corners["position"][:, 0].max()) == pytest.approx((-3.0, 103.0))
     assert len(stroke(Path([(5.0, 5.0), (5.0, 5.0)], "#ffffff"))) == 0
@@ -199,7 +207,9 @@ def test_a_way_is_as_wide_as_it_is_said(table: Table) -> None:
 
 
 def test_an_area_covers_the_spots_of_its_region() -> None:
-    """And nothing that must be kept clear of; a region without a spot is no picture."""
+    """The picture of an area covers the places of its region without the places to keep clear. If a region has no place
+    at all, there is no picture.
+    """
     region = Region(disc((0.0, 0.0), 10.0), 300.0, 200.0, (Clearance(disc((150.0, 100.0), 30.0), 10.0),))
     picture = mask(region)
     assert picture is not None
@@ -216,7 +226,9 @@ def test_an_area_covers_the_spots_of_its_region() -> None:
 
 
 def test_a_ghost_looks_like_its_piece(table: Table) -> None:
-    """One of the table by its name, or any other; of an unknown name nothing is drawn."""
+    """A ghost can be given by the name of a piece on the table, or as any piece. If the name is unknown, no ghost is
+    drawn.
+    """
     stage = staged(table)
     there = Pose((5.0, 6.0, 0.0))
     stage.marks += [
@@ -230,7 +242,9 @@ def test_a_ghost_looks_like_its_piece(table: Table) -> None:
 
 
 def test_patches_of_the_table_are_outlined_in_their_owners_colours(table: Table) -> None:
-    """Whoever draws marks draws the table's patches first, closed; the marks of the moment stay what they are."""
+    """The outlines of the table's patches are closed lines, and are drawn before the current marks. The outline of a
+    patch without an owner has a colour of its own.
+    """
     ground = rectangle((100.0, 100.0), 80.0, 40.0)
     owner = staged(table).seats[0]
     stage = staged(replace(table, patches=(Patch(ground, owner.name), Patch(ground))))
@@ -246,8 +260,8 @@ def test_patches_of_the_table_are_outlined_in_their_owners_colours(table: Table)
 
 
 def test_filled_patches_have_the_texture_of_the_table(table: Table) -> None:
-    """Their paint has the colour and the opacity of the fill, and their texture is that of the table. They stay the
-    same object until other patches are shown.
+    """A filled patch has the colour and opacity of its fill, and the texture of the table. The drawn patches are the
+    same object until the scene shows other patches.
     """
     ground = rectangle((100.0, 100.0), 80.0, 40.0)
     filled = Patch(ground, fill="#3f86c6", opacity=0.4, is_outlined=False, name="pond")
@@ -268,7 +282,7 @@ def test_filled_patches_have_the_texture_of_the_table(table: Table) -> None:
 
 
 def test_a_house_and_a_tree_are_painted_by_their_parts() -> None:
-    """A house has thatch, plaster, timber and panes, a tree bark and leaves; a ruined house is of stones."""
+    """A house has thatch, plaster, timber and panes. A tree has bark and leaves, and a ruined house has only stones."""
 
     def colours(file: str, name: str) -> int:
         shape = scenery_shape(Terrain("piece", load_mesh(file), (0.0, 0.0), name=name))

@@ -1,4 +1,4 @@
-"""Dice with signs in the window: icon and count are seen, each the right way up."""
+"""In the window, a die with signs shows the icon and the count of each sign upright."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -55,14 +55,14 @@ def ink(face: Picture) -> npt.NDArray[np.bool_]:
 
 
 def test_only_dice_with_signs_are_drawn_anew() -> None:
-    """Ordinary dice keep their materials; a die with a sign has that of signs."""
+    """Ordinary dice are drawn with their usual materials, and dice with signs with a material for signs."""
     assert die_shape(D6).material == "cube"
     assert die_shape(with_signs(D6, "herald", {1: Sign("id")})).material == "signs"
 
 
 def test_the_texture_has_each_icon() -> None:
-    """In the texture, a target has ink in its middle and its outer ring, and none between. Its rows lead up: a ghost's
-    hem has gaps, and a ghost's head none.
+    """In the texture, a target has ink in its middle and its outer ring, and none between. The texture's rows go from
+    the bottom up: a ghost has gaps at its hem, and none at its head.
     """
     atlas = icon_atlas()[..., 0]
     assert len(atlas) == len(DRAWINGS)
@@ -76,7 +76,9 @@ def test_the_texture_has_each_icon() -> None:
 
 
 def test_the_sign_is_seen_with_its_count(take: Take) -> None:
-    """A face with a sign differs from the bare face, another count changes the corner alone, and another icon all."""
+    """If the count of a sign changes, only the corner of the face changes. If the icon changes, other parts of the face
+    change.
+    """
     kinds = [
         with_signs(D6, str(k), {1: sign}) for k, sign in enumerate((Sign("saves", 1), Sign("saves", 8), Sign("fly", 1)))
     ]
@@ -92,7 +94,7 @@ def test_the_sign_is_seen_with_its_count(take: Take) -> None:
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_sign_stands_the_same_way_on_each_side(take: Take, value: int) -> None:
-    """A ghost is seen upright or turned by quarters, never in a mirror: its picture is that of face 1, turned."""
+    """On each face of a die, a sign looks like the sign on face 1, turned by quarters. A sign is never mirrored."""
     kind = with_signs(D6, "x", {number: Sign("melee", 7) for number in range(1, 7)})
     first, here = ink(take(kind, 1)), ink(take(kind, value))
     size = min(*first.shape, *here.shape)

@@ -1,4 +1,4 @@
-"""Opening screens. The store is empty, and hosts never send anything."""
+"""The controller opens and leaves screens. The store is empty, and hosts never send anything."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ class Leaving(Nobody):
 
 
 def test_the_list_of_games_is_read_again_when_a_game_has_ended(tmp_path: Path) -> None:
-    """A game that was left can be resumed once its host has ended; until then the list stays as it is."""
+    """If a game was left, the list of games is read again once the game's host has ended, and not earlier."""
     backend, settings, host = WindowBackend(tmp_path / "games.sqlite"), SettingsModel(Settings()), Leaving()
     reads: list[bool] = []
 
@@ -63,7 +63,9 @@ def test_the_list_of_games_is_read_again_when_a_game_has_ended(tmp_path: Path) -
 
 @pytest.mark.parametrize("over_a_game", [False, True])
 def test_a_replay_that_can_not_be_shown_says_why(tmp_path: Path, *, over_a_game: bool) -> None:
-    """The reason is shown where the replay was requested: on the start screen, or beside the result of the game."""
+    """If a replay can't be shown, the start screen tells the reason. If a game is open, the reason is told in the game
+    instead.
+    """
     backend, settings = WindowBackend(tmp_path / "games.sqlite"), SettingsModel(Settings())
     start, blind = StartScreen(backend, settings), Blind()
     view: Any = blind
@@ -84,7 +86,9 @@ def test_a_replay_that_can_not_be_shown_says_why(tmp_path: Path, *, over_a_game:
 
 
 def test_a_game_is_played_again_from_its_draft(tmp_path: Path) -> None:
-    """A game that was begun from a draft can be begun anew, with another seed; a game from elsewhere can't."""
+    """A game that began from a draft can be played again, with another seed. A game that was opened in another way
+    can't.
+    """
     backend, settings = WindowBackend(tmp_path / "games.sqlite"), SettingsModel(Settings())
     begun: list[Any] = []
     view: Any = Blind()
@@ -160,7 +164,7 @@ LESSON = Lesson("pitch", "Pitch", ("First", "Second"))
 
 
 class Stage:
-    """A controller, and what it does."""
+    """A controller with made-up parts, and a record of what the controller does."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.did: list[object] = []
@@ -218,13 +222,13 @@ class Stage:
 
 @pytest.fixture
 def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
-    """A controller on the start screen."""
+    """Return a controller on the start screen."""
     return Stage(monkeypatch)
 
 
 def test_the_game_whose_rules_are_shown(stage: Stage) -> None:
-    """The rules are those of the game that is open once it has loaded, or that of the replay or the sandbox. Otherwise
-    they are those of the chosen game.
+    """If a game is open, the window has the rules of this game once it has loaded. Otherwise they are those of the
+    replay, of the sandbox, or of the chosen game, in this order.
     """
     screens = stage.screens
     found = [screens.rules_of]
@@ -240,8 +244,8 @@ def test_the_game_whose_rules_are_shown(stage: Stage) -> None:
 
 
 def test_a_lesson_goes_from_scene_to_scene(stage: Stage) -> None:
-    """A scene is loaded with its clock paused. While its end is shown, the next scene is loaded. It is opened once it
-    is due and loaded, without loading it again. After the last scene the start screen offers the game.
+    """Each scene of a lesson is loaded with its clock paused. While the end of one scene is shown, the next scene is
+    loaded, and it opens once it is due. After the last scene the start screen offers the game.
     """
     screens = stage.screens
     assert screens.advance_lesson() is None
@@ -275,7 +279,7 @@ def test_a_lesson_goes_from_scene_to_scene(stage: Stage) -> None:
 
 
 def test_another_scene_than_the_loaded_one(stage: Stage) -> None:
-    """If another scene is opened than the one that was loaded, the loaded one is closed."""
+    """If a scene has been loaded and another scene is opened, the host of the loaded scene is closed."""
     screens = stage.screens
     screens.begin_lesson("pitch", 0)
     screens.game.lesson = SimpleNamespace(lesson=LESSON, scene=0, is_last=False, has_ended=True, next_is_due=False)
@@ -290,9 +294,9 @@ def test_another_scene_than_the_loaded_one(stage: Stage) -> None:
 
 
 def test_what_is_shown_after_leaving(stage: Stage) -> None:
-    """Leaving a game shows the page for games to continue. Leaving a replay shows the page of replays, and leaving a
-    lesson that of lessons. A game from the sandbox leads back there. Hosts that are left are closed, and forgotten once
-    they have ended.
+    """After a game the start screen shows the page of games to continue, and after a replay the page of replays. After
+    a lesson it shows the page of lessons. A game from the sandbox leads back to the sandbox. Hosts of left games are
+    closed, and forgotten once they have ended.
     """
     screens = stage.screens
     screens.open("game")
@@ -324,8 +328,8 @@ def test_what_is_shown_after_leaving(stage: Stage) -> None:
 
 
 def test_games_that_are_begun_or_resumed(stage: Stage) -> None:
-    """A game from a draft can be repeated with random numbers of its own. A resumed game first waits for the hosts that
-    were left. What is refused is told on the start screen.
+    """If a game from a draft is repeated, it has random numbers of its own. Before a game is resumed, the hosts that
+    were left have to end. If a game is refused, the start screen tells why.
     """
     screens, draft = stage.screens, WindowBackend().default_draft()
     screens.begin(replace(draft, seed="7"))
@@ -354,7 +358,7 @@ def test_games_that_are_begun_or_resumed(stage: Stage) -> None:
 
 
 def test_a_replay_replaces_the_game(stage: Stage) -> None:
-    """A replay closes the game that is over, and shows no table until it has one."""
+    """If a replay is shown, the game that is over is closed. Until the replay has a table, no table is shown."""
     screens = stage.screens
     screens.open("game")
     stage.view.table = "table"
@@ -365,8 +369,8 @@ def test_a_replay_replaces_the_game(stage: Stage) -> None:
 
 @pytest.mark.parametrize("over", [False, True])
 def test_unsaved_changes_keep_the_window_open(stage: Stage, *, over: bool) -> None:
-    """If the sandbox has unsaved changes, the first attempt to close the window only opens the menu of the game or
-    sandbox. From the open menu the window may close.
+    """If the sandbox has unsaved changes, the first attempt to close the window only opens a menu. The menu is that of
+    the open game, or else of the sandbox. The next attempt closes the window.
     """
     screens = stage.screens
     assert screens.may_close()

@@ -1,4 +1,4 @@
-"""A made-up game of two requests on the game screen, which knows nothing about it."""
+"""The game screen plays a made-up game with two kinds of requests, without knowing the game."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -73,14 +73,14 @@ class Sitting:
 
 @pytest.fixture
 def ann() -> Iterator[Sitting]:
-    """Ann, in a game of two rounds."""
+    """Yield Ann's sitting in a game of two rounds."""
     screens = Sitting(Pitch(rounds=2), Settings(speed=4.0))
     yield screens
     screens.host.close()
 
 
 def test_a_made_up_game_is_played_with_the_mouse(ann: Sitting) -> None:
-    """Only glowing pieces can be clicked. The dice fly as they were flicked, and the panels give the reason."""
+    """The player can pick only glowing pieces. The dice fly in the direction of the flick. The prompt has a clause."""
     table = ann.table_screen
     ann.asked()
     assert isinstance(table.interaction.request if table.interaction else None, PickPiece)
@@ -115,7 +115,9 @@ def ghosts(table: GameScreen) -> list[Point]:
 
 
 def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
-    """Over the panels no dice hang at the mouse, and the panel explains how to throw. Arrow keys continue the aim."""
+    """If the mouse is over the panels, no dice hang at the mouse, and the panel explains how to throw. Arrow keys move
+    the dice on from their last place.
+    """
     table = ann.table_screen
     ann.asked()
     table.pressed(ann.pointer((80.0, 60.0), "a1"))
@@ -139,7 +141,7 @@ def test_a_mouse_that_goes_to_the_panels_aims_at_nothing(ann: Sitting) -> None:
 
 
 def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
-    """Tab and Enter choose, and a button throws. The game can be finished without the mouse."""
+    """Keys choose a piece, and a button throws. A player can finish the game without the mouse."""
     table = ann.table_screen
     while True:
         ann.until(lambda: table.interaction is not None or table.playback.display.game_over is not None)
@@ -156,7 +158,9 @@ def test_it_can_be_played_by_keys_and_buttons_alone(ann: Sitting) -> None:
 
 
 def test_secret_choices_are_shown_when_all_have_chosen() -> None:
-    """Nothing is revealed before both have chosen. Then there is a countdown, and both choices are shown."""
+    """Before both players have chosen, no choice is shown. Then the window counts down from 3 to 1, and the log tells
+    the choices.
+    """
     screens = Sitting(Pitch(rounds=1, bets=True), Settings(speed=4.0))
     try:
         table = screens.table_screen
@@ -186,7 +190,7 @@ def test_secret_choices_are_shown_when_all_have_chosen() -> None:
 
 
 def test_the_table_of_a_made_up_game_is_drawn() -> None:
-    """Its pawns and its tower are drawn, although the window doesn't know the game."""
+    """If the window doesn't know a game, it still draws the game's pawns and tower."""
     from pitch_game import PAWNS, floor
 
     from riotsim.replay.recording import seats
@@ -209,7 +213,7 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
 
 
 def test_escape_closes_the_whole_log_before_it_opens_the_menu() -> None:
-    """The key of the menu first closes the whole log, as it closes a sheet."""
+    """If the whole log is open, the menu key closes the log. The next press opens the menu."""
     _, table = screens("Ann", "Bob", persons=("Ann",))
     table.handle(commands.ShowRecord("whole log"))
     table.handle(commands.OpenMenu(True))

@@ -1,4 +1,4 @@
-"""Movements of the mouse that arrive late, because pictures take long: they count as no faster than they were."""
+"""If pictures take long, movements of the mouse arrive late. They count as no faster than they were."""
 
 import math
 from collections.abc import Sequence
@@ -85,7 +85,9 @@ def thrown(batches: Sequence[Sequence[tuple[float, float]]], pictures: float) ->
 @pytest.mark.parametrize("pictures", [60.0, 20.0, 8.0, 2.0, 0.5])
 @pytest.mark.parametrize("began", [0.0, 0.2, 0.4, 0.6, 0.8])
 def test_a_soft_flick_after_a_shake_is_soft(pictures: float, began: float) -> None:
-    """However late the movements come, neither the shake nor the wait makes the flick faster."""
+    """If movements of the mouse arrive late, a soft flick after a shake is still soft. Neither the shake nor the wait
+    makes the throw faster.
+    """
     aim = thrown(late(pictures, began), pictures)
     true = FLICK / FLICK_SECONDS
     assert aim.strength <= max(1.2 * true / THROW.speed, THROW.STRENGTHS[0])
@@ -93,7 +95,9 @@ def test_a_soft_flick_after_a_shake_is_soft(pictures: float, began: float) -> No
 
 @pytest.mark.parametrize("pictures", [30.0, 8.0, 2.0])
 def test_a_hard_flick_stays_hard(pictures: float) -> None:
-    """Whoever moves evenly and lets go while moving throws as fast as that, also when the movements come late."""
+    """If the mouse moves evenly and the player lets go while moving, the throw is as fast as the mouse. Late movements
+    don't change the speed.
+    """
     count = round(HZ / pictures)
     batches = [
         [((n + 1) / pictures + k * HANDLING, 50.0 + 900.0 * (n * count + k) / HZ) for k in range(count)]
@@ -103,7 +107,7 @@ def test_a_hard_flick_stays_hard(pictures: float) -> None:
 
 
 def test_in_time_movements_keep_their_times() -> None:
-    """At 60 pictures a second, nothing changes."""
+    """If movements arrive in time at 60 pictures a second, the pictures don't change the measured speed."""
     with_pictures, without = MouseTrack(), MouseTrack()
     for k in range(40):
         t, x = k / 120, 2.0 * k * k
@@ -115,7 +119,7 @@ def test_in_time_movements_keep_their_times() -> None:
 
 
 def test_a_die_is_let_go_over_a_tower_as_slowly_as_it_was() -> None:
-    """A hand that moves over a tower at 100 mm/s, and clicks, gives the die no more than that."""
+    """If a hand moves over a tower at 100 mm/s and clicks, the die gets a speed of 110 mm/s at most."""
     floor = with_tower(FLOOR, 2, name="a1", at=(300.0, 300.0))
     host, table = screens("Bob", persons=("Bob",), on=floor)
     now = 0.0
@@ -140,7 +144,9 @@ TARGET = Target("a1", (450.0, 300.0), Mark(170.0, 24.0), Region(disc((0.0, 0.0),
 
 
 def moved_late(request: Request[Any], on: Table, places: Sequence[float], pictures: float) -> tuple[Told, GameScreen]:
-    """Answer a request with the mouse held, whose movements to some x (mm) are handled when each picture is done."""
+    """Answer a request by moving the mouse to places x (mm) with its button held. Movements are handled when each
+    picture is done.
+    """
     host, table = screens("Bob", persons=("Bob",), on=on)
     now = 0.0
     table.clock = lambda: now
@@ -161,7 +167,9 @@ def moved_late(request: Request[Any], on: Table, places: Sequence[float], pictur
 
 @pytest.mark.parametrize("pictures", [30.0, 10.0, 4.0])
 def test_a_tower_is_carried_as_slowly_as_the_hand_moves(pictures: float) -> None:
-    """A model that is dragged at 200 mm/s has no samples between which it is much faster, however late they come."""
+    """If a model is dragged at 200 mm/s, its speed between two samples is 300 mm/s at most, however late the movements
+    come.
+    """
     floor = with_tower(FLOOR, 2, name="a1", at=(115.0, 300.0)).with_pieces(Model("a1", "Bob", (100.0, 300.0)))
     host, _ = moved_late(CARRY, floor, [100.0 + 200.0 * k / HZ for k in range(101)], pictures)
     samples = [sample for word in host.heard if isinstance(word, DragSamples) for sample in word.samples]
@@ -172,7 +180,7 @@ def test_a_tower_is_carried_as_slowly_as_the_hand_moves(pictures: float) -> None
 
 @pytest.mark.parametrize("pictures", [30.0, 10.0, 4.0])
 def test_dice_in_the_hand_knock_no_harder_when_pictures_are_late(pictures: float) -> None:
-    """Dice that are moved evenly at 200 mm/s knock no harder than that, however late the movements come."""
+    """If dice in the hand move evenly at 200 mm/s, they knock with 300 mm/s at most, even if the movements are late."""
     _, table = moved_late(
         replace(THROW, dice=("d6", "d6")), FLOOR, [100.0 + 200.0 * k / HZ for k in range(101)], pictures
     )

@@ -1,4 +1,4 @@
-"""The process in which tests play in the window."""
+"""The process in which other tests play in the window."""
 
 import time
 from pathlib import Path
@@ -28,7 +28,7 @@ def play(folder):
     process.join()
     return {"told": told}
 """
-"""A play that starts a process, which tells a setting and the modules that it had to import itself."""
+"""A play that starts another process. That process tells a setting, and the modules that it had to import itself."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> on_a_display.Stage
 def test_a_play_that_hangs_is_killed(
     stage: on_a_display.Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A play that says nothing in time fails, its process is killed, and the next play has another one."""
+    """If a play sends nothing in time, the play fails. The next play gets a new process."""
     monkeypatch.setattr(on_a_display, "TIMEOUT", 5.0)
     monkeypatch.setattr(on_a_display, "PATIENCE", 0.5)
     began = time.monotonic()
@@ -63,7 +63,9 @@ def test_a_process_that_died_is_replaced(stage: on_a_display.Stage, tmp_path: Pa
 
 
 def test_processes_of_plays_are_forked(stage: on_a_display.Stage, tmp_path: Path) -> None:
-    """A process that a play starts need not import riotsim, and has the settings of its own play."""
+    """If a play starts a process, the process has riotsim imported already. The process has the settings of its own
+    play.
+    """
     (tmp_path / "starts.py").write_text(STARTS)
     for which in ("first", "second"):
         assert stage.play("starts", tmp_path, [str(tmp_path)], {"WHICH": which}) == {"told": [which, []]}

@@ -45,7 +45,7 @@ def letters(screen: GameScreen) -> dict[tuple[float, ...], str]:
 
 
 def test_dice_with_the_same_number_have_letters() -> None:
-    """Of four dice of a run, three show 6: each of these has a letter in the panel, which stands at the die, too."""
+    """If three of four dice show 6, each of the three has a letter in the panel, and the same letter on the table."""
     ways = tuple(Way(die, 0.1 * n, 100.0) for n, die in enumerate(PLACES))
     numbers = dict(zip(PLACES, (6, 4, 6, 6), strict=True))
     offers = (Offer(Step(die), f"The {number}: 6.0 in", die) for die, number in numbers.items())
@@ -55,7 +55,7 @@ def test_dice_with_the_same_number_have_letters() -> None:
 
 
 def test_letters_follow_the_order_of_the_panel() -> None:
-    """If two numbers occur twice, the letters still run from top to bottom."""
+    """If each of two numbers occurs twice, the letters run from the top of the panel to the bottom."""
     ways = tuple(Way(die, 0.1 * n, 100.0) for n, die in enumerate(PLACES))
     offers = (Offer(Step(die), f"The {n}: 6.0 in", die) for die, n in zip(PLACES, (6, 4, 6, 4), strict=True))
     screen = ask(PickWay("Ann", "move", "a1", ways), *offers)
@@ -63,8 +63,8 @@ def test_letters_follow_the_order_of_the_panel() -> None:
 
 
 def test_variants_of_one_die_share_its_letter() -> None:
-    """Two bullets of the same number have letters in their headings; a die whose number is its own needs none, however
-    many choices it has.
+    """If two dice show the same number, the headings of their options have letters. If no other die shows a die's
+    number, that die has no letter, however many options it has.
     """
     bullets = [("d1", "The 6"), ("d1", "The 6"), ("d2", "The 6"), ("d3", "The 2"), ("d3", "The 2")]
     offers = (Offer(n, f"m{n}, 1 damage", die, group=group) for n, (die, group) in enumerate(bullets))
@@ -82,9 +82,8 @@ def test_pieces_that_are_no_dice_have_no_letters() -> None:
 
 
 def test_an_option_keeps_its_number_while_numbers_ascend() -> None:
-    """The numbers of options ascend. An option keeps its number in later questions and turns, whatever closes before
-    it, until another one opens before it: directly before the next option that is known. If there are more options than
-    keys, the present ones begin anew.
+    """If earlier options go, an option keeps its number, also in later turns. A new option gets the number before the
+    next known option. Numbers ascend, and begin at the first again if there are more options than keys.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
 
@@ -109,7 +108,7 @@ def test_an_option_keeps_its_number_while_numbers_ascend() -> None:
 
 
 def test_options_about_pieces_are_numbered_by_their_places() -> None:
-    """Which unit acts is asked with numbers from the first in the list."""
+    """If the game asks which piece acts, options are numbered from the first in each question."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     for number, pieces in enumerate((("a1", "a2"), ("a2",)), start=1):
         offers = tuple(Offer(piece, piece, piece=piece) for piece in pieces)
@@ -122,7 +121,7 @@ def test_options_about_pieces_are_numbered_by_their_places() -> None:
 
 
 def test_offers_for_items_describe_them() -> None:
-    """Where some of several pieces are picked, the game's offers are no options of their own: their texts stand with
+    """If a player picks some of several pieces, the game's offers have no buttons of their own. Their texts stand with
     the pieces.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
@@ -135,8 +134,8 @@ def test_offers_for_items_describe_them() -> None:
 
 
 def test_an_answer_that_ends_the_game_is_confirmed() -> None:
-    """Such an answer is asked for once more, with what it means, and without the clause about all answers. It can be
-    confirmed, or left by a button or Esc.
+    """If an answer ends the game, the panel asks once more and tells what the answer means. The panel leaves out the
+    clause. The player confirms, or goes back by a button or Esc.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     leaving = Offer("leave", "Leave: keep 3", confirm="You keep 3, and are out.")

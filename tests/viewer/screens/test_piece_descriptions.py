@@ -25,7 +25,9 @@ STATUS = GameStatus(
 
 
 def test_a_tooltip_has_the_game_s_words() -> None:
-    """A tooltip has the title and the lines of the data sheet, what the table shows, and the marks; each thing once."""
+    """A tooltip has the title and the lines of the piece's sheet, what the table shows, and the marks. Nothing is
+    listed twice.
+    """
     found = piece_info(TABLE, "a1", STATUS)
     assert found is not None
     assert (found.title, found.owner) == ("a1", "Ada")
@@ -37,7 +39,7 @@ def test_a_tooltip_has_the_game_s_words() -> None:
 
 
 def test_without_a_status_the_table_speaks() -> None:
-    """Without a status there is what anybody sees, in words that fit every game."""
+    """If the game has sent no status, a piece is described in words that fit every game."""
     found = piece_info(TABLE, "t1")
     assert found is not None
     assert found.title == "Token"
@@ -52,8 +54,8 @@ def test_scenery_is_named_in_words() -> None:
 
 
 def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:
-    """A button names a piece as its sheet does, also one that isn't on the table yet; other buttons, and pieces without
-    a sheet, stay as they are.
+    """If a button names a piece with a sheet, the button has the sheet's title. A button without a piece, or with a
+    piece without a sheet, stays as it is.
     """
     choices = (
         Choice("+t1", "Place t1 instead", pieces=("t1",)), Choice("+x", "x", pieces=("x",)), Choice("a", "t1"),
@@ -79,7 +81,7 @@ def test_a_piece_to_place_is_named_with_its_kind() -> None:
 
 
 def test_a_name_of_two_units_has_the_colour_of_the_one_that_is_meant() -> None:
-    """The log colours a name by its player's seat, and not by the name: both players have a Rifleman 1."""
+    """If both players have a Rifleman 1, the log gives each one's name the colour of its player."""
     two = seats({"Ada": "", "Bea": ""})
     said = [
         Line(f"{name}'s Rifleman 1: moves 3 in", names=(NameSpan(0, 16, n),)) for n, name in enumerate(["Ada", "Bea"])
@@ -88,14 +90,14 @@ def test_a_name_of_two_units_has_the_colour_of_the_one_that_is_meant() -> None:
 
 
 def test_the_panel_shows_who_acts_and_which_tower_is_in_danger() -> None:
-    """The standings have the model that acts, and the emphasis of its marks."""
+    """A model's entry in the standings tells that the model acts, and that its tower is in danger."""
     (ada,) = standings(STATUS, seats({"Ada": ""}))
     (piece,) = ada.pieces
     assert (piece.acting, piece.risk) == (True, "danger")
 
 
 def test_the_panel_shows_whose_model_has_fallen() -> None:
-    """A model without a tower's height has fallen; one with a tower stands, with none of no dice too."""
+    """If a model's row has no height, the model has fallen. A model with a tower stands, even one with no dice."""
     rows = (
         Row(TOWER_GROUP, "a1", "3", 3, "Ada", ("a1",)),
         Row(TOWER_GROUP, "a2", "0", 0, "Ada", ("a2",)),
@@ -106,7 +108,7 @@ def test_the_panel_shows_whose_model_has_fallen() -> None:
 
 
 def test_a_die_of_a_tower_says_whose_tower_it_is() -> None:
-    """A model's tower has the model's name for people, not its id."""
+    """The description of a die in a tower names the tower's model by the title of its sheet, and not by its id."""
     tall = with_tower(TABLE, 3, name="a1", at=(120.0, 100.0))
     found = piece_info(tall, tall.towers["a1"].dice[1], GameStatus(sheets={"a1": DataSheet("Nell")}))
     assert found is not None
@@ -114,7 +116,7 @@ def test_a_die_of_a_tower_says_whose_tower_it_is() -> None:
 
 
 def test_what_a_sheet_says_is_not_said_again_as_a_mark() -> None:
-    """A card has each state of a piece once, though sheet and marks use different words for it."""
+    """If a sheet tells a state of the piece in other words, the description leaves out the mark for that state."""
     lines = ("Leader: is seen by wounded units", "Pinned: it can't move", "In fray 1, a close combat")
     marks = (PieceMark("wounded"), PieceMark("pinned"), PieceMark("fray 1"))
     found = piece_info(TABLE, "a1", GameStatus(sheets={"a1": DataSheet("Nell", lines)}, marks={"a1": marks}))

@@ -38,7 +38,7 @@ BETS = ("high", "low")
 
 
 def bet(boss: str) -> Choose[str]:
-    """A secret choice."""
+    """Return a secret choice."""
     return Choose(boss, "bet", BETS)
 
 
@@ -77,7 +77,7 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
 
 
 def test_a_refusal_at_once_asks_again() -> None:
-    """A decision is open again even if the refusal arrives before the next frame."""
+    """If the host refuses an answer before the next frame, the decision is open again."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     question = replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), offers=((Offer("a1", "a1", "a1"),),))
     host.coming.append(question)
@@ -92,7 +92,7 @@ def test_a_refusal_at_once_asks_again() -> None:
 
 
 def test_two_who_are_asked_at_once_need_not_fight() -> None:
-    """A joint question of two that is no fight is put to one after the other, in the panel of questions."""
+    """If two players are asked at once, but not in a fight, the panel of questions asks the first of them."""
     host, table = screens("Ann", "Bob", persons=("Ann", "Bob"))
     host.coming.append(asked(bet("Ann"), bet("Bob"), joint=("Ann", "Bob"), is_fight=False))
     table.advance(0.01)
@@ -114,7 +114,7 @@ def test_who_thinks_is_who_is_asked() -> None:
 
 
 def test_nobody_thinks_about_a_throw_that_a_person_has_made() -> None:
-    """After a person's answer nothing is told to wait for, not even a bot that was asked before them."""
+    """After a person's answer, the window doesn't wait for anybody, not even for a bot that was asked before."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     host.coming += [GameStatus(turn=TURN), BotAsked("Bob"), asked(PickPiece("Ann", "pawn", ("a1", "a2")))]
     table.advance(0.01)
@@ -126,7 +126,7 @@ def test_nobody_thinks_about_a_throw_that_a_person_has_made() -> None:
 
 
 def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
-    """A joint question that is not a fight of two is asked one player after the other."""
+    """If three players are asked at once, the panel of questions asks the first of them, and no fight is shown."""
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob", "Cid"))
     host.coming.append(asked(bet("Ann"), bet("Bob"), bet("Cid"), joint=("Ann", "Bob", "Cid")))
     table.advance(0.01)
@@ -137,7 +137,9 @@ def test_three_who_choose_at_once_are_asked_one_after_the_other() -> None:
 
 
 def test_a_model_is_grabbed_only_where_it_can_go() -> None:
-    """A path of no length can't be dragged. Otherwise samples go to the host, and releasing is the answer."""
+    """If the way of a piece has no length, the piece can't be dragged. Otherwise a drag sends samples to the host, and
+    the release ends the decision.
+    """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     host.coming.append(asked(SetPace("Ann", "carry", "a1", there, 0, ("normal",))))
@@ -163,7 +165,9 @@ def test_a_model_is_grabbed_only_where_it_can_go() -> None:
 
 
 def test_one_of_several_is_placed() -> None:
-    """The first piece is placed by a key; a button selects another one."""
+    """If one of several pieces is to be placed, a button selects another piece. The default button then places the
+    selected piece.
+    """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     host.coming.append(asked(PickPoint("Ann", "place", (("a1", region), ("a2", region)))))
@@ -179,8 +183,8 @@ def test_one_of_several_is_placed() -> None:
 
 
 def test_the_button_says_what_becomes_of_the_piece() -> None:
-    """The button of the default place names the piece if there are several; a piece on the table moves there, and one
-    that only looks somewhere stays.
+    """The button for the default place names the piece if there are several. The button's text tells whether the piece
+    is placed, moves, or only turns to a place.
     """
     new, old = {"a9": replace(floor().models["a1"], id="a9")}, dict[str, Model]()
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
@@ -200,8 +204,8 @@ def test_the_button_says_what_becomes_of_the_piece() -> None:
 
 
 def test_squares_of_a_board_are_marked_one_by_one() -> None:
-    """Squares in a row are no line along which a piece slides: each is marked by itself. The hint on a wrong place
-    comes with a press, and goes at the next square.
+    """If the marked places are squares in a row, each square has a mark, and the piece doesn't slide along a line. A
+    hint on a wrong place appears with a press, and goes at the next square.
     """
     squares = tuple((20.0 + 40.0 * n, 20.0) for n in range(8))
     region = replace(Region(disc((0.0, 0.0), 6.0), 320.0, 320.0), places=squares)
@@ -219,8 +223,8 @@ def test_squares_of_a_board_are_marked_one_by_one() -> None:
 
 
 def test_a_drag_onto_a_square_picks_a_die_and_sets_it_up() -> None:
-    """A press on a die and a release on a marked square answer both questions. So does a long drag of the piece that
-    may be moved in an area. A drag of something else, a release elsewhere, or a click leaves the second question open.
+    """A drag that ends on a marked square answers where to place a piece. If the piece may go anywhere in an area, only
+    a drag of this very piece answers. Any other drag or click leaves the question open.
     """
     squares = Region(disc((0.0, 0.0), 6.0), 320.0, 320.0, places=((20.0, 20.0), (60.0, 20.0), (100.0, 20.0)))
     area, here = replace(squares, places=None), (60.0, 20.0)
@@ -240,7 +244,7 @@ def test_a_drag_onto_a_square_picks_a_die_and_sets_it_up() -> None:
 
 
 def test_enter_places_the_piece_at_the_pointer() -> None:
-    """Enter puts the piece where the pointer is, and where no piece may be put, it puts none."""
+    """Enter places the piece at the pointer. If no piece may be put there, Enter does nothing."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     host.coming.append(asked(PickPoint("Ann", "place", (("a1", region),))))
@@ -252,7 +256,7 @@ def test_enter_places_the_piece_at_the_pointer() -> None:
 
 
 def test_a_piece_snaps_to_the_nearest_legal_spot() -> None:
-    """A pointer up to `SNAP_DISTANCE` from a legal spot means that spot; one further away means none."""
+    """A pointer up to `SNAP_DISTANCE` from a legal spot means that spot. A pointer further away means no spot."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     for number, (x, spots) in enumerate([(587.5 + 1.1 * SNAP_DISTANCE, []), (587.5 + 0.9 * SNAP_DISTANCE, [587.5])], 1):
@@ -267,7 +271,7 @@ def test_a_piece_snaps_to_the_nearest_legal_spot() -> None:
 
 
 def test_numbers_choose_offers_and_then_the_other_choices() -> None:
-    """The first number after the game's offers takes the first of the other choices; beyond the last there is none."""
+    """Numbers choose first among the game's offers, and then among other choices. Further numbers choose nothing."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     pace = SetPace("Ann", "carry", "a1", (there[0], there[1] + 100.0), 3, ("normal", "slow"))
@@ -280,7 +284,7 @@ def test_numbers_choose_offers_and_then_the_other_choices() -> None:
 
 
 def test_a_model_without_a_tower_has_one_pace() -> None:
-    """Without a tower only one pace is offered, because slowness would have no benefit."""
+    """If a model has no tower, only one pace is offered, because a slow pace would have no benefit."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     there = floor().models["a1"].at
     for tower, keys in ((0, ["=normal"]), (3, ["=normal", "=slow"])):
@@ -309,7 +313,7 @@ def test_a_log_is_made_anew_only_where_something_was_told() -> None:
 
 
 def test_a_release_belongs_to_the_decision_that_was_pressed() -> None:
-    """A click that picks a piece doesn't also place one, if the next question arrives before the button is up."""
+    """If the next question arrives before the mouse button is up, a click that picks a piece doesn't also place one."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     offers = ((Offer("a1", "a1", "a1"),),)
     host.coming.append(replace(asked(PickPiece("Ann", "pawn", ("a1", "a2"))), offers=offers))
@@ -327,8 +331,8 @@ def test_a_release_belongs_to_the_decision_that_was_pressed() -> None:
 
 
 def test_a_drag_from_a_piece_to_an_area_answers_twice() -> None:
-    """The press picks the piece, and the release gives the area, also if the question about it comes after the release.
-    A click does not: its release is where it was pressed.
+    """If the player drags from a piece to an area, the press picks the piece, and the release chooses the area. The
+    question about the area may come after the release. A click only picks the piece.
     """
     square = rectangle((340.0, 300.0), 40.0, 40.0)
     pick, move = PickPiece("Ann", "pawn", ("a1", "a2")), Choose("Ann", "move", ("east", "west"))
@@ -350,8 +354,8 @@ def test_a_drag_from_a_piece_to_an_area_answers_twice() -> None:
 
 
 def test_the_sheet_of_the_piece_under_the_mouse_takes_the_place_of_its_tooltip() -> None:
-    """A sheet with cells is shown as a sheet, without a mouse that of the highlighted piece. Without cells it is a
-    tooltip.
+    """If the sheet of the piece under the mouse has cells, the sheet is shown, and otherwise a tooltip. Without a
+    mouse, the sheet of the highlighted piece is shown.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     sheets = {"a1": DataSheet("Pawn", ("slow",), (SheetCell(0, 0, "Toughness 4"),)), "a2": DataSheet("Other")}
@@ -375,8 +379,8 @@ def answers(host: Told) -> list[object]:
 
 
 def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
-    """One button places this piece. While the host says that the choice holds, the window places all further ones,
-    where that is allowed. Otherwise it asks, since it keeps no choice itself.
+    """One button places this piece, and asks for the same with all further pieces. While the host says that this choice
+    holds, the window places further pieces where the rules allow. Otherwise the window asks.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
@@ -406,7 +410,7 @@ def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
 
 
 def test_what_can_not_be_chosen_is_shown_with_the_reason() -> None:
-    """Below the options stand those that are not open, greyed: they can't be chosen, and take no numbers."""
+    """If an option isn't open, the prompt shows the option below the others, with the reason. It can't be chosen."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     question = asked(PickPiece("Ann", "pawn", ("a1",)))
     why = Unavailable("a2", "It has fallen over.", "a2")
@@ -422,7 +426,7 @@ def test_what_can_not_be_chosen_is_shown_with_the_reason() -> None:
 
 
 def test_a_pause_is_told_where_a_bot_would_think() -> None:
-    """While playback is paused, the window doesn't say that a bot thinks, but that it acts afterwards."""
+    """If playback is paused, the window says that a bot acts when the player continues, and not that the bot thinks."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     host.coming += [GameStatus(turn=TURN), BotAsked("Bob")]
     table.advance(0.01)

@@ -44,7 +44,7 @@ BLUE = "#2d69b7"
 
 
 def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
-    """The lines of the circles, without their light core."""
+    """Return the lines of the circles, without their light core."""
     marks = reach_circles(table, model, reaches, BLUE)
     return [mark for mark in marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 
@@ -52,7 +52,7 @@ def paths(table: Table, model: Model, *reaches: Reach) -> list[Path]:
 @pytest.mark.parametrize("mm", [50.0, 203.2])
 @pytest.mark.parametrize("base", [None, Hull(60.0, 30.0)])
 def test_a_circle_is_as_far_from_the_base_as_told(mm: float, base: Hull | None) -> None:
-    """Each point has the given distance from the base, whether that is round or a hull."""
+    """Each point of a circle has the given distance from the base, whether the base is round or a hull."""
     model = Model("a1", "Ann", (500.0, 400.0)) if base is None else Model("a1", "Ann", (500.0, 400.0), base)
     (line,) = paths(Table(1000.0, 800.0), model, Reach("pistol", mm))
     assert line.colour == BLUE
@@ -71,7 +71,9 @@ def test_two_labels_are_on_either_side_of_the_line_to_the_middle() -> None:
 
 
 def test_what_lies_beyond_the_table_is_cut_off() -> None:
-    """Near a corner a quarter is left, between two edges. A circle beyond the table has no label either."""
+    """Near a corner of the table, a circle is drawn only up to the table's edges. If no point of a circle is on the
+    table, the circle has no label either.
+    """
     table = Table(300.0, 200.0)
     model = Model("a1", "Ann", (20.0, 20.0))
     points = [point for line in paths(table, model, Reach("pistol", 100.0)) for point in line.points]
@@ -96,7 +98,7 @@ def test_words_stand_at_the_rim_and_apart() -> None:
 
 
 def table_screen(acting: str | None = None) -> tuple[Told, GameScreen]:
-    """Ann has to pick a pawn. Both of hers have a reach, and one of Bob's."""
+    """Return the screen on which Ann has to pick a pawn. Both of her pawns have a reach, and one of Bob's has one."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     reach = (Reach("pitch: 2 in", 50.8),)
     host.coming += [
@@ -110,7 +112,7 @@ def table_screen(acting: str | None = None) -> tuple[Told, GameScreen]:
 
 
 def seen(table: GameScreen) -> list[str]:
-    """Colours of the circles, without their light core."""
+    """Return the colours of the circles, without their light core."""
     return [mark.colour for mark in table.overlay().marks if isinstance(mark, Path) and mark.colour != CORE_COLOUR]
 
 
@@ -128,13 +130,13 @@ def test_the_model_pointed_at_has_circles_in_its_boss_s_colour() -> None:
 
 
 def test_the_model_whose_go_it_is_keeps_its_circles() -> None:
-    """The acting model keeps its circles while nothing else is under the mouse."""
+    """While no other piece is under the mouse, the acting model has circles."""
     _, table = table_screen(acting="a2")
     assert len(set(seen(table))) == 1
 
 
 def test_circles_can_be_turned_off() -> None:
-    """A key turns the circles off. It is a setting like others."""
+    """A setting turns the circles off and on again."""
     _, table = table_screen(acting="a2")
     table.settings = table.settings.model_copy(update={"reaches": False})
     assert seen(table) == []
@@ -143,7 +145,7 @@ def test_circles_can_be_turned_off() -> None:
 
 
 def test_no_circles_while_a_hand_is_at_work() -> None:
-    """During a throw, a stack or a drag there are no circles."""
+    """While a player carries a model, no model has circles."""
     host, table = table_screen(acting="a2")
     host.coming.append(asked(SetPace("Ann", "carry", "a1", (90.0, 90.0), 0, ("normal",), 50.0), number=2))
     for _ in range(3):
@@ -153,8 +155,8 @@ def test_no_circles_while_a_hand_is_at_work() -> None:
 
 
 def test_those_whom_a_throw_may_hit_glow() -> None:
-    """While a player has to throw bullet dice, the models that they may hit glow, in a game as in a lesson. While a
-    model has to be picked, they don't.
+    """While a player has to throw dice, the models that the dice may hit glow, both in a game and in a lesson. While a
+    model has to be picked, they don't glow.
     """
     host, table = table_screen()
     for lesson in (None, LessonScene(Lesson("made_up", "Made up", ("One",)), 0)):
@@ -170,7 +172,9 @@ def test_those_whom_a_throw_may_hit_glow() -> None:
 
 
 def test_no_circles_while_dice_are_picked() -> None:
-    """While dice are picked, the acting model has no circles, which would cover them; a model under the mouse has."""
+    """While dice are picked, the acting model has no circles, as they would cover the dice. A model under the mouse
+    has.
+    """
     on = floor().with_pieces(*(Die(f"d{k}", pose=Pose((200.0 + 40.0 * k, 100.0, 8.0))) for k in range(2)))
     host, table = screens("Ann", "Bob", persons=("Ann",), on=on)
     run = PickWay("Ann", "move", "a1", (Way("d0", 0.0, 50.0), Way("d1", 0.0, 50.0)))
@@ -192,8 +196,8 @@ def test_no_circles_while_dice_are_picked() -> None:
 
 
 def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
-    """The lines to the model that is looked at are drawn, open and shut ones in different colours, with a text above.
-    Nothing is drawn for a model to which there are none, unless an attack is being made: then its target counts.
+    """The lines of sight to the model looked at are drawn, with a text above. Open and blocked lines have different
+    colours. If no lines lead to this model, the lines to the target of the attack are drawn, if there is an attack.
     """
     seen = ShownSight(
         (((0.0, 0.0, 30.0), (100.0, 0.0, 5.0), True), ((0.0, 0.0, 30.0), (100.0, 9.0, 5.0), False)), "far"
@@ -211,8 +215,8 @@ def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
 
 
 def test_arcs_lie_beside_the_bases() -> None:
-    """Each model with an arc has a line beside its base over just that angle, and a notch where it faces. The sides of
-    the arc of the one that is looked at lead to the table's edges. A curve between them lies where the arc is open.
+    """Each model with an arc has a line beside its base over the angle of the arc, and a notch where it faces. The
+    model looked at also has lines along the sides of its arc to the table's edges, with a curve between them.
     """
     model = Model("a1", "Ann", (100.0, 100.0))
     table = Table(300.0, 300.0, models={"a1": model})
@@ -234,7 +238,7 @@ def test_arcs_lie_beside_the_bases() -> None:
 
 
 def test_the_arc_of_a_target_is_no_line_across_the_table() -> None:
-    """While Ann chooses a target, the arc of the enemy that she looks at has no sides, but that of her attacker has."""
+    """While a player chooses a target, the arc of the target has no side lines, but the attacker's arc has."""
     models = {"a1": Model("a1", "Ann", (100.0, 100.0)), "b1": Model("b1", "Bob", (200.0, 200.0))}
     table = Table(300.0, 300.0, models=models)
     arcs = dict.fromkeys(models, ShownArc(math.pi / 2, math.pi / 2))
@@ -249,8 +253,8 @@ def test_the_arc_of_a_target_is_no_line_across_the_table() -> None:
 
 
 def test_dangers_lie_on_the_way() -> None:
-    """The way of a move is drawn with the stretches on which others may interrupt it. Those of the one that is looked
-    at stand out.
+    """The way of a move is drawn with the stretches on which others may interrupt the move. The stretches of the piece
+    looked at stand out.
     """
     table = Table(300.0, 300.0, models={"b1": Model("b1", "Bob", (50.0, 200.0))})
     stretch = ((20.0, 10.0), (60.0, 10.0))
@@ -269,7 +273,7 @@ def test_dangers_lie_on_the_way() -> None:
 
 
 def test_the_piece_that_is_fired_at_has_rings() -> None:
-    """Rings lie around the base of the piece that the question is about, also if it doesn't move."""
+    """The piece that the question is about has rings around its base, even if the piece doesn't move."""
     table = Table(300.0, 300.0, models={"a1": Model("a1", "Ann", (50.0, 80.0))})
     showing = DisplayState(table, status=GameStatus(dangers=ShownDangers({}, (), {}, "a1")))
     rings = list(target_rings(table, showing))
@@ -278,7 +282,7 @@ def test_the_piece_that_is_fired_at_has_rings() -> None:
 
 
 def test_a_group_is_shown_where_it_is_fired_at() -> None:
-    """With the ghost of one piece of a group, those of the others lie at the same fraction of their paths."""
+    """If one piece of a group has a ghost on its way, the others have ghosts at the same fraction of their ways."""
     models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0), ("a3", 130.0))}
     table = Table(300.0, 300.0, models=models)
     ways = {"a1": ((50.0, 80.0), (50.0, 180.0)), "a2": ((90.0, 80.0), (90.0, 120.0))}
@@ -295,8 +299,8 @@ def test_a_group_is_shown_where_it_is_fired_at() -> None:
 
 @pytest.mark.parametrize("in_a_lesson", [False, True])
 def test_the_group_and_its_target_are_shown_without_circles(*, in_a_lesson: bool) -> None:
-    """The ghosts of a group and the rings around its target belong to the question: they are also shown in lessons, and
-    with the circles turned off.
+    """The ghosts of a group and the rings around its target are shown in lessons too. They are also shown if the
+    circles are turned off.
     """
     models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0))}
     ways = {"a1": ((50.0, 80.0), (50.0, 180.0)), "a2": ((90.0, 80.0), (90.0, 120.0))}
@@ -320,7 +324,7 @@ def test_the_group_and_its_target_are_shown_without_circles(*, in_a_lesson: bool
 
 
 def test_a_lesson_shows_the_dangers_of_a_move() -> None:
-    """The stretch where a move may be fired at is drawn in a lesson too, because the step is about it."""
+    """In a lesson too, the stretch on which others may fire at a moving piece is drawn."""
     table = Table(300.0, 300.0, models={"a1": Model("a1", "Ann", (50.0, 80.0))})
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
     screen.lesson = LessonScene(Lesson("riftwar", "RiftWar", ("Move",)), 0)
@@ -334,7 +338,7 @@ def test_a_lesson_shows_the_dangers_of_a_move() -> None:
 
 
 def test_a_picked_piece_of_a_lesson_looks_picked() -> None:
-    """Of several pieces to pick in a lesson, those that aren't picked yet glow as the lesson's."""
+    """If several pieces are to be picked in a lesson, only the pieces not yet picked glow in the lesson's way."""
     models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0))}
     host, screen = screens("Ann", "Bob", persons=("Ann",), on=Table(300.0, 300.0, models=models))
     screen.lesson = LessonScene(Lesson("riftwar", "RiftWar", ("Fire",)), 0)
@@ -348,8 +352,8 @@ def test_a_picked_piece_of_a_lesson_looks_picked() -> None:
 
 
 def test_a_piece_slides_along_a_track() -> None:
-    """Where all places lie on a line, the piece slides along it to the place nearest to the pointer, however far that
-    is. Parts with a gap between them are drawn apart.
+    """If all places lie on a line, the piece slides along the line to the place nearest to the pointer, however far
+    away the pointer is. Parts of the line with a gap between them are drawn as separate lines.
     """
     places = tuple((10.0 + 5.0 * k, 50.0) for k in range(6)) + tuple((80.0 + 5.0 * k, 50.0) for k in range(3))
     region = Region(disc((0.0, 0.0), 0.0), 300.0, 300.0, places=places)

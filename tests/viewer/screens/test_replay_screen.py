@@ -36,7 +36,7 @@ from riotsim.viewer.render.view import SceneView  # noqa: E402
 
 @pytest.fixture
 def at_replay() -> ReplayScreen:
-    """A replay of a game that has just begun."""
+    """Return a replay of a game that has just begun."""
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
         recording = record(
@@ -47,7 +47,7 @@ def at_replay() -> ReplayScreen:
 
 
 def test_a_replay_names_who_throws_in_the_turn_of_another(at_replay: ReplayScreen) -> None:
-    """While Bob's dice roll in Ann's turn, the header has his name; without an act it has hers alone."""
+    """While Bob's dice roll in Ann's turn, the header names Bob as the thrower. Without an act, it names no thrower."""
     showing = at_replay.game.display
     showing.turn = Turn(1, "Ann")
     assert at_replay.model().turn.thrower is None
@@ -58,7 +58,7 @@ def test_a_replay_names_who_throws_in_the_turn_of_another(at_replay: ReplayScree
 
 
 def test_the_mouse_that_rests_on_an_area_says_what_it_is() -> None:
-    """As in a game, the tooltip of an area appears once the mouse has rested there, and not beside the area."""
+    """If the mouse has rested on an area, the area's tooltip appears, as in a game. Beside the area none appears."""
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
         session.answer("a1")
@@ -78,7 +78,7 @@ def test_the_mouse_that_rests_on_an_area_says_what_it_is() -> None:
 
 
 def test_esc_closes_the_whole_log_before_it_opens_the_menu(at_replay: ReplayScreen) -> None:
-    """With the whole log open, the key of the menu closes the log; the next press opens the menu."""
+    """If the whole log is open, the menu key closes the log. The next press opens the menu."""
     at_replay.handle(ShowRecord("whole log"))
     at_replay.handle(OpenMenu(True))
     assert (at_replay.page, at_replay.menu) == ("log", False)
@@ -87,7 +87,9 @@ def test_esc_closes_the_whole_log_before_it_opens_the_menu(at_replay: ReplayScre
 
 
 def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:
-    """Between two models the ruler shows the gap between their bases; to the bare table, the distance to the point."""
+    """Between two models the ruler shows the gap between their bases. To the bare table it shows the distance to the
+    point.
+    """
     a, b = at_replay.table.models["a1"], at_replay.table.models["b1"]
     at_replay.pointer = Pointer(a.at, "a1", 0.0)
     assert at_replay.measured() is None
@@ -113,7 +115,7 @@ class FiguresToCome:
 
 
 def test_the_camera_of_a_replay_shows_close_ups_from_near(at_replay: ReplayScreen) -> None:
-    """What is shown in slow motion in a replay is seen from near, and then the table as before."""
+    """If a replay shows a close-up, the camera goes near. Afterwards the camera shows the table as before."""
     window: Any = SimpleNamespace(get_size=lambda: (1280, 720))
     builder: Any = FiguresToCome()
     speaker: Any = SimpleNamespace(play=lambda *_args, **_kwargs: None)
@@ -146,7 +148,7 @@ def test_a_replay_stands_still_under_the_menu(at_replay: ReplayScreen) -> None:
 
 
 def test_a_replay_goes_on_after_a_pause(at_replay: ReplayScreen) -> None:
-    """After a pause a replay goes on from where it stood. At its end, it begins again when it is continued."""
+    """After a pause, a replay goes on from where it was. If a replay is continued at its end, it begins again."""
     recording, table, die = at_replay.recording, at_replay.table, Die("d1", pose=Pose((100.0, 200.0, 8.0)))
     way = tuple(Frame(tick, {"d1": die.pose.translated((tick / 4, 0.0, 0.0))}) for tick in range(0, 481, 4))
     after = table.with_pieces(die.moved_to(way[-1].poses["d1"]))
@@ -168,7 +170,9 @@ def test_a_replay_goes_on_after_a_pause(at_replay: ReplayScreen) -> None:
 
 
 def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScreen) -> None:
-    """The menu key puts the ruler away first, and opens the menu the next time."""
+    """If the ruler is out, its own key or the menu key puts the ruler away. The next press of the menu key opens the
+    menu.
+    """
     at_replay.pointer = Pointer((10.0, 10.0), None, 0.0)
     at_replay.measure()
     at_replay.measure()

@@ -30,7 +30,7 @@ some_settings = st.builds(
 
 @given(some_settings)
 def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> None:
-    """Saved settings are loaded unchanged, also from a new folder."""
+    """If settings are saved, they are loaded unchanged later, even if the folder was new."""
     path = tmp_path_factory.mktemp("config") / "riotsim" / "window.json"
     save(settings, path)
     assert load(path).settings == settings
@@ -39,7 +39,7 @@ def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, setti
 
 
 def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
-    """The first start reports nothing and creates no file."""
+    """If there is no settings file, the settings are the usual ones. Nothing is reported, and no file is created."""
     found = load(tmp_path / "window.json")
     assert found.settings == Settings()
     assert found.problem == ""
@@ -61,7 +61,7 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
     ],
 )
 def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes, told: str) -> None:
-    """A faulty file is reported in one line and kept beside the new one."""
+    """If the settings file is faulty, one line reports the fault. The faulty file is kept beside the new one."""
     path = tmp_path / "window.json"
     path.write_bytes(content)
     found = load(path)
@@ -73,7 +73,7 @@ def test_a_bad_file_is_told_in_one_line_and_kept(tmp_path: Path, content: bytes,
 
 
 def test_every_bad_file_is_kept(tmp_path: Path) -> None:
-    """A second faulty file doesn't replace the first."""
+    """If a second settings file is faulty, it doesn't replace the first faulty file that was kept."""
     path = tmp_path / "window.json"
     for number in (1, 2):
         path.write_text(f"bad {number}")
@@ -82,14 +82,14 @@ def test_every_bad_file_is_kept(tmp_path: Path) -> None:
 
 
 def test_of_a_bad_file_what_is_good_is_taken(tmp_path: Path) -> None:
-    """One wrong value doesn't lose the others."""
+    """If one value in the settings file is wrong, the other values are still used."""
     path = tmp_path / "window.json"
     path.write_text(json.dumps({"muted": True, "volume": 7, "keys": {"undo": "U"}}))
     assert load(path).settings == Settings(muted=True, keys={Action.UNDO: "U"})
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """A folder in the file's place doesn't prevent starting."""
+    """If a folder has the settings file's name, the program can still start."""
     path = tmp_path / "window.json"
     path.mkdir()
     assert load(path).settings == Settings()
@@ -98,7 +98,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_what_was_there_stays_until_all_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk leaves the old settings, and no partial file."""
+    """If the disk is full while settings are saved, the old settings stay, and there is no partial file."""
     path = tmp_path / "window.json"
     save(Settings(volume=0.2), path)
 
@@ -144,8 +144,8 @@ def test_settings_need_no_window() -> None:
 
 
 def test_a_problem_with_the_file_ends_when_the_settings_are_written(tmp_path: Path) -> None:
-    """A folder in the file's place makes saving fail. Once it is gone, the message about it goes too, but a message
-    about sound stays.
+    """If a folder has the settings file's name, saving fails with a message. Once settings are saved, this message
+    goes, but a message about sound stays.
     """
     path = tmp_path / "window.json"
     store = SettingsStore(path)
@@ -160,8 +160,8 @@ def test_a_problem_with_the_file_ends_when_the_settings_are_written(tmp_path: Pa
 
 
 def test_a_key_is_assigned_in_steps(tmp_path: Path) -> None:
-    """The page waits for a key, names the actions that have it already, and takes it from them if the player wants.
-    The store keeps these steps, but not the settings, until they are set. Other commands change nothing.
+    """To assign a key, the page waits for the key and names the actions that have it. The key moves only if the player
+    wants it. The settings stay as they were until then, and other commands change nothing.
     """
     store = SettingsStore(tmp_path / "window.json")
     usual = Settings()

@@ -30,7 +30,7 @@ WON = Line("Ann wins", "head", turn=Turn(1, "Ann"))
 
 
 class Player:
-    """A player of a game whose host says what a test tells it to."""
+    """The player of a game whose messages from the host come from a test."""
 
     def __init__(self, folder: Path) -> None:
         self.window: Any = TableWindow(
@@ -87,7 +87,7 @@ class Player:
 
 @pytest.fixture
 def player(tmp_path: Path) -> Iterator[Player]:
-    """A player who has seen the first question."""
+    """Yield a player who has seen the first question."""
     found = Player(tmp_path)
     found.ask(1)
     found.frame(6)
@@ -96,8 +96,8 @@ def player(tmp_path: Path) -> Iterator[Player]:
 
 
 def test_a_key_answers_no_question_that_the_player_has_not_seen(player: Player) -> None:
-    """A key that was pressed before the first frame with a question, or while that frame was drawn, does nothing. A key
-    after that answers.
+    """A key does nothing before the first frame with a question, or while that frame is drawn. A later key answers the
+    question.
     """
     player.ask(2)
     player.press(key._1)
@@ -111,7 +111,7 @@ def test_a_key_answers_no_question_that_the_player_has_not_seen(player: Player) 
 
 
 def test_a_click_answers_no_question_that_the_player_has_not_seen(player: Player) -> None:
-    """Clicks on the place of a button do nothing before the player can see the button, and press it afterwards."""
+    """A click on the place of a button does nothing before the player can see the button. A later click presses it."""
     player.ask(2)
     player.click("choice.1")
     player.frame()
@@ -137,7 +137,9 @@ def test_a_press_on_the_table_answers_no_question_that_the_player_has_not_seen(p
 
 
 def test_a_click_closes_no_result_that_the_player_has_not_seen(player: Player) -> None:
-    """The dialog at the end of a game comes by itself: a click before it is seen presses none of its buttons."""
+    """The dialog at the end of a game appears by itself. If the player clicks before seeing the dialog, the click
+    presses none of its buttons.
+    """
     player.receive(GameOver((WON,), can_undo=False))
     player.frame(6)
     place = player.window.items["over.start"]

@@ -17,7 +17,7 @@ from riotsim.viewer.window import window_size  # noqa: E402  # It is imported af
     [((1920, 1080), (1280, 800)), ((1280, 720), (1280, 640)), ((1024, 640), (1024, 600)), ((640, 480), (800, 600))],
 )
 def test_a_new_window_fits_on_its_screen(screen: tuple[int, int], size: tuple[int, int]) -> None:
-    """A new window is as large as the screen allows, but not smaller than its panels need. On a screen of 1280 by 720
-    pixels a window of the usual height hid the button Begin.
+    """A new window has 1280 by 800 pixels, or less to fit on its screen. It is never smaller than the 800 by 600 pixels
+    that its panels need.
     """
     assert window_size(SimpleNamespace(width=screen[0], height=screen[1])) == size

@@ -81,7 +81,7 @@ def asked(seen: list[FromHost]) -> list[tuple[str, ...]]:
 
 
 def test_persons_are_asked_and_bots_are_not() -> None:
-    """All players can be people, or none. Bob has one pawn, so that he is not asked which."""
+    """People are asked, and bots are not. Bob has only one pawn, so he isn't asked which pawn he uses."""
     both = played_here(Pitch(("Ann", "Bob"), rounds=1), Script())
     assert asked(both) == [("Ann pawn",), ("Ann pitch",), ("Bob pitch",)]
     none = played_here(Pitch((), rounds=1), Script())
@@ -90,7 +90,9 @@ def test_persons_are_asked_and_bots_are_not() -> None:
 
 
 def test_an_act_is_told_in_order() -> None:
-    """The results of an act are sent after it. A table is sent only if the rules moved something themselves."""
+    """The messages about an act come in order: its start, its frames, its end, the log and the table. A choice of a
+    pawn sends no table.
+    """
     seen = played_here(Pitch(rounds=1), Script())
     kinds = [type(message).__name__ for message in seen if not isinstance(message, GameStatus)]
     short = [kind for place, kind in enumerate(kinds) if kind != kinds[place - 1] or kind != "ActFrames"]
@@ -105,7 +107,7 @@ def test_an_act_is_told_in_order() -> None:
 
 
 def test_a_forbidden_answer_is_refused_with_its_reason() -> None:
-    """A forbidden answer is refused with its reason. Nothing changes, and the question stands."""
+    """If an answer isn't allowed, the host refuses it with the reason, and doesn't ask again."""
     off = Answer("Ann", Aim((900.0, 0.0), 0.0))
     seen = played_here(Pitch(rounds=1), Script([Answer("Ann", "b1"), None, off, Answer("Bob", "b1")]))
     assert [message for message in seen if isinstance(message, Refusal)] == [
@@ -117,14 +119,16 @@ def test_a_forbidden_answer_is_refused_with_its_reason() -> None:
 
 
 def test_a_refused_drag_changes_nothing() -> None:
-    """A drag that ends before it began is refused. The question stands, and isn't asked again."""
+    """If a drag ends before it has begun, it is refused. The question stays open, and isn't asked again."""
     seen = played_here(Pitch(rounds=1), Script([DragReleased("Ann")]))
     assert of(Refusal, seen) == [Refusal("nothing was dragged: grab the model and drag it along its line", "Ann")]
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
 
 
 def test_an_answer_that_is_given_twice_counts_once() -> None:
-    """An answer with the number of another question is ignored."""
+    """If a window gives the same answer twice, the host ignores the second, which has the number of an earlier
+    question.
+    """
 
     def twice(message: FromHost, _: object) -> list[ToHost]:
         if not isinstance(message, Question):
@@ -138,7 +142,9 @@ def test_an_answer_that_is_given_twice_counts_once() -> None:
 
 
 def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
-    """RD-61 for any game: each person answers for themselves, and the first answer isn't revealed before the second."""
+    """RD-61 for any game: if two people are asked together, each answers alone. Nobody is told the first answer before
+    the second is given.
+    """
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script())
     bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
     assert [[request.player for request in message.requests] for message in bets] == [["Ann", "Bob"], ["Bob"]]
@@ -150,7 +156,7 @@ def test_a_joint_request_is_hidden_until_all_have_answered() -> None:
 
 
 def test_half_of_a_joint_request_is_taken_back_alone() -> None:
-    """A person who has answered can undo until the other has answered too."""
+    """If two people are asked together, the first who answers can undo until the other has answered too."""
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, bets=True), Script([*[None] * 4, Undo()]))
     bets = [message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet"]
     assert [[request.player for request in message.requests] for message in bets] == [
@@ -160,7 +166,7 @@ def test_half_of_a_joint_request_is_taken_back_alone() -> None:
 
 
 def test_a_bot_answers_its_part_of_a_joint_request_first() -> None:
-    """A bot answers its part first. The person is asked alone, and doesn't learn the bot's answer."""
+    """If a bot and a person are asked together, only the person gets the question. The person has nothing to undo."""
     seen = played_here(Pitch(rounds=1, bets=True), Script())
     (bet,) = (message for message in seen if isinstance(message, Question) and message.requests[0].purpose == "bet")
     assert [request.player for request in bet.requests] == ["Ann"]
@@ -183,7 +189,9 @@ def test_undo_goes_back_to_a_throw_and_not_past_it() -> None:
 
 
 def test_in_a_sandbox_everything_is_undone() -> None:
-    """In a sandbox, undo goes past throws and bots to the person's own answer. Redo needs no physics."""
+    """In a sandbox, undo goes back past throws and answers of bots to the person's own answer. Redo doesn't simulate
+    the throws again.
+    """
     script = Script([None, Answer("Ann", AT_THE_TOWER), Undo(), Redo(), Undo(), None])
     seen = played_here(Pitch(rounds=1, sandbox=True), script)
     assert asked(seen)[:3] == [("Ann pawn",), ("Ann pitch",), ("Ann pitch",)]
@@ -198,7 +206,9 @@ def test_in_a_sandbox_everything_is_undone() -> None:
 
 
 def test_undo_and_redo_pass_answers_that_the_window_has_given() -> None:
-    """An answer that the window has given for Bob is undone with Ann's answer before it, and redone with that."""
+    """If the window has answered for Bob by itself, an undo takes back Bob's answer and Ann's answer before it. A redo
+    brings both back.
+    """
     by_itself = Answer("Bob", BESIDE_IT, by_itself=True)
     script = Script([None, None, by_itself, Undo(), Redo(), None])
     seen = played_here(Pitch(persons=("Ann", "Bob"), rounds=1, sandbox=True), script)
@@ -207,7 +217,7 @@ def test_undo_and_redo_pass_answers_that_the_window_has_given() -> None:
 
 
 def test_the_same_answer_after_an_undo_throws_the_same_dice() -> None:
-    """After an undo in a sandbox, chance goes back too: another throw needs another aim."""
+    """After an undo in a sandbox, the same answers lead to the same dice results again."""
     script = Script([None, None, Undo()])
     acts = of(ActSettled, played_here(Pitch(rounds=1, sandbox=True), script))
     assert len(acts) == 4
@@ -229,7 +239,9 @@ def test_the_host_runs_ahead_by_few_acts_only() -> None:
 
 
 def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None:
-    """The clock counts from the moment the last act was shown until the answer. Acts and bots take no time."""
+    """A player's clock runs from the moment when the last act was shown until the answer. The clock stands still during
+    acts and while bots think.
+    """
     pipe = Lists(lambda message, seen: [])
     left: list[float] = []
 
@@ -250,7 +262,9 @@ def test_the_clock_runs_while_a_person_thinks_and_can_see_the_question() -> None
 
 
 def test_the_clock_stands_still_while_the_window_says_so() -> None:
-    """Time in the menu isn't charged, whether the menu opens before the question, during it, or twice."""
+    """While the menu is open, a player's clock stands still. This also holds if the menu opens before the question, or
+    twice during it.
+    """
     pipe = Lists(lambda message, seen: [])
     left: list[float] = []
 
@@ -280,8 +294,8 @@ def test_the_clock_stands_still_while_the_window_says_so() -> None:
     ("sandbox", "expected"), [(False, [100.0, 93.0, 86.0, 79.0, 72.0]), (True, [100.0, 93.0, 100.0, 93.0, 86.0])]
 )
 def test_undo_and_redo_give_no_time_back(*, sandbox: bool, expected: list[float]) -> None:
-    """Time in which a person has thought about an answer that is undone stays charged. Whoever undoes in a sandbox, or
-    in a lesson, gets the time of the position back.
+    """If a person undoes an answer, the time that the person has spent stays charged. In a sandbox, an undo gives back
+    the time of the position.
     """
     pipe = Lists(lambda message, seen: [])
     left: list[float] = []
@@ -311,14 +325,14 @@ def test_nobody_at_the_other_end() -> None:
 
 
 def test_it_leaves_when_told() -> None:
-    """The driver stops in the middle of a game when told to leave."""
+    """If the window leaves in the middle of a game, the driver stops."""
     seen = played_here(Pitch(), Script([None], leaves=True))
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",)]
     assert AimThrow in [type(message.requests[0]) for message in seen if isinstance(message, Question)]
 
 
 def test_what_is_said_when_the_window_is_gone_is_lost() -> None:
-    """A game that sends a notice while it is being left is left without an error."""
+    """If a game sends a notice after the window has gone, the notice is lost, and no error follows."""
 
     class Gone(Lists):
         def send(self, message: object) -> None:

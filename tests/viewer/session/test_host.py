@@ -110,7 +110,9 @@ def test_a_host_that_is_killed_is_told() -> None:
 
 
 def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
-    """A game that can't be opened gives its own reason. For other errors the terminal has the traceback."""
+    """If a game can't be opened, the window gets the game's own reason. If another error occurs, the terminal has the
+    traceback too.
+    """
     with Host(Pitch(breaks="opening")) as host:
         assert played_there(host, ann)[-1] == HostFailed("no such game")
     with Host(Pitch(breaks="act")) as host:
@@ -121,7 +123,7 @@ def test_a_host_that_fails_says_why(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_host_that_fails_for_several_reasons_says_the_first(capfd: pytest.CaptureFixture[str]) -> None:
-    """The window gets one line. If there are more, the terminal has them all."""
+    """If a game can't be opened for several reasons, the window gets one line with the first. The terminal has all."""
     with Host(Pitch(breaks="file")) as host:
         assert played_there(host, ann)[-1] == HostFailed("rules.yaml:1: no pawns (the terminal has 2 more lines)")
     assert "rules.yaml:1: no pawns\nrules.yaml:2: no tower\nrules.yaml:3: no dice\n" in capfd.readouterr().err
@@ -149,13 +151,13 @@ def test_ctrl_c_is_for_the_window() -> None:
 
 
 def _asked_again(host: Host) -> bool:
-    """Answer what was asked."""
+    """Answer the question again, and return True."""
     host.send(Answer("Ann", "a2"))
     return True
 
 
 def test_leaving_ends_the_host_soon() -> None:
-    """A host that is left in the middle of an act doesn't finish everything, and exits by itself."""
+    """If the window leaves in the middle of an act, the host doesn't finish the game, and exits by itself."""
     with Host(Pitch(persons=(), rounds=500)) as host:
         played_there(host, lambda message, seen: [], ActStarted)
     assert host.ended
@@ -163,7 +165,9 @@ def test_leaving_ends_the_host_soon() -> None:
 
 
 def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
-    """The window doesn't wait for a thinking bot. If it can't wait any longer, the host is killed."""
+    """If the window is closed while a bot thinks, it doesn't wait for the bot. When the window ends, the host is
+    killed.
+    """
     host = Host(Pitch(persons=(), breaks="slow"))
     played_there(host, lambda message, seen: [], GameOpened)
     host.close()

@@ -50,14 +50,14 @@ SHORT = {"loot.each": 2, "gang.models": ["git", "git"]}
 
 
 def header(seed: int = 3, **players: str) -> Header:
-    """The header of a short game."""
+    """Return the header of a short game."""
     book = load_rules("riot_dice", Rulebook, SHORT)
     seats = [Seat(name=name, player=player) for name, player in (players or {"Ada": "person", "Bea": "greedy"}).items()]
     return make_header("riot_dice", "riot_dice", book, seed, seats, live_clock=True)
 
 
 def person(turns: int = 2) -> Callable[[FromHost, object], list[ToHost]]:
-    """A person who plays a number of turns and then legs it."""
+    """Return a person who plays a number of turns and then legs it."""
     taken = 0
 
     def says(message: FromHost, _: object) -> list[ToHost]:
@@ -81,20 +81,20 @@ def stored(db: Path, game: str) -> list[object]:
 
 
 def opened(seen: Sequence[FromHost]) -> GameOpened:
-    """The message that a game is open."""
+    """Return the message that a game is open."""
     (message,) = of(GameOpened, seen)
     return message
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[FromHost]]:
-    """A game of a person against a bot, hosted in this process."""
+    """Return the store and the messages of a game of a person against a bot, hosted in this process."""
     db = tmp_path_factory.mktemp("hosted") / "games.sqlite"
     return db, played_here(GameInWindow.new(header(), db), person())
 
 
 def test_a_person_plays_against_a_bot(played: tuple[Path, list[FromHost]]) -> None:
-    """Only the person is asked. After they leg it the game is over and stored."""
+    """Only the person is asked. After the person has legged it, the game is over and stored."""
     db, seen = played
     assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada"}
     assert opened(seen).title == "Riot Dice: Ada against Bea"
@@ -120,7 +120,9 @@ def test_a_planner_thinks_unseen(tmp_path: Path) -> None:
 
 
 def test_what_comes_is_told(played: tuple[Path, list[FromHost]]) -> None:
-    """Pieces to be dropped or placed come with the question, with their figures."""
+    """If a question is about pieces to drop or to place, these pieces come with the question. Models come with their
+    figures.
+    """
     _, seen = played
     drops = [message for message in of(Question, seen) if message.requests[0].purpose == "drop"]
     places = [message for message in of(Question, seen) if message.requests[0].purpose == "place"]
@@ -154,7 +156,9 @@ def test_the_log_has_turns_and_pieces(played: tuple[Path, list[FromHost]]) -> No
 
 
 def test_the_standing_has_stashes_towers_dice_and_the_clock(played: tuple[Path, list[FromHost]]) -> None:
-    """The status has rows with numbers. Expected and counted dice have the same total."""
+    """The status has rows with scores and towers, and each question a running clock. The expected and the counted dice
+    results have the same total.
+    """
     _, seen = played
     last = of(GameStatus, seen)[-1]
     stashes = {row.label: row.value for row in last.rows if row.group == "score"}
@@ -243,7 +247,7 @@ def test_a_game_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_persons_only(tmp_path: Path) -> None:
-    """With people in all seats, both are asked in a fight, and the second doesn't learn the first choice."""
+    """If people have all seats, both of them are asked. A game that isn't saved has no id."""
     seen = played_here(GameInWindow.new(header(Ada="person", Bea="person"), save=False), person(turns=3))
     assert {request.player for message in of(Question, seen) for request in message.requests} == {"Ada", "Bea"}
     assert opened(seen).game == ""

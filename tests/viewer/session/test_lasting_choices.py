@@ -19,12 +19,12 @@ def told(*words: ToHost | None) -> list[tuple[str, tuple[LastingChoice, ...]]]:
 
 
 def picks(choice: LastingChoice) -> Answer:
-    """Return Ann's answer with which a choice is made."""
+    """Return Ann's answer that makes a lasting choice."""
     return Answer("Ann", "a1", lasting=choice)
 
 
 def test_a_choice_holds_until_the_turn_ends() -> None:
-    """It holds in further questions of the turn to anybody, and not in the next turn."""
+    """A choice for the turn holds at the next question of this turn, and not in later turns."""
     assert told(picks(FOR_THE_TURN)) == [
         ("Ann pawn", ()),
         ("Ann pitch", (FOR_THE_TURN,)),
@@ -36,7 +36,9 @@ def test_a_choice_holds_until_the_turn_ends() -> None:
 
 
 def test_a_choice_for_the_rest_holds_until_its_player_has_answered() -> None:
-    """Bob's answers don't end it, nor do answers that are given without asking. Ann's own answer does."""
+    """A choice for the rest holds until its player has answered a question. Bob's answers, and answers that are given
+    without asking, don't end the choice.
+    """
     throw, pick = (Answer("Ann", value, by_itself=True) for value in (BESIDE_IT, "a1"))
     assert told(picks(FOR_THE_REST), throw, None, pick) == [
         ("Ann pawn", ()),
@@ -49,7 +51,9 @@ def test_a_choice_for_the_rest_holds_until_its_player_has_answered() -> None:
 
 
 def test_undo_takes_a_choice_back_and_redo_brings_it_back() -> None:
-    """The choice moves with the answer with which it was made. Another answer in its place forgets it."""
+    """An undo takes back a lasting choice together with its answer, and a redo brings both back. If another answer is
+    given instead, the choice is forgotten.
+    """
     assert told(picks(FOR_THE_TURN), Undo(), Redo(), Undo(), None)[:5] == [
         ("Ann pawn", ()),
         ("Ann pitch", (FOR_THE_TURN,)),
@@ -61,7 +65,9 @@ def test_undo_takes_a_choice_back_and_redo_brings_it_back() -> None:
 
 
 def test_a_choice_is_lifted() -> None:
-    """The open question is asked again, and the choice doesn't hold. After an Undo and a Redo it is still lifted."""
+    """If a lasting choice is lifted, the open question is asked again, and the choice no longer holds. After an undo
+    and a redo, the choice is still lifted.
+    """
     assert told(picks(FOR_THE_TURN), LiftChoice(FOR_THE_TURN), Undo(), Redo())[:5] == [
         ("Ann pawn", ()),
         ("Ann pitch", (FOR_THE_TURN,)),
@@ -72,5 +78,5 @@ def test_a_choice_is_lifted() -> None:
 
 
 def test_a_refused_answer_makes_no_choice() -> None:
-    """If the answer is not allowed, nothing holds."""
+    """If an answer is refused, the lasting choice that came with it doesn't hold."""
     assert told(Answer("Ann", "b1", lasting=FOR_THE_TURN), None)[:2] == [("Ann pawn", ()), ("Ann pitch", ())]

@@ -22,7 +22,7 @@ from riotsim.viewer.ui.commands import ChooseOption
 
 @pytest.fixture
 def battle(tmp_path: Path) -> Opening:
-    """A game between two persons at the position."""
+    """Return a game between two persons at the position."""
     (tmp_path / "position.yaml").write_text(POSITION)
     sandbox = sandbox_of(tmp_path / "position.yaml")
     return sandbox.play(sandbox.first_position)
@@ -101,7 +101,7 @@ def hold(screen: GameScreen) -> Iterator[None]:
 
 
 def test_fire_is_held_until_the_phase_ends(battle: Opening) -> None:
-    """Bea is asked at no further move of this phase. In Ada's next phase she is asked again."""
+    """If Bea holds fire, she isn't asked at further moves of this phase. In Ada's next phase, Bea is asked again."""
 
     def user(screen: GameScreen) -> Iterator[None]:
         yield from hold(screen)
@@ -121,8 +121,8 @@ def test_fire_is_held_until_the_phase_ends(battle: Opening) -> None:
 
 
 def test_redo_brings_held_fire_back(battle: Opening) -> None:
-    """Undo takes the choice to hold fire back, so that Bea is asked at the same unit. After Redo she is not asked at
-    the next one.
+    """If the choice to hold fire is undone, Bea is asked again at the same unit. After a redo, Bea isn't asked at the
+    next unit.
     """
 
     def user(screen: GameScreen) -> Iterator[None]:
@@ -138,7 +138,9 @@ def test_redo_brings_held_fire_back(battle: Opening) -> None:
 
 
 def test_held_fire_that_is_undone_is_forgotten(battle: Opening) -> None:
-    """After an Undo of the choice and another answer, Bea is asked at each unit, and may hold fire again."""
+    """If the choice to hold fire is undone and Bea gives another answer, she is asked at each unit. She may hold fire
+    again.
+    """
 
     def user(screen: GameScreen) -> Iterator[None]:
         yield from hold(screen)
@@ -156,8 +158,8 @@ def test_held_fire_that_is_undone_is_forgotten(battle: Opening) -> None:
 
 
 def test_held_fire_is_undone_with_the_move_before_it_alone(battle: Opening) -> None:
-    """Bea holds fire at two moves of Ada. An Undo of the second move leaves fire held, and one Redo brings back the
-    move and that fire is held at it.
+    """If Bea holds fire at two moves of Ada, an undo takes back only the second move, and fire is still held. A redo
+    brings the move back, and Bea isn't asked at it.
     """
 
     def user(screen: GameScreen) -> Iterator[None]:
@@ -175,8 +177,8 @@ def test_held_fire_is_undone_with_the_move_before_it_alone(battle: Opening) -> N
 
 
 def test_held_fire_is_shown_and_lifted(battle: Opening) -> None:
-    """Questions to Ada have a button that says that Bea holds fire. A press on it lifts the choice. Bea is asked again
-    then, and may hold fire anew.
+    """If Bea holds fire, questions to Ada have a button that says so. If Ada presses the button, Bea is asked at the
+    next move, and may hold fire again.
     """
     shown = "Bea: hold fire in this phase"
 
@@ -194,7 +196,9 @@ def test_held_fire_is_shown_and_lifted(battle: Opening) -> None:
 
 
 def test_lifting_is_undone_and_redone_with_what_follows(battle: Opening) -> None:
-    """An Undo back past the place at which held fire was lifted finds it held. Redo to this place finds it lifted."""
+    """If held fire was lifted, an undo to an earlier place finds fire held again. A redo to the place where it was
+    lifted finds it lifted.
+    """
 
     def user(screen: GameScreen) -> Iterator[None]:
         yield from hold(screen)
@@ -218,7 +222,7 @@ def test_lifting_is_undone_and_redone_with_what_follows(battle: Opening) -> None
 
 @pytest.fixture
 def set_up() -> Opening:
-    """A game of Buskit between two persons, who take turns to set up their fighters."""
+    """Return a game of Buskit between two persons, who take turns to set up their fighters."""
     seats = [Seat(name=name, player="person") for name in ("Ada", "Bea")]
     return GameInWindow.new(make_header("buskit", "buskit", load_rules("buskit"), 2, seats), save=False)
 
@@ -237,7 +241,9 @@ def put_one_down(screen: GameScreen) -> Iterator[None]:
 
 
 def test_redo_brings_back_that_the_window_puts_all_the_rest_down(set_up: Opening) -> None:
-    """An Undo of Ada's choice asks her again. After Redo, the window goes on for her, also beyond what was undone."""
+    """If Ada's choice to let the window put the rest down is undone, Ada is asked again. After a redo, the window puts
+    down all of Ada's further fighters.
+    """
 
     def user(screen: GameScreen) -> Iterator[None]:
         while who(screen) != "Ada: set up":
@@ -259,7 +265,9 @@ def test_redo_brings_back_that_the_window_puts_all_the_rest_down(set_up: Opening
 
 
 def test_undo_ends_only_the_own_putting_down(set_up: Opening) -> None:
-    """The window puts fighters down for both players. An Undo of Bea's choice asks her, and goes on for Ada."""
+    """If the window puts fighters down for both players and Bea's choice is undone, Bea is asked. The window still puts
+    Ada's fighters down.
+    """
 
     def user(screen: GameScreen) -> Iterator[None]:
         while who(screen) != "Ada: set up":

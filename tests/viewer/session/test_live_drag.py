@@ -31,7 +31,7 @@ class OneCarry:
     """A game in which Ann carries a model once."""
 
     def __call__(self, play: Play[Score]) -> Coroutine[Waiting, object, None]:
-        """Play."""
+        """Play the game."""
         return self._played(play)
 
     async def _played(self, play: Play[Score]) -> None:
@@ -52,8 +52,8 @@ def hosted_carry() -> HostedGame[Score]:
 
 
 def test_a_drag_that_cannot_be_simulated_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the engine breaks down during a drag, the person is told so, and the rest of this drag counts for nothing.
-    The game stands, and another drag can be made.
+    """If the physics breaks down during a drag, the person is told so, and the rest of this drag has no effect. The
+    game isn't over, and the person can make another drag.
     """
 
     def breaks(

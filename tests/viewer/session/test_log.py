@@ -46,7 +46,7 @@ def heard(lines: list[Line], told: LogChanged | None) -> list[Line]:
 
 
 def test_a_line_that_grows_is_put_in_place_of_what_it_was() -> None:
-    """A growing line is replaced. Only the change is sent."""
+    """If a line grows, the longer line takes its place. Only the change is sent to the window."""
     log = Log(Growing)
     log.update("ab")
     assert log.take_changes() == LogChanged((Line("ab"),), 0)
@@ -76,7 +76,7 @@ def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
 
 
 def rolled(*shows: tuple[str, str, int | None], leaning: tuple[str, ...] = ()) -> Entry:
-    """A roll of named dice with owners. A die without a number is off the table; the dice `leaning` are cocked."""
+    """Return a roll of named dice with owners. Dice without a number are off the table; `leaning` dice are cocked."""
     dice = tuple(Die(name, D6, owner=owner) for name, owner, _ in shows)
     there = [
         replace(die, pose=Pose((0.0, 0.0, 8.0), D6.orientation_showing(value)))
@@ -88,8 +88,8 @@ def rolled(*shows: tuple[str, str, int | None], leaning: tuple[str, ...] = ()) -
 
 
 def test_every_throw_of_a_die_is_counted() -> None:
-    """Each throw counts once, also if a game gives the same names to the dice of later throws and of other players. A
-    die that leans, or is off the table, doesn't count.
+    """Each throw of a die counts once, even if dice of later throws or of other players have the same name. A die that
+    leans, or is off the table, doesn't count.
     """
     journal = [
         rolled(("d1", "Ann", 6), ("d2", "Ann", 1), leaning=("d2",)),
@@ -115,7 +115,7 @@ def test_every_throw_of_a_die_is_counted() -> None:
 
 
 def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:
-    """An act counts once it is done, not before."""
+    """The dice of an act are counted once the act is done, and not before."""
     done = rolled(("d1", "Ann", 4))
     assert isinstance(done, Acted)
     count = DiceCounter()

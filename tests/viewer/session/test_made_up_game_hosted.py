@@ -1,4 +1,4 @@
-"""A made-up game that is only registered is offered on the start screen and played in the window."""
+"""If a made-up game is only registered, the start screen offers the game, and the window plays it."""
 
 from collections.abc import MutableMapping
 from dataclasses import replace
@@ -34,12 +34,12 @@ from riotsim.viewer.session.messages import (
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line in the registry."""
+    """Put the made-up game into the registry."""
     monkeypatch.setitem(cast(MutableMapping[str, Game], GAMES), FLING.name, FLING)
 
 
 def test_it_is_played_in_the_window(tmp_path: Path) -> None:
-    """A person is asked in the game's words, and sees its figures, its log and its result."""
+    """A person plays the made-up game. The question has the game's words, and the window gets the log and result."""
 
     def says(message: FromHost, _: object) -> list[ToHost]:
         if not isinstance(message, Question):
@@ -62,7 +62,7 @@ def test_it_is_played_in_the_window(tmp_path: Path) -> None:
 
 
 def test_the_start_screen_offers_it(tmp_path: Path) -> None:
-    """The window's backend lists it among the games, and begins it from a draft."""
+    """The window's backend lists the made-up game among the games, and begins the game from a draft."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
     backend = WindowBackend(tmp_path / "games.sqlite")
@@ -77,7 +77,7 @@ def test_the_start_screen_offers_it(tmp_path: Path) -> None:
 
 
 def test_no_planner_is_begun(tmp_path: Path) -> None:
-    """A game without position values can't be begun with a planner, and says why."""
+    """If a game doesn't say what positions are worth, no planner can play it. The error says why."""
     rules = tmp_path / "fling.yaml"
     rules.write_text("throws: 2\n")
     backend = WindowBackend(tmp_path / "games.sqlite")

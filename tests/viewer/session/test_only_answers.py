@@ -32,7 +32,9 @@ WAYS = (Way("d1", 0.0, 50.0), Way("d2", 1.0, 25.0))
     ],
 )
 def test_what_leaves_nothing_to_decide(request_: Request[object], answer: object) -> None:
-    """A request has an only answer, which is allowed, or a person has to decide or to move something."""
+    """If a request leaves only one possible answer, the host finds this answer, and it is allowed. If a person has to
+    decide or to move something, the host finds none.
+    """
     assert only_answer(request_) == answer
     assert answer is None or request_.refusal(answer) is None
 
@@ -48,12 +50,14 @@ def test_what_leaves_nothing_to_decide(request_: Request[object], answer: object
     ],
 )
 def test_dice_that_move_nothing_are_used_in_any_order(offers: tuple[Offer, ...], answer: str | None) -> None:
-    """If every way ends where the model stands, with the same effect, there is nothing to choose."""
+    """If all ways end where the model stands, with the same effect, the host takes the first way without asking."""
     assert only_answer(PickWay("Ann", "move", "a1", WAYS), lambda: offers) == answer
 
 
 def test_it_is_answered_and_undone_with_the_decision_before() -> None:
-    """Bob has one pawn and is not asked for it. Undo goes back to the decision before, and redo forward past it."""
+    """Bob has one pawn, so the host picks it without asking. Undo goes back past this pick to the decision before, and
+    redo goes forward past it.
+    """
     script = Script([None, None, Undo(), Redo(), None])
     seen = played_here(Pitch(("Ann", "Bob"), rounds=1, sandbox=True), script)
     assert asked(seen) == [("Ann pawn",), ("Ann pitch",), ("Bob pitch",), ("Ann pitch",), ("Bob pitch",)]
@@ -62,14 +66,18 @@ def test_it_is_answered_and_undone_with_the_decision_before() -> None:
 
 
 def test_nothing_is_undone_where_only_such_answers_could_be() -> None:
-    """After Ann's throw Bob is asked to throw. His pawn was picked without asking, so there is nothing to undo."""
+    """After Ann's throw the host has picked Bob's only pawn without asking. If Bob is asked next, he has nothing to
+    undo.
+    """
     seen: list[FromHost] = played_here(Pitch(("Ann", "Bob"), rounds=1), Script())
     (pitch,) = (message for message in of(Question, seen) if message.requests[0].player == "Bob")
     assert not pitch.can_undo
 
 
 def test_what_has_to_be_read_is_asked() -> None:
-    """An only answer is asked for if it ends the player's game, or if the game says why others are not open."""
+    """If the only possible answer ends the player's game, the player is asked all the same. The player is also asked if
+    the game says why other answers are not open.
+    """
 
     def says(message: FromHost, _: object) -> list[ToHost]:
         return [Answer("Bob", "b1")] if isinstance(message, Question) and message.requests[0].purpose == "pawn" else []

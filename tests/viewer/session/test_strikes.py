@@ -1,4 +1,4 @@
-"""Attacks on the table: one that moves no piece is seen too, where it happens, for a moment."""
+"""Attacks are shown for a moment where they happen on the table, even if an attack moves no piece."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -42,7 +42,7 @@ def labels(screen: GameScreen | ReplayScreen) -> list[tuple[str, Point]]:
 
 
 def answers(texts: tuple[str, ...], check: Callable[[GameScreen], None]) -> Callable[[GameScreen], Iterator[None]]:
-    """Return a user who gives the answers whose texts begin so, and then checks the screen."""
+    """Return a user who gives the answers that begin with these texts, and then checks the screen."""
 
     def user(screen: GameScreen) -> Iterator[None]:
         for text in texts:
@@ -63,8 +63,8 @@ def answers(texts: tuple[str, ...], check: Callable[[GameScreen], None]) -> Call
     ],
 )
 def test_an_attack_is_seen_where_it_happens(scenario: str, texts: tuple[str, ...], told: str) -> None:
-    """A line leads from the attacker to the target, whose square has a ring and a label with the damage and the
-    outcome. A die that was killed is by then beside the board. An undo takes the marks away.
+    """If a die attacks, a line leads from the attacker to the target. A ring and a label with the damage and the
+    outcome are at the target's place, even if the target was killed. An undo takes the marks away.
     """
     sandbox = sandbox_of(SCENARIOS / f"{scenario}.yaml")
     before = sandbox.first_position.table
@@ -89,7 +89,7 @@ def test_an_attack_is_seen_where_it_happens(scenario: str, texts: tuple[str, ...
 
 
 def test_the_attacker_jerks_and_the_marks_pass() -> None:
-    """The attacker goes towards its target and back. The marks stay a little longer, from the outcome on."""
+    """The attacker jerks towards its target and back. After the outcome, the marks stay a little longer."""
     strikes, showing = Strikes(), DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE)])
     strikes.advance(showing, 0.1)
     strikes.advance(showing, LUNGE_SECONDS / 2)
@@ -106,8 +106,8 @@ def test_the_attacker_jerks_and_the_marks_pass() -> None:
 
 
 def test_the_marks_do_not_stay_where_a_target_stood() -> None:
-    """As soon as the target moves on, its attack is no longer shown. A target that was taken away before stays marked
-    at the place where it was attacked.
+    """If the target moves, the marks of its attack vanish. If the target had moved away before the attack was shown,
+    the marks stay.
     """
     strikes, showing = (
         Strikes(),
@@ -126,8 +126,8 @@ def test_the_marks_do_not_stay_where_a_target_stood() -> None:
 
 
 def test_a_fallen_tower_is_told_where_it_stood() -> None:
-    """The fall of a tower has a ring and a label at the tower's foot, also while its dice are gone, and while the first
-    of them are put up again.
+    """If a tower falls, a ring and a label are shown at the tower's foot. Both stay while the tower's dice are gone,
+    and while the first of them is put up again.
     """
     table = with_tower(Table(100.0, 100.0), 3, name="Ada", at=(50.0, 50.0), size=16.0)
     foot = table.tower_dice("Ada")[0]
@@ -155,8 +155,8 @@ def test_a_second_fall_has_its_own_label() -> None:
 
 
 def test_attacks_of_models_are_shown_too() -> None:
-    """An attack of one model on another has a line, a ring outside the base of the target and a label, and the attacker
-    jerks. Its outcome is added.
+    """If a model attacks another model, a line, a ring outside the target's base and a label are shown. The attacker
+    jerks. The label has the outcome too.
     """
     models = {name: Model(name, "Ada", (x, 20.0), Round(30.0)) for name, x in (("one", 20.0), ("other", 80.0))}
     table = Table(100.0, 100.0, models=models)
@@ -175,8 +175,8 @@ def test_attacks_of_models_are_shown_too() -> None:
 
 
 def test_an_attack_is_shown_until_its_outcome() -> None:
-    """A player may take long to deal the damage of a Counter, and a killed die is taken away before the outcome is
-    told. The outcome is added to the attack all the same, at the place of the attack.
+    """If the outcome of an attack is told late, the marks of the attack stay until then. The outcome appears at the
+    place of the attack, even if the killed die was taken away before.
     """
     strikes, showing = Strikes(), DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE)])
     for _ in range(5):
@@ -198,8 +198,8 @@ def test_an_attack_is_shown_until_its_outcome() -> None:
 
 
 def test_a_counter_that_is_dealt_out_keeps_its_attack() -> None:
-    """The owner of a Counter chooses whom it hits, and takes long. The window then shows the attack with its outcome,
-    and the dice that the Counter kills.
+    """If the owner of a Counter takes long to choose its targets, the window still shows the attack with its outcome.
+    The window also shows the dice that the Counter kills.
     """
     sandbox = sandbox_of(SCENARIOS / "cc42_split.yaml")
 
@@ -232,7 +232,9 @@ def replay_of_an_attack() -> ReplayScreen:
 
 
 def test_attacks_are_shown_in_the_time_of_the_playback() -> None:
-    """While a replay is paused, its attack stays. At twice the speed, the attack is shown for half the time."""
+    """While a replay is paused, the marks of its attack stay. At twice the speed, the marks are shown for half the
+    time.
+    """
     replay = replay_of_an_attack()
     replay.game.clock.paused = True
     for _ in range(50):
@@ -272,7 +274,7 @@ def test_a_jump_in_a_replay_ends_its_attacks() -> None:
 
 
 def test_a_replay_shows_attacks_that_it_plays() -> None:
-    """An attack is shown once the replay comes to the end of its moment, but not if the replay jumps there."""
+    """If a replay plays to the end of a moment, its attack is shown. If the replay jumps there, no attack is shown."""
     turn = Turn(1, None)
     lines = [RecordedLine(one.text, 1, 1, turn, strike=one) for one in (ATTACK, OUTCOME)]
     moments = tuple(Moment(entry, turn, TABLE, TABLE) for entry in range(3))

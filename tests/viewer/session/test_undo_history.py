@@ -52,13 +52,17 @@ BY_HAND: Entry = Acted(Tip("d1", 0.0, (50.0, 50.0), HAND), 1, Settled(Table(100.
     ],
 )
 def test_back_to_a_person_and_no_further(journal: list[Entry], usual: int, sandbox: int) -> None:
-    """Ann is a person and Bob a bot. His answer is undone together with hers before it."""
+    """An undo takes back the last answer of Ann, a person, together with later answers of Bob, a bot. Except in a
+    sandbox, nothing before a throw or a revealed choice is undone.
+    """
     assert answers_to_undo(journal, {"Ann"}) == usual
     assert answers_to_undo(journal, {"Ann"}, sandbox=True) == sandbox
 
 
 def test_back_past_answers_that_were_given_without_asking() -> None:
-    """Ann is asked again where she has decided last. If a throw is before that, nothing can be undone."""
+    """If Ann's last answers were given without asking, an undo goes back to her last decision. If a throw came after
+    this decision, nothing can be undone, except in a sandbox.
+    """
     assert answers_to_undo([ANN, ANN], {"Ann"}, by_itself={1}) == 2
     assert answers_to_undo([ANN, ANN, BOB, ANN], {"Ann"}, by_itself={1, 3}) == 4
     assert answers_to_undo([ANN, ACT, ANN], {"Ann"}, by_itself={2}) == 0
@@ -144,7 +148,7 @@ FIRE, REST = LastingChoice("Ann", "fire", "turn"), LastingChoice("Ann", "move", 
 
 
 def test_what_can_be_undone_and_redone() -> None:
-    """What is undone can be redone, unless the game is only shown. Throws can be undone in a sandbox only."""
+    """An undone answer can be redone, unless the game is only shown. A throw can be undone only in a sandbox."""
     session = Journalled(ANN, BOB)
     assert (history(session).steps_back, history(session).can_undo, history(session).can_redo) == (2, True, False)
     shown = history(session, read_only=True)
@@ -198,8 +202,8 @@ def test_going_back_and_forward() -> None:
 
 
 def test_a_new_answer_forgets_what_was_undone() -> None:
-    """After an undo and a new answer, the answers after it that were given without asking are forgotten, and those
-    before it are not.
+    """The history notes which answers were given without asking. A new answer deletes these notes about its own place
+    and later places, and leaves notes about earlier places.
     """
     session = Journalled(ANN, ANN, ANN)
     one = history(session)
@@ -215,8 +219,9 @@ def test_a_new_answer_forgets_what_was_undone() -> None:
 
 
 def test_how_long_lasting_choices_hold() -> None:
-    """A choice for a turn holds until the turn ends; any other until the player answers a question. Answers of others
-    and answers without asking don't end it. An undo of its answer takes it back, and a redo brings it again.
+    """A choice for a turn holds until the turn ends, and any other choice until its player answers a question. Answers
+    of others and answers without asking don't end a choice. If the answer that made a choice is undone, the choice is
+    taken back. A redo brings it again.
     """
     now = [TURN]
     session = Journalled(ANN)
@@ -245,8 +250,9 @@ def test_how_long_lasting_choices_hold() -> None:
 
 
 def test_a_choice_that_is_taken_back() -> None:
-    """A choice that the player takes back no longer holds. After an undo to an earlier place it holds again, and a redo
-    ends it again. After a new answer in between, it goes on holding. A new answer at its own place forgets it.
+    """If a player takes a lasting choice back, the choice no longer holds. After an undo to an earlier place it holds
+    again, and after a redo it doesn't. If a new answer was given there instead, the choice goes on holding. If the
+    answer that made the choice is replaced, the choice is forgotten.
     """
     session = Journalled(ANN, BOB)
     one = history(session)

@@ -63,7 +63,9 @@ def test_there_is_a_way_back_from_a_question_within_a_choice(tmp_path: Path) -> 
 
 
 def test_there_is_a_way_back_after_answers_of_bots() -> None:
-    """In Buskit's second scene the enemy, a bot, answers before the dice are thrown: the throw still leads back."""
+    """In Buskit's second scene, a bot answers before the dice are thrown. The question about the throw still has a way
+    back.
+    """
     seen: list[tuple[str, bool]] = []
 
     def user(screen: GameScreen) -> Iterator[None]:

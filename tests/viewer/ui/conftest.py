@@ -206,13 +206,13 @@ def opened_screen() -> Iterator[Screen]:
 
 @pytest.fixture(scope="session")
 def the_screen() -> Iterator[Screen]:
-    """One window for all tests, because opening one takes longer than most of them."""
+    """Yield one window for all tests, because opening a window takes longer than most tests."""
     yield from opened_screen()
 
 
 @pytest.fixture
 def screen(the_screen: Screen) -> Iterator[Screen]:
-    """A screen with default keys and scale, with the mouse outside."""
+    """Yield a screen with default keys and scale, with the mouse outside."""
     before = gl.current_context
     the_screen.keys, the_screen.scale, the_screen.menu = KeyMap(), 1.0, False
     the_screen.event("on_mouse_leave", 0, 0)
@@ -230,12 +230,12 @@ def _back_to(context: object) -> None:
 
 
 def table_screen(model: GameModel) -> Draw:
-    """Draw a game."""
+    """Return a function that draws a game."""
     return lambda ui: game_screen(ui, model)
 
 
 def watching(model: ReplayModel) -> Draw:
-    """Draw a replay."""
+    """Return a function that draws a replay."""
     return lambda ui: replay_screen(ui, model)
 
 

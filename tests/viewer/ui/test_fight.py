@@ -13,7 +13,7 @@ OPEN_FIGHT = samples.OPEN_FIGHT
 
 
 def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
-    """Each player has their own keys, and both may press at the same time."""
+    """In a fight, each player has keys of their own, and both may press at the same time."""
     draw = table_screen(OPEN_FIGHT)
     assert screen.press(draw, (key.S,)) == [ChooseSecretly("Ada", "shove")]
     assert screen.press(draw, (key.L,)) == [ChooseSecretly("Bea", "pinch")]
@@ -22,7 +22,7 @@ def test_a_fight_is_chosen_by_keys_of_each_boss(screen: Screen) -> None:
 
 
 def test_who_has_chosen_does_not_choose_again(screen: Screen) -> None:
-    """A choice can't be changed."""
+    """If a player has chosen in a fight, another key doesn't change the choice."""
     draw = table_screen(samples.FIGHT)
     assert screen.press(draw, (key.A,)) == []
     assert screen.press(draw, (key.J,)) == [ChooseSecretly("Bea", "thump")]
@@ -42,7 +42,7 @@ def test_a_fight_shows_nothing_of_what_was_chosen(screen: Screen) -> None:
 
 
 def test_against_a_bot_the_mouse_will_do(screen: Screen) -> None:
-    """Against a bot, options can be clicked."""
+    """In a fight against a bot, options can be clicked."""
     fight = OPEN_FIGHT.fight
     assert fight is not None
     draw = table_screen(replace(OPEN_FIGHT, fight=replace(fight, right=replace(fight.right, person=False))))

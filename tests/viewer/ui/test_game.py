@@ -53,14 +53,14 @@ def test_the_camera_has_buttons(screen: Screen, name: str) -> None:
 
 
 def test_turning_undoing_and_starting_again_look_different() -> None:
-    """Of the buttons that are in sight in a lesson, only undo and redo have a round arrow."""
+    """The buttons that are in sight in a lesson have different icons. Only undo and redo have a round arrow."""
     signs = [icon for _, icon in BUTTONS] + [fonts.UNDO, fonts.REDO, fonts.FIRST]
     assert len(set(signs)) == len(signs)
     assert {"\uf0e2", "\uf01e", "\uf2ea", "\uf2f9", "\uf021"} & set(signs) == {fonts.UNDO, fonts.REDO}
 
 
 def test_nothing_is_wished_unasked(screen: Screen) -> None:
-    """Panels issue no commands by themselves."""
+    """If the player does nothing, the panels issue no commands."""
     for model in (samples.GAME, samples.CROWDED, samples.FIGHT, samples.SHOWN, samples.MENU, samples.OVER):
         assert screen.settled(table_screen(model)) == []
     assert screen.settled(watching(samples.REPLAY)) == []
@@ -108,12 +108,12 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
     ],
 )
 def test_keys_do_what_buttons_do(screen: Screen, symbols: tuple[int, ...], wished: UiCommand) -> None:
-    """Everything can be done with keys instead of the mouse."""
+    """Each of these keys issues the same command as a button."""
     assert screen.press(GAME, symbols) == [wished]
 
 
 def test_what_an_option_does_may_take_two_lines(screen: Screen) -> None:
-    """A button is higher by a line if the small text below its label needs two."""
+    """If the small text below a button's label needs two lines, the button is higher by a line."""
     prompt = samples.GAME.prompt
     assert prompt is not None
     abouts = ("damage 4, health 3: killed", "damage 4, health 3, saves 1: killed, counter kills Barrow Ox")
@@ -126,7 +126,9 @@ def test_what_an_option_does_may_take_two_lines(screen: Screen) -> None:
 
 
 def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:
-    """The mouse on a unit highlights its piece; a click opens its sheet, which has buttons to look and to close."""
+    """The mouse on a unit highlights its piece. A click opens the piece's sheet, which has buttons to look at the piece
+    and to close the sheet.
+    """
     units = table_screen(samples.UNITS)
     assert screen.hover(units, "unit.p3") == [HighlightPieces(("p3",))]
     assert done(screen.click(units, "unit.p3")) == [ShowSheet("p3")]
@@ -142,7 +144,7 @@ def test_a_unit_is_highlighted_and_its_sheet_opened(screen: Screen) -> None:
 
 
 def test_each_variant_of_a_choice_is_a_button(screen: Screen) -> None:
-    """The lines of a bullet are below their die, each with its own key."""
+    """The lines of a bullet are buttons below its die, each with its own key."""
     draw = table_screen(SHOOTING)
     for place in range(6):
         assert done(screen.click(draw, f"choice.{place}")) == [ChooseOption("Ada", str(place))]
@@ -155,7 +157,9 @@ def test_each_variant_of_a_choice_is_a_button(screen: Screen) -> None:
 
 
 def test_the_badge_of_a_rule_shows_its_clause(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tooltip of the badge is the text of the clause, and says what it is if the text is not known."""
+    """The tooltip of a rule's badge is the text of the clause. If the text isn't known, the tooltip says that the badge
+    is a clause of the rules.
+    """
     told: list[str] = []
     monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
     for text in ("Bosses take turns.", ""):
@@ -190,7 +194,9 @@ def test_what_appears_under_the_mouse_tells_nothing_yet(screen: Screen, monkeypa
 
 
 def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tooltip of a model in the standings tells its tower once, and a tower without dice is no tower."""
+    """The tooltip of a model in the standings tells the height of its tower once. If the tower has no dice, the tooltip
+    says that there is no tower.
+    """
     told: list[str] = []
     monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
     for name in ("m6", "m7"):
@@ -201,8 +207,8 @@ def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.Mo
 
 
 def test_an_option_under_the_mouse_shows_its_check(screen: Screen) -> None:
-    """The mouse on a button whose option leads to a check asks to show it. The panel has both pools and the chances;
-    the mouse on a pool highlights its model, and a click looks at it.
+    """The mouse on a button whose option leads to a check issues a command to show the check. The check's panel has the
+    chances. The mouse on a pool highlights its model, and a click looks at the model.
     """
     checked = table_screen(samples.CHECKED)
     assert screen.hover(checked, "choice.1") == [PreviewOption("1")]
@@ -225,7 +231,9 @@ def test_each_part_of_the_bar_of_chances_has_its_word(screen: Screen, monkeypatc
 
 
 def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen) -> None:
-    """Where there is room for the labels of all options, but not for what each would do, all are seen."""
+    """If there is room for the labels of all options, but not for what each would do, all options are seen without
+    scrolling.
+    """
     long = tuple(
         Choice(str(n), f"Option {n}", "what it does, in so many words that it takes two lines") for n in range(9)
     )
@@ -236,7 +244,7 @@ def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen)
 
 
 def test_a_game_without_companies_has_no_page_for_them(screen: Screen) -> None:
-    """Neither a button nor the key."""
+    """If a game has no companies, neither a button nor the key opens a page for them."""
     screen.settled(GAME)
     assert screen.press(GAME, (key.G,)) == []
     with pytest.raises(KeyError):
@@ -284,7 +292,7 @@ def test_what_is_open_together_meets(model: GameModel | ReplayModel, open_: set[
 
 
 def test_a_changed_key_is_the_one_that_counts(screen: Screen) -> None:
-    """A changed key replaces the default one."""
+    """If the player has given an action another key, only the new key counts."""
     screen.keys = KeyMap().bind(next(a for a in KeyMap().actions("Ctrl+Z")), "U")
     assert screen.press(GAME, (key.U,)) == [Undo()]
     assert screen.press(GAME, (key.LCTRL, key.Z)) == []
@@ -302,8 +310,8 @@ def test_what_can_not_be_done_is_not_wished(screen: Screen) -> None:
 
 
 def test_many_are_picked_by_few_presses(screen: Screen) -> None:
-    """Buttons above the list, or Ctrl+A, pick all; they stay in view while the list scrolls. With Shift, a button of
-    the list picks all up to it.
+    """Buttons above a list, or Ctrl+A, pick all, and stay in view while the list scrolls. A click in the list with
+    Shift picks all items up to that one.
     """
     every = Choice("all", "All", "Pick all", action=Action.PICK_ALL)
     some = tuple(Choice(f"+{k}", f"Gladiator {k}") for k in range(40))
@@ -337,8 +345,8 @@ def test_the_list_of_another_question_begins_at_its_top(screen: Screen) -> None:
 
 
 def test_all_options_of_a_long_list_have_keys(screen: Screen) -> None:
-    """The number keys choose the first nine options. 0 moves them on to the next nine, which come into view, and after
-    the last ones back to the first. They choose the first ones of the next question.
+    """The number keys choose the first nine options. Key 0 moves the keys to the next nine, which come into view, and
+    after the last options back to the first. At the next question, the keys choose its first options.
     """
     some = tuple(Choice(f"+{k}", f"Gladiator {k}") for k in range(31))
     draws = [
@@ -358,8 +366,8 @@ def test_all_options_of_a_long_list_have_keys(screen: Screen) -> None:
 
 
 def test_the_number_of_an_option_is_its_key(screen: Screen) -> None:
-    """An option that opened in the middle of a list has a later key than those after it. What has no key yet gets one
-    when the keys move on.
+    """If an option opens in the middle of a list, its key comes after the keys of the options below it. If there is no
+    key left for it, it gets one when the keys move on.
     """
     some = tuple(Choice(name, name, number=number) for name, number in (("move", 0), ("cross", 9), ("pass", 7)))
     draw = table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, "Your phase", "", choices=some)))
@@ -371,7 +379,7 @@ def test_the_number_of_an_option_is_its_key(screen: Screen) -> None:
 
 
 def test_a_question_within_a_choice_leads_back(screen: Screen) -> None:
-    """The button and Backspace lead back, with Undo. Other questions have neither."""
+    """If a question is within a choice, a button and Backspace lead back with Undo. Other questions have neither."""
     within = table_screen(replace(samples.GAME, prompt=replace(samples.ASK, can_go_back=True)))
     assert done(screen.click(within, "back")) == [Undo()]
     assert done(screen.press(within, (key.BACKSPACE,))) == [Undo()]
@@ -381,7 +389,7 @@ def test_a_question_within_a_choice_leads_back(screen: Screen) -> None:
 
 
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
-    """A disabled choice shows its reason, and its key does nothing."""
+    """The key of a disabled choice does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []
 
 
@@ -401,7 +409,9 @@ def test_a_result_says_why_in_as_many_lines_as_it_needs(screen: Screen) -> None:
 @pytest.mark.parametrize("count", [2, 20])
 @pytest.mark.parametrize("scale", [5 / 6, 0.9, 1.0])
 def test_a_question_may_end_with_variants(screen: Screen, count: int, scale: float) -> None:
-    """Variants of a choice may be the last of a panel, without a hint below them, and of a part that scrolls."""
+    """If the last choices of a question are variants, the window draws it, with few or many variants and at several
+    scales.
+    """
     variants = tuple(Choice(str(n), "Bea's m7", group=(f"The {n // 2}", f"d{n // 2}")) for n in range(count))
     choices = (Choice("one", "The 3", "into nothing"), *variants)
     why = "Every die is a bullet that flies from the model over the die, in the order that you choose."
@@ -413,9 +423,9 @@ def test_a_question_may_end_with_variants(screen: Screen, count: int, scale: flo
 
 
 def test_a_question_in_the_turn_of_another_player_looks_like_that_of_who_is_asked(screen: Screen) -> None:
-    """The header has the name of who is asked, and then whose turn it is. The question begins with the name, also for
-    the player whose turn it is once another person was asked in it. While dice of another player roll, the header has
-    this player's name.
+    """If a player is asked in another's turn, the header names the player who is asked, and then whose turn it is. If
+    the turn was interrupted, the question begins with the name too. While another player's dice roll, the header names
+    that player.
     """
 
     def texts(model: GameModel) -> dict[str, list[str]]:

@@ -40,7 +40,7 @@ def test_towers_in_the_standings_light_their_models(screen: Screen) -> None:
 
 
 def test_the_log_follows_what_happens(screen: Screen) -> None:
-    """A log scrolled to its end follows new lines. One that was scrolled back stays."""
+    """If a log is scrolled to its end, it follows new lines. If the user has scrolled back, it stays where it is."""
     lines = tuple(LogLine(f"line {n}", 1, 1, ("m1",)) for n in range(200))
     short = table_screen(replace(samples.GAME, log=lines[:100]))
     screen.settled(short)
@@ -56,7 +56,7 @@ def test_the_log_follows_what_happens(screen: Screen) -> None:
 
 
 def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
-    """After an undo, another line replaces the one that was undone, with its own height."""
+    """If a line was undone and another line takes its place, that line has its own height."""
     tall = LogLine("a very long line " * 8, 1, 1, ("m1",))
     flat = LogLine("flat", 1, 1, ("m2",))
     screen.settled(table_screen(replace(samples.GAME, log=(flat, tall, flat))))
@@ -68,7 +68,7 @@ def test_what_was_undone_goes_from_the_log(screen: Screen) -> None:
 
 
 def test_names_in_the_log_have_their_bosses_colours() -> None:
-    """A name has the colour that its place in the line says: two players' units may have the same name."""
+    """If two players' units have the same name, each name in the log has the colour of its own player."""
     line = LogLine("Ada's Rifleman 1 fires at Bea's Rifleman 1", 1, 1, names=((0, 16, "#111111"), (26, 42, "#eeeeee")))
     assert coloured(line, "#ffffff") == (
         ("Ada's Rifleman 1", light("#111111")),
@@ -81,9 +81,9 @@ def test_names_in_the_log_have_their_bosses_colours() -> None:
 def test_the_last_lines_are_seen_beside_a_long_question(
     screen: Screen, size: tuple[int, int], *, in_one_line: bool
 ) -> None:
-    """In a window with one column of panels a player who chooses among five models sees the last two events of the log
-    below the question, also after a longer log was seen there. The heading of the new turn doesn't take their place.
-    Only in a low window the second lines of the choices stand behind their labels, and make room for them.
+    """In a window with one column of panels, the last two events of the log are seen below a question with five models.
+    They are seen even after more of the log was. The heading of a new turn doesn't take their place. Only in a low
+    window do the second lines of the choices stand behind their labels to make room.
     """
     events = tuple(LogLine(f"event {n}", 1, 1 + n % 2, ("m1",)) for n in range(40))
     log = (*events, LogLine("Turn 2", 2, 0, seat=samples.ADA))
@@ -121,9 +121,9 @@ def test_the_last_lines_are_seen_beside_a_long_question(
 @pytest.mark.parametrize("count", [3, 40])
 @pytest.mark.parametrize("back", [0.0, 8.0])
 def test_the_log_keeps_its_place_while_questions_come_and_go(screen: Screen, count: int, back: float) -> None:
-    """With one column of panels, the lower edge of the log and the text in it stay where they are, whether nothing is
-    asked, a short question or one that leaves the log less room. So does text to which the user has scrolled back, and
-    in a log that is shorter than its panel.
+    """In a window with one column of panels, the lower edge of the log and the text in it keep their places. This holds
+    without a question, and with a short or a long one. It also holds if the user has scrolled back, or if the log is
+    shorter than its panel.
     """
     log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(count))
     choices = tuple(Choice(f"m{n}", f"Nell {n}", "sneak · tower of 1") for n in range(4))
@@ -162,8 +162,8 @@ def test_the_log_keeps_its_place_while_questions_come_and_go(screen: Screen, cou
 
 
 def test_a_log_that_was_at_its_end_is_there_again(screen: Screen) -> None:
-    """While a long question leaves room for the last lines only, the log grows. A shorter question, which still takes
-    room from the log, shows the end of the log.
+    """If the log grows while a long question leaves room for its last lines only, a shorter question shows the end of
+    the log.
     """
     log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(40))
     choices = tuple(Choice(f"m{n}", f"Nell {n}", "sneak · tower of 1") for n in range(6))
@@ -254,7 +254,7 @@ def test_the_whole_log_opens_from_its_last_lines() -> None:
 
 
 def test_the_heading_of_a_turn_has_a_gap_above_it_when_it_comes_late(screen: Screen) -> None:
-    """The heading of a turn stands as far below the line before it if that line was shown without it at first."""
+    """The heading of a turn has the same gap above it, whether it comes with the line before it or later."""
     line, head = LogLine("event", 1, 1, ("m1",)), LogLine("Turn 2", 2, 0, ("m2",), samples.ADA)
     log = (line, head, line)
     gaps = []
@@ -278,7 +278,7 @@ def test_a_game_without_throws_has_no_page_of_dice(screen: Screen) -> None:
 
 
 def test_the_header_has_the_title_of_a_turn_that_has_its_own(screen: Screen) -> None:
-    """The end of Demolition Dice is no round: the header calls it as the log does."""
+    """If a turn has its own title, like the end of Demolition Dice, the header shows the title that the log shows."""
     told = []
     for title in ("", "The last dice"):
         now = Turn(6, None, "round", title)

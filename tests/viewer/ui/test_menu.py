@@ -51,7 +51,7 @@ def test_what_lies_under_the_menu_hears_nothing(screen: Screen) -> None:
 
 
 def test_settings_open_over_the_game(screen: Screen) -> None:
-    """The settings are closed by their button or by the menu key."""
+    """If the settings are open over a game, their button or the menu key closes them."""
     draw = table_screen(samples.OPTIONS)
     assert screen.click(draw, "options.done") == [OpenSettings(False)]
     assert screen.press(draw, (key.ESCAPE,)) == [OpenSettings(False)]
@@ -62,7 +62,7 @@ def test_settings_open_over_the_game(screen: Screen) -> None:
 
 
 def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
-    """A stored game can be replayed at its end. Otherwise the only button goes back."""
+    """If a game is stored, a button at its end shows its replay. Otherwise there is no such button."""
     draw = table_screen(samples.OVER)
     assert screen.click(draw, "over.replay") == [ShowReplay("g-2b7f")]
     assert screen.click(draw, "over.start") == [GoToStart()]
@@ -72,7 +72,7 @@ def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
 
 
 def test_the_best_moments_stand_over_the_buttons_of_the_end(screen: Screen) -> None:
-    """Each of them has a line of its own."""
+    """At the end of a game, each of its best moments makes the dialog higher by a line."""
     heights = []
     found = (Highlight("Tallest tower", "13 dice, Nell"), Highlight("Best throw", "6, 6 and 5 with 3d6, Bea"))
     for count in range(3):
@@ -85,7 +85,7 @@ def test_the_best_moments_stand_over_the_buttons_of_the_end(screen: Screen) -> N
 
 
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:
-    """After a failure there is a way back."""
+    """If a game has failed, a button leads back."""
     assert screen.click(table_screen(samples.BROKE), "broke.start") == [GoToStart()]
 
 
@@ -122,7 +122,7 @@ def _at_mute(screen: Screen) -> Sitting:
 
 
 def test_a_key_is_given_to_an_action(screen: Screen) -> None:
-    """After a click on its cap, the next key is assigned to the action and does nothing else."""
+    """After a click on an action's key, the next key pressed becomes the action's key, and does nothing else."""
     screens = _at_mute(screen).click("key.mute")
     assert screens.model.settings.capturing == Action.MUTE
     screen.press(screens.draw, (key.LCTRL, key.F11))
@@ -149,7 +149,7 @@ def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
 
 
 def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
-    """Escape cancels the assignment."""
+    """While the settings wait for a key, Escape leaves the action's key as it was."""
     screens = _at_mute(screen).click("key.mute")
     screen.press(screens.draw, (key.ESCAPE,))
     assert screens.model.settings == SettingsModel(Settings(), measured="medium")

@@ -34,9 +34,8 @@ SMALL = (512, 320)
 """Size of a stored picture (pixels): half of what is drawn."""
 
 ALIKE = 0.93
-"""Least structural similarity of both (1 for equal). Another version of the library costs about 0.02; a missing or
-moved
-panel costs 0.1 and more.
+"""Least structural similarity of a screen and its stored picture (1 if they are equal). Another version of the library
+costs about 0.02; a missing or moved panel costs 0.1 and more.
 """
 
 SHOOTING = replace(
@@ -103,7 +102,7 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
 
 @pytest.fixture(scope="module")
 def the_screen() -> Iterator[Screen]:
-    """A window that other tests haven't used: they may have scrolled its panels."""
+    """Yield a window that other tests haven't used: they may have scrolled its panels."""
     yield from opened_screen()
 
 

@@ -38,13 +38,17 @@ def test_what_is_drawn_once_more_is_the_same(screen: Screen) -> None:
 
 
 def test_equal_things_are_not_drawn_anew(screen: Screen) -> None:
-    """Equal data counts, not the identity of objects, because panel data is made anew for each frame."""
+    """If the panels' data are equal to the last data, the frame is repeated. New objects with equal data don't matter,
+    because each frame makes its data again.
+    """
     rest(screen)
     assert screen.once_more(replace(samples.GAME), GAME)
 
 
 def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
-    """The frame after a change shows it, and so do the following ones, in which panels find their heights."""
+    """If the panels' data change, the next frame shows the change. The following frames are drawn too, because panels
+    find their heights in them.
+    """
     rest(screen)
     waiting = replace(samples.GAME, prompt=None, waiting="Bea thinks ...")
     assert not screen.once_more(waiting, table_screen(waiting))
@@ -58,7 +62,9 @@ def test_what_has_changed_is_drawn_at_once(screen: Screen) -> None:
 
 
 def test_a_mouse_over_the_table_changes_no_panel(screen: Screen) -> None:
-    """The tooltip follows the mouse on its own layer, and disappears when the mouse leaves."""
+    """If the mouse moves over the table, no panel is drawn again. The tooltip follows the mouse on its own layer, and
+    disappears when the mouse leaves.
+    """
     told = mouse_tip(samples.WATCHED)
     bare = replace(samples.WATCHED, tip=None)
     draw = table_screen(bare)
@@ -130,7 +136,7 @@ def test_a_tooltip_beside_a_sheet_hides_nothing_of_it() -> None:
 
 
 def test_nothing_is_told_beneath_a_menu() -> None:
-    """Below a menu, or without a text, there is no tooltip. A refusal replaces it."""
+    """Below a menu, or without a text, there is no tooltip. If there is a refusal, it replaces the tooltip."""
     assert mouse_tip(replace(samples.WATCHED, menu=True)) is None
     assert mouse_tip(samples.GAME) is None
     assert mouse_tip(samples.REFUSED) == MouseTip(None, samples.REFUSED.refusal)
@@ -138,7 +144,7 @@ def test_nothing_is_told_beneath_a_menu() -> None:
 
 
 def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
-    """An item under the mouse is highlighted in the next frame, and not after the mouse has left."""
+    """If the mouse comes onto a panel's item or leaves it, the next frame is drawn, and not repeated."""
     rest(screen)
     screen.to("undo")
     assert not any(screen.once_more(samples.GAME, GAME) for _ in range(20))
@@ -150,7 +156,7 @@ def test_a_mouse_on_a_panel_is_heeded(screen: Screen) -> None:
 
 
 def test_a_click_after_a_rest_is_taken(screen: Screen) -> None:
-    """A click arrives even if ImGui didn't see the mouse move there."""
+    """A click counts even if ImGui didn't see the mouse move to its place."""
     wished: list[UiCommand] = []
 
     def draw(ui: Ui) -> list[UiCommand]:
@@ -173,7 +179,7 @@ def test_a_click_after_a_rest_is_taken(screen: Screen) -> None:
 
 @pytest.mark.parametrize("symbol", [key.Z, key.F12])
 def test_a_key_is_heard(screen: Screen, symbol: int) -> None:
-    """A key counts in the next frame, and as long as it is held."""
+    """If a key is pressed, the next frames are drawn, and not repeated, as long as the key is held."""
     rest(screen)
     screen.event("on_key_press", symbol, 0)
     assert not any(screen.once_more(samples.GAME, GAME) for _ in range(10))

@@ -30,7 +30,9 @@ def test_a_highlight_is_seen_again_by_a_click(screen: Screen) -> None:
 
 
 def test_a_replay_without_highlights_has_no_row_for_them(screen: Screen) -> None:
-    """If nothing stood out, the bar of the timeline is as high as its other rows."""
+    """If a replay has no highlights, the bar of its timeline has no row for them, and is only as high as its other
+    rows.
+    """
     heights = []
     for highlights in (samples.REPLAY.highlights, ()):
         screen.settled(watching(replace(samples.REPLAY, highlights=highlights)))

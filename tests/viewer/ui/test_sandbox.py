@@ -47,7 +47,7 @@ NEW = replace(samples.SANDBOX, file=FileDialog(True, "position-1.yaml", "A tower
 
 
 def at_sandbox(model: SandboxModel) -> Draw:
-    """Draw the sandbox."""
+    """Return a function that draws the sandbox."""
     return lambda ui: sandbox_screen(ui, model)
 
 
@@ -160,7 +160,7 @@ def test_the_start_screen_opens_it(screen: Screen) -> None:
 def test_a_game_for_a_fixed_number_of_players_says_so(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, page: Literal["new", "sandbox"]
 ) -> None:
-    """Where no player can be added or removed, a line under the seats says why. It is the same for a new game."""
+    """If no player can be added or removed, a line under the seats says why, for a new game and for the sandbox."""
     written: list[str] = []
     monkeypatch.setattr(TextPainter, "write", lambda _painter, text, *_args, **_kwargs: written.append(text))
     for most, said in ((4, False), (2, True)):

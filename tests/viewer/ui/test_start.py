@@ -45,7 +45,7 @@ from .conftest import Draw, Screen
 
 
 def at_start(model: StartModel) -> Draw:
-    """Draw the start screen."""
+    """Return a function that draws the start screen."""
     return lambda ui: start_screen(ui, model)
 
 
@@ -96,7 +96,7 @@ def test_buttons_are_wishes(screen: Screen, item: str, wished: UiCommand) -> Non
 
 
 def test_a_game_for_four_is_made_by_mouse_and_keys(screen: Screen) -> None:
-    """Players can be added, named, given to bots and removed."""
+    """On the start screen, players can be added, named, given to bots and removed."""
     screens = Sitting(screen, samples.START).click("seat.add").click("seat.add")
     assert [seat.name for seat in screens.draft.seats] == ["Ada", "Bea", "Cleo", "Dora"]
     assert [seat.colour for seat in screens.draft.seats] == [0, 1, 2, 3]
@@ -156,7 +156,7 @@ def test_a_game_that_can_not_be_is_not_begun(screen: Screen, draft: Draft) -> No
 
 
 def test_a_game_is_begun_once(screen: Screen) -> None:
-    """While the table is being opened, nothing can be pressed again."""
+    """While the table of a new game is being opened, a click on *Begin* does nothing."""
     assert screen.click(at_start(replace(samples.START, busy_text="Opening the table …")), "begin") == []
 
 
@@ -172,7 +172,7 @@ def test_stored_games_are_continued_or_watched(screen: Screen) -> None:
 
 
 def test_a_long_list_of_games_scrolls(screen: Screen) -> None:
-    """A thousand stored games take no longer to draw than a dozen."""
+    """Of a thousand stored games, only those in view are drawn. The user can scroll to the last one."""
     games = tuple(replace(samples.GAMES[0], id=f"g-{n}") for n in range(1000))
     draw = at_start(replace(samples.START, page="replays", games=games))
     screen.wheel(draw, "games", 1000.0)
@@ -200,14 +200,14 @@ def test_the_credits_tell_whose_the_rules_are() -> None:
 
 
 def test_wishes_for_others_change_no_page() -> None:
-    """Commands for others leave the pages unchanged."""
+    """If a command isn't meant for the pages of the start screen, it leaves them unchanged."""
     for command in (Quit(), BeginGame(samples.DRAFT), ResumeGame("g")):
         assert start_after(samples.START, command) is samples.START
         assert settings_after(samples.START.settings, command) is samples.START.settings
 
 
 def test_wishes_are_seen_to() -> None:
-    """The pages carry out their own commands."""
+    """The pages of the start screen carry out the commands that are meant for them."""
     assert start_after(samples.CAPTURING, GoToPage("new")).settings.capturing is None
     assert start_after(samples.FOUR_SEATS, EditDraft(samples.DRAFT)).problem == ""
     assert settings_after(SettingsModel(Settings()), CaptureKey(Action.UNDO)).capturing == Action.UNDO
@@ -245,7 +245,7 @@ def test_arrow_keys_go_from_button_to_button(screen: Screen) -> None:
 
 
 def test_sound_is_turned_off_by_its_key(screen: Screen) -> None:
-    """The key turns the sound off and on. While a key is being assigned, it is that key."""
+    """The key for the sound turns it off and on. While the settings wait for a key, this key does neither."""
     screens = Sitting(screen, samples.START)
     screen.press(screens.draw, (key.M,))
     assert screens.model.settings.settings.muted
@@ -305,8 +305,8 @@ BRINGING = replace(
 
 @pytest.mark.parametrize("page", ["new", "sandbox"])
 def test_a_company_is_chosen_in_a_list(screen: Screen, page: Page) -> None:
-    """Companies stand below the choices of a seat option, or in a column of their own. A file of one's own is typed. It
-    is the same for a sandbox, whose players bring companies too.
+    """Companies are listed below the choices of a seat's option, or in a column of their own. The path of a player's
+    own file is typed. The page of the sandbox has the same lists.
     """
     bringing = replace(BRINGING, page=page)
     screens = Sitting(screen, bringing).click("seat.0.gang").click("seat.0.gang.Swift")
@@ -345,7 +345,9 @@ TWO_GAMES = replace(
 
 
 def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
-    """A game for three without gangs has three seats, no gangs, and its own rules and table; and back again."""
+    """If a game for three without gangs is chosen, the draft gets three seats without gangs, and the game's rules and
+    table. If the other game is chosen again, its rules, table and gangs are back.
+    """
     screens = Sitting(screen, TWO_GAMES).click("game.trio")
     assert screens.model.game.label == "Trio"
     assert screens.draft.rules == "trio"
@@ -362,8 +364,8 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
 
 @pytest.mark.parametrize("page", ["new", "sandbox"])
 def test_a_flag_of_the_rules_is_a_switch(screen: Screen, page: Page) -> None:
-    """A switch for a flag of the rules sets it in the draft; rules without the flag lose it. A sandbox obeys flags, so
-    its page has the switch too.
+    """If the rules of a game have a flag, a switch sets the flag in the draft, also on the page of the sandbox. If
+    rules without the flag are chosen, the draft loses it.
     """
     screens = Sitting(screen, replace(TWO_GAMES, page=page)).click("game.trio")
     flags = []
@@ -374,7 +376,9 @@ def test_a_flag_of_the_rules_is_a_switch(screen: Screen, page: Page) -> None:
 
 
 def test_a_file_of_rules_is_of_the_chosen_game_until_it_says_otherwise(screen: Screen) -> None:
-    """Who wants rules of their own for a game keeps its name and players while the path is typed and has faults."""
+    """If a player wants a rules file of their own for the chosen game, its name and players stay while the file has
+    faults.
+    """
     screens = Sitting(screen, replace(TWO_GAMES, own_rules=samples.FAULTY)).click("game.trio")
     seats = screens.draft.seats
     screens.click("rules").click("rules.A rules file of your own …")
@@ -396,7 +400,7 @@ def test_bots_and_gangs_introduce_themselves(screen: Screen, monkeypatch: pytest
 
 
 def test_one_game_alone_needs_no_buttons(screen: Screen) -> None:
-    """With only one game there are no buttons to choose it."""
+    """If there is only one game, there are no buttons to choose a game."""
     screen.settled(START)
     assert screen.ui is not None
     assert not any(item.startswith("game.") for item in screen.ui.frame.items)

@@ -212,7 +212,7 @@ def to_start(player: WindowUser, picture: str = "") -> None:
 
 
 def fight(player: WindowUser) -> dict[str, object]:
-    """Two people fight with their own keys, and nobody sees the other's choice before both are made."""
+    """Let two people fight with their own keys. Return what the window showed before both had chosen, and after."""
     go_on_with(player, "6cxnkv")
     player.skip_until(lambda: player.game.secret_choice is not None, "nobody fights")
     player.picture("fight")
@@ -267,7 +267,7 @@ def fight(player: WindowUser) -> dict[str, object]:
 
 
 def end(player: WindowUser) -> dict[str, object]:
-    """Both leg it. The result is shown, and the replay can be watched, with a ruler."""
+    """Let both players leg it, look at the result, and watch the replay, with a ruler. Return what was seen."""
     player.asked()  # until the camera rests
     place = max(n for n, line in enumerate(player.game.playback.display.lines) if line.pieces)
     player.until(lambda: f"log.{place}" in player.window.items, "no line in the log")

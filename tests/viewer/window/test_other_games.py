@@ -21,11 +21,11 @@ def test_three_are_asked_for_all_that_the_game_has(tmp_path: Path) -> None:
 
 
 def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
-    """A die is stepped by clicks on it and on a square, another by a drag. The sheet of a die, the face that a step
-    brings up, and what an attack would do are shown before. No panel hides a die. A unit in the list of its army glows
-    on the table under the mouse, and a click keeps its sheet open until Esc closes it. The badge of a rule opens the
-    rules at its clause, in which typing searches. An offer is drawn on the table while the mouse is over its button,
-    but isn't prepared as an answer.
+    """In Cube Clash, a player steps a die by clicks on the die and on a square, and another die by a drag. Before a
+    choice, the window shows the sheet of a die, the face that a step brings up, and what an attack would do. No panel
+    hides a die. A unit in the list of its army glows on the table under the mouse, and a click keeps its sheet open
+    until Esc closes it. The badge of a rule opens the rules at its clause, in which typing searches. An offer is drawn
+    on the table while the mouse is over its button, but isn't prepared as an answer.
     """
     found = play_on_display("play_cube_clash", tmp_path)
     assert found["sheet"] is True
@@ -40,7 +40,9 @@ def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
 
 
 def test_a_bot_of_the_command_line_plays_against_a_person(tmp_path: Path) -> None:
-    """The players are on the start screen already; the game begins with them, and the bot is asked in its process."""
+    """If the command line names the players, the start screen has them already. The game begins with them, and their
+    bot is asked.
+    """
     found = play_on_display("play_own_bot", tmp_path)
     assert found == {"seats": ["Zoe", "Max"], "about": "Riot Dice, seed 4"}
     assert (tmp_path / "asked").exists()

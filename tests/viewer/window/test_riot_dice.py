@@ -32,7 +32,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
-    """The results, and the folder with the screenshots."""
+    """Return the results, and the folder with the screenshots."""
     folder = tmp_path_factory.mktemp("window")
     found: dict[str, object] = play_on_display("play_riot_dice", folder, XDG_CACHE_HOME=str(folder))
     return found, folder
@@ -52,7 +52,9 @@ def test_another_quality_is_used_at_once(played: tuple[dict[str, object], Path])
 
 
 def test_a_game_is_begun_thrown_moved_left_and_gone_on_with(played: tuple[dict[str, object], Path]) -> None:
-    """A click picks a model, a flick throws, a drag moves it to the end of its line. The game is stored when left."""
+    """A click picks a model, a flick throws, and a drag moves the model to the end of its line. If the player leaves,
+    the game is stored.
+    """
     found, _ = played
     assert found["asked first"] == "drop"
     # Over the table, and on a panel; beneath the menu, and back; a turn of the table that ends on a panel.
@@ -90,7 +92,7 @@ def test_two_persons_fight_in_secret(played: tuple[dict[str, object], Path]) -> 
 
 
 def test_a_game_ends_and_is_watched_again(played: tuple[dict[str, object], Path]) -> None:
-    """A log line highlights its pieces; the replay has a ruler and sound; the last button closes the window."""
+    """A log line highlights its pieces. The replay has a ruler and sound, and its last button closes the window."""
     found, _ = played
     assert found["lit"]
     assert found["measured"] is True

@@ -27,14 +27,16 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def tinkered(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
-    """The results, and the folder with the screenshots and the scenario."""
+    """Return the results, and the folder with the screenshots and the scenario."""
     folder = tmp_path_factory.mktemp("sandbox")
     found: dict[str, object] = play_on_display("use_sandbox", folder)
     return found, folder
 
 
 def test_a_position_is_set_up_tried_saved_and_played(tinkered: tuple[dict[str, object], Path]) -> None:
-    """A model is dragged, dice are stacked, a throw is tried and discarded, the file is valid, and a game begins."""
+    """In the sandbox, a model is dragged, dice are stacked, and a throw is tried and discarded. The saved file is
+    valid, and a game begins from the position.
+    """
     found, folder = tinkered
     assert found["dragged"] is True
     assert found["undone"] is True

@@ -46,13 +46,13 @@ PAUSE = 0.03
 """Pause between frames while waiting, which leaves the processor to the host and to other tests (s)."""
 
 SILENCE = 0.05
-"""Time by which a pause is longer as long as the host sends nothing (s)."""
+"""Time that is added to a pause while the host sends nothing (s)."""
 
 QUICK_FRAMES = 4
 """Number of frames without a pause when waiting begins: panels, menus and keys are there after two or three."""
 
 TABLE_FRAMES = 40
-"""Number of frames while waiting of which the last has the table: without a graphics card a table in motion takes a
+"""While waiting, only one of this number of frames draws the table. Without a graphics card, a table in motion takes a
 fifth of a second of the processor.
 """
 
@@ -110,7 +110,7 @@ class Kept(WindowBackend):
     folder: Path
 
     def pictures(self) -> Path:
-        """Return that folder."""
+        """Return the folder of the screenshots."""
         return self.folder / "kept"
 
 
@@ -184,7 +184,7 @@ class WindowUser:
         self.drag([(x, y)])
 
     def point(self, x: float, y: float) -> None:
-        """Move the mouse there."""
+        """Move the mouse (pixels from the upper left corner)."""
         self.event("on_mouse_motion", x, self.window.height - y, 0, 0)
         self.frame(table=False)  # panels look where the mouse is when they are drawn
 
@@ -250,7 +250,9 @@ class WindowUser:
         self.frame(3)
 
     def press(self, name: str) -> None:
-        """Press and release a key, and draw a frame of the panels meanwhile. What is asked is seen before."""
+        """Wait until the player can see the question. Press and release a key, and draw a frame of the panels
+        meanwhile.
+        """
         while self.window.game is not None and self.window.game.first_frames.is_unseen:
             self.frame(table=False)
         self.event("on_key_press", KEYS[name], 0)
@@ -313,7 +315,7 @@ class WindowUser:
         return self.window.game
 
     def asked(self) -> Request[object]:
-        """Wait until there is a decision at the table, and until the camera rests. Moves are skipped by their key."""
+        """Wait until there is a decision at the table, and until the camera rests. Skip moves by pressing their key."""
         self.skip_until(lambda: self.game.interaction is not None, "nobody is asked")
         self.frame(SETTLING_FRAMES, table=False)
         self.until(lambda: not self.window.camera.glide(0.3), "the camera moves on")
@@ -322,7 +324,7 @@ class WindowUser:
         return self.game.interaction.request
 
     def skip_until(self, true: Callable[[], object], what: str) -> None:
-        """Wait until something is true of the game. Moves are skipped by their key."""
+        """Wait until something is true of the game. Skip moves by pressing their key."""
 
         def there() -> bool:
             broke = self.game.playback.display.failure

@@ -1,4 +1,4 @@
-"""The harm of attacks by which bots rate answers, and the rating of positions."""
+"""Expected harm of attacks, by which bots rate their answers, and the rating of positions."""
 
 import math
 from dataclasses import replace
@@ -152,8 +152,8 @@ def test_an_aimed_shot_is_worth_more_and_an_aimed_blow_is_not() -> None:
 
 
 def test_an_outlook_is_of_the_objects_it_was_made_from() -> None:
-    """An outlook is used again only with the same facts. A last hit, a changed fighter or a missing fact makes them
-    others.
+    """An outlook can be used again only if its facts are the same. A new last hit, a changed fighter or a missing fact
+    makes it invalid.
     """
     game = skirmish(DUEL)
     facts = facts_of(game)

@@ -1,4 +1,4 @@
-"""The ratings of answers by bots, mostly by the harm of attacks that follow."""
+"""How bots rate answers, mostly by the harm of the attacks that follow."""
 
 import math
 from collections.abc import Callable
@@ -139,8 +139,8 @@ def test_weapons_and_targets_are_rated_by_their_harm() -> None:
 
 
 def test_who_is_treated_or_helped_is_rated_by_need_and_strength() -> None:
-    """BK-36, BK-90: a fighter who is out counts one point. A hundredth is added for each point of Shock that a fighter
-    has when unhurt.
+    """BK-36, BK-90: a fighter who is out is rated one point higher. Each point of Shock that a fighter has when unhurt
+    adds a hundredth.
     """
     game = skirmish({**DUEL, "a.hired_hand_1": {"at": [20, 10], "shock": 0}})
     request = PickPiece("Ada", "whom to treat", ("a.ines", "a.hired_hand_1"))
@@ -243,8 +243,8 @@ def test_wild_dice_of_other_checks_are_rated_by_what_they_add() -> None:
 
 
 def test_other_options_have_fixed_ratings() -> None:
-    """BK-35, BK-43, BK-57, BK-75, BK-81: the attacker prefers what costs a victim most. Dice of armour are spent, and a
-    free strike is taken.
+    """BK-35, BK-43, BK-57, BK-75, BK-81: the more an option costs the victim, the higher the attacker rates the option.
+    Bots rate it higher to spend dice of armour, and to take a free strike.
     """
     game = skirmish(DUEL)
     names = (*CONCESSIONS, "stunned")
@@ -331,7 +331,7 @@ def places(game: Skirmish, name: str, purpose: str, region: Region, **options: A
 def test_places_are_rated_by_the_distance_to_the_nearest_opponent() -> None:
     """BK-41, BK-51: a shooter wants to be nine tenths of the range of the d6, which is 7.2 in, from the nearest
     opponent. At set-up, places nearer to opponents are rated higher. Without opponents, places nearer to the table's
-    middle are.
+    middle are rated higher.
     """
     game = skirmish({**FAR, "b.hired_hand_1": {"at": [20, 20]}})
     spots = ((inches(12), inches(12)), (inches(10), inches(11)))
@@ -353,8 +353,8 @@ def test_places_are_rated_by_the_distance_to_the_nearest_opponent() -> None:
 
 
 def test_a_dodger_does_not_stay_in_the_open() -> None:
-    """BK-65: for a dodger, staying in place is rated lower than the distance alone says. For a fighter who runs it
-    isn't.
+    """BK-65: if a dodger stays in place, the place is rated lower than by its distance alone. If a fighter runs, only
+    the distance counts.
     """
     game = skirmish(FAR)
     here = game.table.models["a.ines"].at

@@ -74,7 +74,7 @@ def test_what_the_rules_forbid_in_an_attack(facts: dict[str, Any], options: dict
 
 
 def test_attacks_alternate_between_two_weapons() -> None:
-    """BK-61: the second of two weapons makes every second attack."""
+    """BK-61: attacks with two weapons alternate between the first and the second weapon."""
     assert [Declaration("sword", (), "knife").weapon_of(k) for k in range(4)] == ["sword", "knife"] * 2
     assert [Declaration("sword", ()).weapon_of(k) for k in range(2)] == ["sword"] * 2
 
@@ -146,7 +146,7 @@ def test_who_may_use_two_weapons(who: Character, option: str, found: bool) -> No
 
 
 def test_sizes_lower_dice_to_the_end_of_the_ladder() -> None:
-    """BK-97: a die is lowered or raised by sizes, and never beyond the ends of the ladder."""
+    """BK-97: a difference of sizes lowers or raises a die along the ladder of dice, and never beyond its ends."""
     assert [shifted(die, -1) for die in LADDER] == [4, 4, 6, 8, 10]
     assert [shifted(die, 1) for die in LADDER] == [6, 8, 10, 12, 12]
     assert [shifted(8, steps) for steps in (-3, -2, 0, 2, 3)] == [4, 4, 8, 12, 12]
@@ -205,7 +205,7 @@ def test_the_protection_of_armour(
 
 
 def test_a_faceless_suit_protects_heroes_only() -> None:
-    """BK-D5: a suit that the rules mark as `faceless` does nothing for anybody who is no hero."""
+    """BK-D5: a suit that the rules mark as `faceless` protects heroes only."""
     book = rules(armours__leathers__faceless=True)
     roles: tuple[Role, ...] = ("hero", "other", "mook")
     who = [replace(HAND, role=role, armour="leathers") for role in roles]
@@ -300,7 +300,7 @@ def test_faults_of_a_weapon(data: dict[str, object], sizes: tuple[str, ...] | No
 
 
 def test_the_commonest_die_is_lowered() -> None:
-    """BK-97: of equally common dice a Trait die goes first."""
+    """BK-97: if several dice of a pool are equally common, the die of a Trait is lowered."""
     pool = damage.damage_pool(rules(), Attack(attacker=INES, target=COLE, weapon="knife"))
     assert write_pool(pool) == "might d8+knife d6"
     assert scale.lowered_die(pool).sides == 6
@@ -336,6 +336,8 @@ def test_the_commonest_die_is_lowered() -> None:
     ],
 )
 def test_bonuses_and_penalties_are_added_up(facts: dict[str, Any], attacks: int, defends: int) -> None:
-    """BK-53 to BK-64, BK-96: each circumstance counts once, either for the attack or for the defence."""
+    """BK-53 to BK-64, BK-96: each circumstance changes the dice of the attack or of the defence. Several circumstances
+    add up.
+    """
     attack = Attack(**{"attacker": COLE, "target": INES, "weapon": "unarmed", **facts})
     assert (attack_bonus(rules(), attack), defence_bonus(rules(), attack)) == (attacks, defends)

@@ -24,7 +24,7 @@ SIDE: dict[str, Any] = {
     "a.ines": {"at": [10, 10], "shock": 3}, "a.hired_hand_1": {"at": [10, 11.5]}, "b.cole": {"at": [30, 20]},
     "b.hired_hand_1": {"at": [20, 20]},
 }  # fmt: skip
-"""Ines of Ada, who is hurt, with a hired hand beside her, and two of Bea's far away."""
+"""Ines of Ada, who is hurt, with a hired hand of Ada beside her. Two fighters of Bea are far away."""
 
 HAND = "a.hired_hand_1"
 
@@ -61,8 +61,8 @@ def part(
     ],
 )
 def test_who_may_be_treated(changes: dict[str, Any], found: bool) -> None:
-    """BK-90: a fighter may treat one of the same side within 1 in who has lost Shock and is alive. Nobody is treated
-    twice in a fight.
+    """BK-90: a fighter may treat a fighter of the same side within 1 in who is alive and has lost Shock. Nobody is
+    treated twice in a fight.
     """
     game = skirmish(SIDE)
     game.change("a.ines", **changes)
@@ -83,7 +83,9 @@ def test_who_may_be_treated(changes: dict[str, Any], found: bool) -> None:
     ],
 )
 def test_who_may_be_helped(changes: dict[str, Any], found: bool) -> None:
-    """BK-36: a fighter may help one of the same side who still has a turn in this round, at any distance."""
+    """BK-36: a fighter may help another of the same side who still has a turn in this round. The distance doesn't
+    matter.
+    """
     game = skirmish({**SIDE, "a.ines": {"at": [30, 3]}})
     game.change("a.ines", **{"acted": False, **changes})
     assert may_be_helped(game, game.fighter(HAND)) == (("a.ines",) if found else ())
@@ -168,7 +170,9 @@ def test_a_treatment(
 
 
 def test_nobody_left_to_aid() -> None:
-    """BK-36, BK-47, BK-90: if an interrupt has changed what was possible, the action has no effect."""
+    """BK-36, BK-47, BK-90: if an interrupt has left nobody to treat or help, and no task to try, the action has no
+    effect.
+    """
     gone: dict[str, Any] = {"a.ines": {"acted": True, "shock": 16}}
     for play in (treat, give_help, try_task):
         session, _ = part(play, gone)
@@ -304,7 +308,9 @@ def healing(before: dict[str, Any], *names: str, **options: Any) -> tuple[Sessio
 
 
 def test_a_period_of_healing_without_care() -> None:
-    """BK-91, BK-93: the patient names some of the missing Wounds, and gets back as many, with as much Shock."""
+    """BK-91, BK-93: the patient names a number of missing Wounds. After a success, these Wounds and as much Shock are
+    healed.
+    """
     session, table, _ = healing({"wounds": 5, "shock": 9})
     assert question(session) == ("Ada", "wounds named", ("1", "2", "3"))
     assert session.state.acting == ("a.ines",)
@@ -380,7 +386,7 @@ def test_who_lacks_only_shock_has_no_recovery_roll() -> None:
     ],
 )
 def test_nobody_to_heal(before: dict[str, Any], healed: int, phase: str) -> None:
-    """BK-91: the unhurt, the dead and those who were never set up have no healing."""
+    """BK-91: if a fighter is unhurt, is dead or was never set up, the period passes without healing."""
     session, _, found = healing(before)
     assert found == [None]
     assert (session.state.healed, session.state.phase) == (healed + 1, phase)

@@ -19,7 +19,7 @@ from riotsim.play.requests import Choose
 from riotsim.play.session.session import Session
 
 DUEL: dict[str, Any] = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}}
-"""Ines of Ada, with a sword and leathers, whose turn it is, and Cole of Bea, with a pistol and a vest."""
+"""Ines of Ada (sword and leathers), whose turn it is, beside Cole of Bea (pistol and vest)."""
 
 
 def cole(game: Skirmish) -> Fighter:
@@ -155,7 +155,9 @@ def without(*names: str) -> tuple[str, ...]:
     ],
 )
 def test_concessions_that_cannot_happen_are_not_open(changes: dict[str, Any], shut: tuple[str, ...]) -> None:
-    """BK-75: the prone can't be knocked down, and the unarmed can't be disarmed. Without gear, none can be broken."""
+    """BK-75: a prone fighter can't be knocked down, and an unarmed one can't be disarmed. Broken gear is closed to a
+    fighter who has lost all gear.
+    """
 
     async def asks(game: Skirmish) -> Mapping[str, int] | None:
         game.change("b.cole", **changes)
@@ -167,8 +169,8 @@ def test_concessions_that_cannot_happen_are_not_open(changes: dict[str, Any], sh
 
 
 def test_concessions_are_asked_for_until_they_make_up_for_the_wounds() -> None:
-    """BK-75: a round out of action is worth two Wounds, Shock one for two points. What is counted in units may be named
-    again, other concessions only once. Those of a telling blow may not be named again (BK-57).
+    """BK-75: concessions are asked for until they outweigh the Wounds. A round out of action is worth two Wounds, and
+    two points of Shock are worth one. Only concessions with units may be named again.
     """
     session, _, found = playing(lambda game: concede(game, "b.cole", 5, {"shaken": 1}), DUEL)
     assert options(session) == ("go down", *without("shaken"))

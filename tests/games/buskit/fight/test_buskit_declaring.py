@@ -38,7 +38,7 @@ def armed(*weapons: str) -> dict[str, Any]:
 
 
 def open_to(game: Skirmish, name: str) -> dict[str, tuple[str, ...]]:
-    """Return the weapons and targets that are open to a fighter."""
+    """Return the weapons that a fighter can use, each with its targets."""
     return weapons_and_targets(game, game.fighter(name))
 
 
@@ -128,7 +128,7 @@ def test_the_bursts_that_are_open(
     targets: tuple[str, ...], second: str | None, fired: int, found: tuple[str, ...]
 ) -> None:
     """BK-62: a burst needs three shots for each target, half a magazine needs ten, and a whole one needs twenty. With
-    several attacks only bursts of three shots are open. Attacks with a second weapon don't count.
+    several attacks of the weapon, only bursts of three shots are open.
     """
     game = skirmish(FAR, **armed("assault_rifle", "hold_out"))
     ines = game.change("a.ines", fired=(("assault_rifle", fired),))
@@ -214,7 +214,7 @@ def test_the_shots_left_limit_the_number_of_attacks(fired: int, counts: tuple[st
 
 
 def test_bursts_and_single_shots() -> None:
-    """BK-62: the answer of single shots declares no burst."""
+    """BK-62: the answer `single shots` declares no burst, and `half` declares a burst of half a magazine."""
     for chosen, fire in (("single shots", None), ("half", "half")):
         session, found = declaring(FAR, "a.ines", **armed("assault_rifle"))
         answer(session, "one attack", "b.cole", "reckless", "called shot")
@@ -263,7 +263,7 @@ def test_a_second_weapon_is_part_of_the_declaration() -> None:
 
 
 def at_a_distance(apart: float) -> Any:
-    """Return the distance between bases whose middles are so many inches apart, to within rounding errors."""
+    """Return the distance between two bases whose middles are this far apart (in), to within rounding errors."""
     return pytest.approx(inches(apart) - 25.0)
 
 
@@ -320,7 +320,9 @@ def test_a_telling_blow_and_later_attacks() -> None:
 
 
 def test_the_circumstances_of_a_shot() -> None:
-    """BK-56, BK-62, BK-63: a shot depends on cover, aim and bursts. Gangs and bad positions don't count for it."""
+    """BK-56, BK-62, BK-63: a shot depends on cover, aim and bursts. A gang or a bad position of the target doesn't
+    count.
+    """
     fighters = {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 15]},
                 "b.hired_hand_1": {"at": [10, 16.4]}, "b.hired_hand_2": {"at": [11.4, 15]}}  # fmt: skip
     game = skirmish(
@@ -398,8 +400,8 @@ def test_an_attack_by_surprise() -> None:
 def test_who_has_the_bonus_of_the_longer_weapon(
     on: bool, weapon: str, last: str | None, used: tuple[str, ...], reach: str
 ) -> None:
-    """BK-58: the fighter with the longer weapon has the bonus, or the one of the two who has hit last. It counts once a
-    round. Cole has a bat.
+    """BK-58: the fighter with the longer weapon has the bonus, until one of the two hits. Then the last to hit has the
+    bonus. It counts once a round. Cole has a bat.
     """
     fighters = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}}
 

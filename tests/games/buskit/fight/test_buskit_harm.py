@@ -13,7 +13,7 @@ from riotsim.games.buskit.state import AttackResult
 from riotsim.play.requests import PickPoint, Spot
 
 FAR: dict[str, Any] = {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 16]}}
-"""Cole (Shoot 2d10 and Dead Shot) with a shot at Ines, at a d6 of range."""
+"""Cole (Shoot 2d10 and Dead Shot), who can shoot at Ines at the range of a d6."""
 
 
 def test_an_attack_that_hits_in_melee() -> None:
@@ -155,8 +155,8 @@ def test_the_answers_to_a_shot(changes: dict[str, Any], options: dict[str, Any],
 
 
 def test_the_unaware_and_those_in_melee_have_no_answer_to_a_shot() -> None:
-    """BK-52, BK-53: nobody answers a firearm in melee, because it doesn't count as fire. An unaware target doesn't see
-    a shot coming.
+    """BK-52, BK-53: in melee, a firearm isn't answered like a shot. A target of an attack by surprise has no answer
+    either.
     """
     near = {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 11.5]}}
     shot = Declaration("semi_automatic", ("a.ines",))

@@ -18,7 +18,7 @@ from riotsim.play.session.session import Session
 def hurting(
     weapon: str, degree: int, before: dict[str, Any] | None = None, *, size: str = "people", **options: Any
 ) -> tuple[Session[State], ScriptedTable]:
-    """Apply the harm of a hit of Ines on Cole with a weapon."""
+    """Apply the harm of a hit of this degree, by Ines on Cole with a weapon."""
 
     async def hurts(game: Skirmish) -> None:
         cole = game.change("b.cole", **(before or {}))
@@ -42,8 +42,8 @@ def hurting(
 def test_the_loss_of_shock_and_wounds(
     degree: int, dice: tuple[int, ...], damage: int, state: tuple[str, int, int]
 ) -> None:
-    """BK-72 to BK-74: the damage is at least the degree of the hit. Shock falls by the damage, and Wounds fall by what
-    is above Might.
+    """BK-72 to BK-74: the damage is at least the degree of the hit. Shock falls by the damage, and Wounds fall by the
+    damage above the Might result.
     """
     session, table = hurting("sword", degree)
     throw(session, table, *dice)
@@ -54,8 +54,8 @@ def test_the_loss_of_shock_and_wounds(
 
 
 def test_who_is_out_or_dead_lies_and_keeps_nothing() -> None:
-    """BK-74: a fighter who goes out or dies by Wounds lies, and has no held action and no aim any more. With a d6 for
-    Might, five Wounds below 0 are out, and six are dead.
+    """BK-74: if a fighter goes out or dies, the model lies, and the held action and the aim are lost. With a d6 for
+    Might, a fighter is out at five Wounds below 0, and dead at six.
     """
     for wounds, told, state in ((0, events.GoesDown("b.cole"), "out"), (-1, events.Dies("b.cole"), "dead")):
         before = {"wounds": wounds + 1, "holding": True, "aiming": "aiming", "prone": True}
@@ -120,7 +120,9 @@ def test_a_larger_weapon_outclasses_its_target() -> None:
 
 
 def test_dice_lie_until_the_next_check() -> None:
-    """BK-06: the dice of an attack are taken up for its damage. Dice that were rolled first for a hit stay beside."""
+    """BK-06: the dice of an attack are taken off the table before its damage is rolled. Dice that are rolled first for
+    a difference of sizes stay.
+    """
     session, table = attacking(INES_BESIDE_COLE, "a.ines", Declaration("sword", ("b.cole",)))
     throw(session, table, 9, 1, 1, 1)
     throw(session, table, 1, 1, 1)
@@ -167,15 +169,17 @@ def test_ablative_dice_are_spent_one_by_one() -> None:
 def test_nobody_is_asked_to_spend_in_vain(
     before: dict[str, Any], dice: tuple[int, int], options: dict[str, Any], asked: bool
 ) -> None:
-    """BK-81: the owner is asked only if a die is left in whole armour, and the damage is above the Might result."""
+    """BK-81: the owner is asked only if the armour is whole and has dice left, Wounds count, and the damage is above
+    Might.
+    """
     session, table = hurting("unarmed", 1, before, **options)
     throw(session, table, *dice)
     assert bool(session.pending) is asked
 
 
 def test_armour_that_is_declared_is_rolled_with_might() -> None:
-    """BK-81: with `declared`, the owner spends dice before the roll, and none afterwards. It is noted that a fighter
-    went down by a hit against which dice were spent (BK-84).
+    """BK-81, BK-84: with `declared`, the owner spends dice of armour before the roll, and none afterwards. If the
+    fighter then goes down, it is recorded that dice were spent against the hit.
     """
     session, table = hurting("unarmed", 8, {"spent": (1,), "shock": 3}, armour__ablative="declared")
     assert question(session) == ("Bea", "armour", ("0 dice", "1 dice", "2 dice", "3 dice"))
@@ -207,7 +211,7 @@ def test_a_die_that_is_thrown_belongs_to_its_side() -> None:
     ],
 )
 def test_a_lethal_hit(options: dict[str, Any], degree: int, dice: tuple[int, int], condition: str) -> None:
-    """BK-76: a victim whose Might result isn't above the least damage is out."""
+    """BK-76: with the option `lethal`, a victim is out if the Might result isn't above the degree of the hit."""
     session, table = hurting("unarmed", degree, {"spent": (4,)}, **options)
     throw(session, table, *dice)
     assert session.state.fighters["b.cole"].condition == condition

@@ -51,7 +51,7 @@ THREE: dict[str, Any] = {
     "a.ines": {"at": [10, 10]}, "b.cole": {"at": [13, 14]}, "b.hired_hand_1": {"at": [11.98, 10]},
     "a.hired_hand_1": {"at": [10, 8.6]},
 }  # fmt: skip
-"""Ines of Ada; Cole 5 in from her; an opponent whose base is just less than 1 in away; a friend beside her."""
+"""Ines of Ada, Cole 5 in from her, an opponent whose base is just less than 1 in away, and a friend beside her."""
 
 
 def at(x: float, y: float) -> Point:
@@ -155,13 +155,15 @@ def test_where_a_fighter_may_move() -> None:
 
 @pytest.mark.parametrize(("move", "moves"), [("12mm", False), ("13mm", False), ("13.1mm", True)])
 def test_moves_too_short_to_matter_are_none(move: str, moves: bool) -> None:
-    """BK-41: a move as long as half a base (12.5 mm) and the gap of things in contact (0.5 mm) leads nowhere."""
+    """BK-41: a fighter can't move if its greatest move is no longer than 13 mm: half a base (12.5 mm) and the gap
+    between models in contact (0.5 mm).
+    """
     game = skirmish(THREE, move__distance=move)
     assert (move_region(game, game.fighter("a.ines")) is not None) is moves
 
 
 def put_down(game: Skirmish, spot: Point, how: str) -> Any:
-    """Move Ines to a place."""
+    """Return the part of the rules that moves Ines to a place."""
     return put(game, "a.ines", spot, how)
 
 
@@ -177,7 +179,7 @@ def test_a_move_turns_the_model_and_is_told_in_inches() -> None:
 
 @pytest.mark.parametrize(("far", "moved"), [(0.04, False), (0.06, True)])
 def test_a_move_of_no_length_leaves_the_model(far: float, moved: bool) -> None:
-    """BK-41: a place less than 0.05 mm away is where the model stands already."""
+    """BK-41: if a model is put down less than 0.05 mm away, it stays exactly where it stood."""
     session, _, _ = playing(lambda game: put_down(game, (inches(10) + far, inches(10)), "move"), THREE)
     assert (session.table.models["a.ines"].at != at(10, 10)) is moved
     assert session.events == [events.Moves("a.ines", 0.0, "move")]
@@ -188,7 +190,9 @@ def test_a_move_of_no_length_leaves_the_model(far: float, moved: bool) -> None:
     [(False, False, False), (False, True, True), (True, False, True), (True, True, True)],
 )
 def test_dropping_prone_lays_the_model_down(before: bool, under_fire: bool, flinched: bool) -> None:
-    """BK-64: under fire it costs the next action a penalty. An earlier penalty isn't lost by dropping again."""
+    """BK-64: a fighter who drops prone under fire has a penalty on its next action. An earlier penalty stays if the
+    fighter drops prone again.
+    """
     game = skirmish(THREE)
     start = game.change("a.ines", flinched=before)
     drop_prone(game, "a.ines", under_fire=under_fire)
@@ -211,8 +215,8 @@ def hiding(*terrain: dict[str, object], **options: Any) -> tuple[Skirmish, tuple
 
 
 def test_places_to_hide_are_behind_the_nearest_cover() -> None:
-    """BK-65: places to hide are within one move, 1 mm from the sides of the nearest piece that hides at least half.
-    None is behind a piece farther away.
+    """BK-65: a fighter can hide behind the nearest piece of terrain that hides at least half of the model. The places
+    are within one move, 1 mm from its sides. No place is behind a piece farther away.
     """
     game, found = hiding(hut(14, 10, 90), hut(5, 10))
     assert found
@@ -237,7 +241,7 @@ def test_there_is_nowhere_to_hide_without_cover_in_reach() -> None:
 
 
 def test_a_place_that_is_taken_is_no_place_to_hide() -> None:
-    """BK-65: where another model stands, nobody can hide."""
+    """BK-65: a place where another model stands is no place to hide."""
     free = hiding(hut(14, 10))[1]
     fighters = {
         "b.cole": {"at": [10, 3]}, "a.ines": {"at": [10, 10]},
@@ -250,7 +254,9 @@ def test_a_place_that_is_taken_is_no_place_to_hide() -> None:
 
 
 def test_the_table_has_the_terrain_of_the_rules() -> None:
-    """BK-02, BK-04: pieces are named by their kind and number; the tray has its rack."""
+    """BK-02, BK-04: the table has the terrain of the rules, each piece named by its kind and number. The tray has a
+    rack.
+    """
     table = empty_table(rules(table__terrain=[hut(14, 10, 30), {"piece": "wall", "at": ["4in", "5in"]}]))
     pieces: list[Any] = [
         (name, one.at, round(math.degrees(one.heading)), one.name) for name, one in table.terrain.items()
@@ -290,7 +296,7 @@ def test_the_model_of_a_fighter(changes: dict[str, Any], fallen: bool) -> None:
     ],
 )
 def test_the_area_of_a_side(sides: int, side: int, bounds: tuple[int, ...]) -> None:
-    """BK-02: two sides have the front and the back edge of the table, more have a corner each."""
+    """BK-02: of two sides, each has the front or the back edge of the table. Three or four sides have a corner each."""
     area = deployment_area(rules(sides=sides, deployment__depth="5in"), side)
     assert area.bounds() == pytest.approx(tuple(inches(one) for one in bounds))
 
@@ -332,7 +338,7 @@ def beginning(*sides: str, **options: Any) -> State:
 
 
 def test_the_next_to_set_up_has_the_fewest_models() -> None:
-    """BK-02: sides take turns, and whoever has set up all models is passed over."""
+    """BK-02: sides take turns to set up a model. A side that has set up all its models is passed over."""
     state = beginning("ines", "cole")
     order = []
     for _ in range(6):

@@ -61,8 +61,8 @@ def test_a_round_begins_without_the_states_of_the_last() -> None:
 
 
 def test_who_hurries_is_asked_side_by_side() -> None:
-    """BK-54: first all who are up may hurry for a worse attack. Then those who use only muscle weapons and don't hurry
-    yet may hurry for less damage.
+    """BK-54: first, all fighters of a side who are up may hurry for a worse attack. Then fighters with only muscle
+    weapons who don't hurry yet may hurry for less damage.
     """
     fighters = {**FOUR, "b.hired_hand_1": {"at": [20, 20], "wounds": 0}}
     session, _, _ = playing(begin_round, fighters)
@@ -193,7 +193,9 @@ def test_the_end_of_a_round(
     ],
 )
 def test_the_last_side_wins(out: tuple[str, ...], result: Result | None) -> None:
-    """BK-05: a side is out with its last fighter. A game that is over keeps its result."""
+    """BK-05: the last side with a fighter who is up wins. If no side has one, nobody wins. A game that is over keeps
+    its result.
+    """
     game = skirmish(FOUR)
     game.state.phase = "turns"
     for name in out:
@@ -219,7 +221,7 @@ def test_a_turn_ends_with_the_last_opponent() -> None:
 
 
 def test_the_next_turn_is_of_the_first_who_may_act() -> None:
-    """BK-41: fighters have their turns in the order of initiative. Those who have acted or are out are passed over."""
+    """BK-41: fighters have turns in the order of initiative. Fighters who have acted or are out are passed over."""
     fighters = {
         "a.ines": {"at": [10, 10], "acted": True}, "b.cole": {"at": [10, 20], "wounds": 0},
         "a.hired_hand_1": {"at": [20, 10]}, "b.hired_hand_1": {"at": [20, 20]},

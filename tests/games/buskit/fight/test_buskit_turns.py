@@ -53,7 +53,9 @@ OPEN: list[tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(("changes", "facts", "found"), OPEN)
 def test_the_open_actions(changes: dict[str, Any], facts: dict[str, Any], found: tuple[str, ...]) -> None:
-    """BK-42, BK-46, BK-47, BK-D6: each state of a fighter opens its actions, in a fixed order."""
+    """BK-42, BK-46, BK-47, BK-D6: which actions are open depends on the state of the fighter. They are in a fixed
+    order.
+    """
     facts = dict(facts)
     acted, holds, phase = facts.pop("acted", False), facts.pop("holds", True), facts.pop("phase", "turns")
     if facts.pop("prone", False):
@@ -113,8 +115,8 @@ RIFLES: dict[str, Any] = {
 
 @pytest.mark.parametrize(("action", "given", "after", "told"), DONE)
 def test_what_an_action_changes(action: str, given: dict[str, Any], after: dict[str, Any], told: list[object]) -> None:
-    """BK-42, BK-47, BK-55, BK-56: each action changes its own part of a fighter, and ends a stance. Dropping prone is
-    no action and doesn't. To aim and to hold end the turn.
+    """BK-42, BK-47, BK-55, BK-56: each action changes its own part of a fighter, and ends a stance. Dropping prone
+    isn't an action, so the stance stays. Aiming and holding end the turn.
     """
     given = {**given, **({"fired": {"assault_rifle": 2}} if "fired" in given else {})}
     fighters = {"a.hired_hand_1": {"at": [10, 10], "stance": "wary", **given}, "b.cole": {"at": [10, 20]}}

@@ -50,8 +50,8 @@ RIFLE: dict[str, Any] = {"companies__cole__characters__cole__weapons": ["assault
     ],
 )
 def test_each_invariant_has_its_sentence(changes: dict[str, Any], found: list[str]) -> None:
-    """BK-14, BK-16, BK-62, BK-74, BK-81: what a fighter has left stays within bounds. The model of a fighter who is
-    prone or out lies.
+    """BK-14, BK-16, BK-62, BK-74, BK-81: each value of a fighter that is out of bounds breaks an invariant, with a
+    sentence. So does the model of a prone fighter that stands.
     """
     game = skirmish(DUEL, **RIFLE)
     game.change("b.cole", **changes)
@@ -130,7 +130,9 @@ def test_models_that_overlap_are_refused() -> None:
 
 
 def test_a_position_has_the_fighters_that_it_lists() -> None:
-    """BK-16, BK-44: fighters are as they are listed, in the order of initiative; all others take no part."""
+    """BK-16, BK-44: a position has just the fighters that it lists, with their facts. Their order is the order of
+    initiative.
+    """
     book = rules(table__terrain=[])
     whole = given(
         fighters={
@@ -186,7 +188,9 @@ MOVES = [{"action": "move"}, {"move": [10.04, 12.03]}, {"action": "drop prone"}]
     ],
 )  # fmt: skip
 def test_expectations_that_fail(then: object, found: list[tuple[str, str, str]]) -> None:
-    """A scenario tells each expectation that isn't met, with what was found. Places count to a tenth of an inch."""
+    """A scenario reports each expectation that isn't met, with what was found. Places are compared to a tenth of an
+    inch.
+    """
     failures = scenario(then, MOVES).run(rules(table__terrain=[]), {})
     assert [(one.path, one.expected, one.found) for one in failures] == found
 
@@ -239,7 +243,9 @@ def test_the_sandbox_begins_with_all_fighters_in_rows() -> None:
 
 
 def test_the_pieces_of_the_sandbox_are_the_characters_of_the_sides() -> None:
-    """BK-02: the sandbox lists each character once, with its health. The next free fighter of this kind is put down."""
+    """BK-02: the sandbox lists each kind of character once, with its health. A fighter that is put down is the next of
+    its kind who isn't on the table.
+    """
     box = sandbox()
     position = begun(box, "ines", "cole")
     found = {kind.key: kind for kind in box.piece_types(position)}

@@ -87,8 +87,8 @@ def test_the_title_of_a_check(purpose: str, fighters: tuple[str, ...], number: i
 def test_the_outcome_of_a_check(
     purpose: str, options: dict[str, object], values: tuple[int, int], outcome: str
 ) -> None:
-    """BK-32, BK-72: the outcome tells by how much a check succeeds or fails. A hit tells its least damage. A recovery
-    roll must be above the number of Wounds, whoever wins ties otherwise (BK-91); a tie may heal a Wound (BK-92).
+    """BK-32, BK-72: the outcome tells by how much a check succeeds or fails. A hit tells its least damage. In a
+    recovery roll, a tie heals a Wound or fails, even if ties otherwise count for the actor (BK-91, BK-92).
     """
     state = fight()
     state.throws = (thrown(purpose, ("d8", "d8"), results=results(*values)),)
@@ -147,7 +147,7 @@ def test_the_die_that_counts_is_shown_with_its_name_on_the_table() -> None:
 
 
 def test_a_difficulty_belongs_to_no_fighter() -> None:
-    """BK-31: the pool of a difficulty has that word in place of a name, and no model."""
+    """BK-31: the pool of a difficulty has the title "Difficulty" instead of a fighter's name, and no model."""
     state = fight()
     state.throws = (thrown("help", ("fight d10", "difficulty 2d6"), ("a.hired_hand_1", "")),)
     (check,) = checks(rules(), state)
@@ -167,8 +167,8 @@ def test_a_difficulty_belongs_to_no_fighter() -> None:
     ],
 )
 def test_the_chances_of_a_check(purpose: str, chances: tuple[tuple[str, float], ...]) -> None:
-    """BK-01, BK-73: of a d4 against a d4, the worst result stands first. Damage that isn't above Might is one result.
-    An attack always has chances. Help and damage have them only as the last throw of a known check.
+    """BK-01, BK-73: of a d4 against a d4, the worst result stands first. An attack always has chances. Help and damage
+    have chances only as the last throw of a known check. Damage is divided into damage with and without Wounds.
     """
     state = fight()
     state.check = Check(parse_pool("fight d4"), parse_pool("fight d4"))
@@ -223,7 +223,9 @@ def test_the_best_of_might_and_all_dice_of_armour_counts() -> None:
 
 
 def test_the_last_check_has_what_is_seen_of_the_attack() -> None:
-    """BK-73: the last check shows what the last attack did, as long as the dice are those of the attacker."""
+    """BK-73: if the last check is an attack or its damage, by the fighter who attacked last, it shows what the attack
+    did.
+    """
     state = fight()
     state.last_attack = AttackResult(3, "a.ines", "b.cole", hits=True, shock=4, wounds=1, condition="up")
     state.throws = thrown("attack", ("d6", "d6")), thrown("damage", ("d6", "d6"))
@@ -278,7 +280,9 @@ def test_a_tie_tells_each_result_and_keeps_names_short() -> None:
     ],
 )
 def test_move_dice_decide_between_unlike_fighters(values: tuple[int, int, int], told: str) -> None:
-    """BK-44: Ines has a d8 for Move, and each hired hand a d6. The larger die decides only between unequal ones."""
+    """BK-44: Ines has a d8 for Move, and each hired hand a d6. If Ines ties with a hired hand, the larger die acts
+    first. This isn't said of a tie between two hired hands.
+    """
     state = fight()
     names = ("a.ines", "a.hired_hand_1", "b.hired_hand_1")
     state.throws = (thrown("initiative", ("move d8", "move d6", "move d6"), names, results=results(*values)),)
@@ -318,7 +322,9 @@ SHOT: dict[str, Any] = {"weapon": "semi_automatic", "engaged": False, "distance"
     ],
 )
 def test_each_reason_of_attack_dice(facts: dict[str, Any], told: list[tuple[str, int]]) -> None:
-    """BK-53 to BK-64, BK-96: each circumstance has its own reason and number, and the others have none."""
+    """BK-53 to BK-64, BK-96: a circumstance of an attack is named as the reason for its bonus or penalty. Others have
+    no reason.
+    """
     attack = Attack(**{"attacker": character("cole"), "target": character("ines"), "weapon": "unarmed", **facts})
     assert counted(attack_bonuses(rules(), attack)) == told
 
@@ -359,7 +365,9 @@ def test_each_reason_of_initiative_dice() -> None:
 
 
 def shown(attack: Attack) -> list[list[tuple[str, str]]]:
-    """Return the reasons in the preview of an attack of Ines on Cole: each part of both pools, and what changes it."""
+    """Return the reasons in the preview of an attack of Ines on Cole: for each part of both pools, its name and what
+    changes it.
+    """
     found = attack_preview(rules(), fight(), attack, DUEL)
     return [[(dice.why, dice.about) for dice in pool.dice] for pool in found.pools]
 

@@ -153,8 +153,8 @@ def fight() -> State:
     ids=["action", "consequence", "die", "surprise", "round", "end"],
 )
 def test_lines_are_indented_and_have_the_colours_of_players(event: object, lines: list[str]) -> None:
-    """A consequence stands deeper than an action, and names have the colour of the player. Rounds and the end of the
-    game have no line, because they have headers of their own.
+    """The line of a consequence is indented further than that of an action, and names have the colour of the player.
+    Rounds and the end of the game have no line, because they have headers of their own.
     """
     assert list(BuskitFormatter(("Ada", "Bea")).format(event)) == lines
 
@@ -189,7 +189,9 @@ def test_a_sentence_is_without_markup() -> None:
 
 
 def test_names_in_words() -> None:
-    """Names of fighters, weapons, dice, places in a row, and numbers are written as people read them."""
+    """Names of fighters, players, weapons and dice are written in words, and so are ordinals, signed numbers and
+    percentages.
+    """
     assert [title_of(name) for name in ("a.ines", "b.hired_hand_2")] == ["Ines", "Hired Hand 2"]
     assert [player_of(("Ada", "Bea", "Cy", "Dee"), f"{letter}.x") for letter in "dbca"] == ["Dee", "Bea", "Cy", "Ada"]
     assert [in_words(name) for name in ("hold_out", "sawn_off", "hand_axe")] == [
@@ -220,7 +222,7 @@ def test_health_left_in_words(shock: int, wounds: int, told: str) -> None:
 
 
 def test_fighters_of_the_same_name_have_the_name_of_their_player() -> None:
-    """The player's name is added only in a fight with several fighters of one name."""
+    """The player's name is added to a fighter's name only if several fighters of the fight have the same name."""
     state = fight()
     assert name_in_fight(state, "b.hired_hand_2") == "Hired Hand 2 of Bea"
     assert name_in_fight(state, "b.cole") == "Cole"

@@ -47,7 +47,9 @@ def previewed(book: Rulebook, session: Session[State]) -> dict[object, str]:
 
 
 def test_the_offers_of_a_turn() -> None:
-    """BK-42: the only attack has its target and its chance. A move has its length, and the model that is dragged."""
+    """BK-42: if a single attack is possible, its offer has the target and the chance. The offer of a move has the
+    length, and the model that can be dragged.
+    """
     book, session, _ = begun(DUEL)
     found = {one.answer: one for one in offers(book, session, session.pending[0])}
     hit = percent("fight 2d10+feint d8 vs fight d6")
@@ -64,7 +66,7 @@ def test_the_offers_of_a_turn() -> None:
 
 
 def test_several_ways_to_attack_are_named_by_their_targets() -> None:
-    """BK-42, BK-50: with several targets or weapons, the offer names all opponents once, without a chance."""
+    """BK-42, BK-50: with several targets or weapons, the offer of an attack names each opponent once, and no chance."""
     book, session, _ = begun(FAR)
     assert shown(book, session)["attack"] == "Attack: Ines or Hired Hand 1"
     assert previewed(book, session) == {}
@@ -124,7 +126,7 @@ def test_targets_have_their_chance_and_their_health() -> None:
 
 
 def test_a_second_weapon_has_the_chances_of_both() -> None:
-    """BK-61: with a second weapon, the first of two attacks has no penalty, and the second attack is made with it."""
+    """BK-61: with a second weapon, the first of two attacks has no penalty. The offer has the chance of each attack."""
     book, session, _ = begun(DUEL, companies__ines__characters__ines__weapons=["sword", "knife"])
     answer(session, "attack", "sword", "two attacks")
     free, one = (percent(f"fight {dice}+feint d8 vs fight d6") for dice in ("2d10", "d10"))
@@ -159,7 +161,9 @@ def test_wild_dice_of_an_attack_have_their_chances() -> None:
 
 
 def test_answers_to_a_shot_have_the_chances_that_follow() -> None:
-    """BK-64, BK-65: lying prone adds a range die, and dodging adds Move with Reflexes. Each answer tells its cost."""
+    """BK-64, BK-65: dropping prone adds a range die, and dodging adds Move with Reflexes. Each answer tells its chance
+    and its cost.
+    """
     hedge = {"piece": "hedge", "at": ["13in", "16in"], "turn": "0deg"}
     given = Given.model_validate({"fighters": {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 16]}}})
     book = rules(table__terrain=[hedge])
@@ -222,7 +226,7 @@ def test_the_offers_of_an_interrupt(aiming: str, texts: list[str]) -> None:
 
 
 def test_who_is_helped_or_treated_is_offered_with_health_alone() -> None:
-    """BK-36, BK-90: outside attacks, an offer of a fighter has the name and what is left."""
+    """BK-36, BK-90: outside attacks, the offer of a fighter has its name, and the Shock and Wounds that it has left."""
     book, session, _ = begun(DUEL)
     request: Request[Any] = PickPiece("Ada", "whom to treat", ("b.cole",))
     assert offers(book, session, request) == (Offer("b.cole", "Cole: 9 Shock and 1 Wound left", "b.cole"),)
@@ -273,7 +277,7 @@ def test_a_telling_blow_has_its_penalty() -> None:
 
 
 def test_with_ties_of_the_actor_a_tie_is_a_hit() -> None:
-    """BK-32: the chance of an attack counts ties where the rules do."""
+    """BK-32: if the rules count a tie as a hit, the chance of an attack includes the chance of a tie."""
     book, session, _ = begun(DUEL, ties="actor")
     found = odds("fight 2d10+feint d8 vs fight d6")
     assert shown(book, session)["attack"] == f"Attack: Cole, hit in {100 * float(found.win + found.tie):.0f} %"

@@ -62,7 +62,9 @@ def test_each_purpose_has_its_text(purpose: str) -> None:
 
 
 def test_a_stance_and_a_blow_are_asked_with_the_names_of_all_targets() -> None:
-    """BK-55, BK-57: each target is named once, with its player if another fighter has the name."""
+    """BK-55, BK-57: the questions for stance and blow name each target once. The player's name is added if another
+    fighter has the same name.
+    """
     book, session = fight()
     session.state.declared = Declaration("sword", ("b.cole", "b.hired_hand_1", "b.cole"))
     assert told(book, session, choose("stance")) == (
@@ -92,8 +94,8 @@ def test_without_called_shots_a_telling_blow_is_asked_for(weapon: str, called: b
 
 
 def test_armour_is_asked_for_with_the_fighters_and_the_check() -> None:
-    """BK-81: the question names target and attacker. The check of damage stands in place of the rule, if there is one.
-    A d4 against a d4 is won in 6 of 16 cases, and tied in 4.
+    """BK-81: the question names target and attacker. If the check of damage is known, its chances replace the text of
+    the rule. A d4 against a d4 is won in 6 of 16 cases, and tied in 4.
     """
     book, session = fight()
     assert told(book, session, choose("armour")) == ("Spend a die of armour?", ASKED, "BK-81")
@@ -208,8 +210,8 @@ OFF = "A die off the table doesn't count."
     ],
 )  # fmt: skip
 def test_why_dice_are_thrown_again(request_: Request[Any], title: str, text: str) -> None:
-    """BK-04: title and text have each reason once. A single die that belongs to another player has the name of its
-    owner.
+    """BK-04: title and text give each reason for throwing again once. If a single die belongs to another player, the
+    title names that player.
     """
     book, session = fight()
     assert told(book, session, request_) == (title, text, "BK-04")
@@ -221,8 +223,8 @@ def open_throw(state: State, pools: tuple[Pool, ...], purpose: str = "attack", *
 
 
 def test_a_wild_die_alone_is_thrown_again() -> None:
-    """BK-14: if fewer dice are asked for than the pools have, these are wild dice with a 6. A whole throw isn't such a
-    throw, nor is one without wild dice.
+    """BK-14: if a pool has wild dice and only some of the dice are asked for, these are wild dice with a 6. Otherwise
+    the question is about all dice.
     """
     book, session = fight()
     state, wild = session.state, Pool((Dice(6, 2, why="fight"), Dice(6, again="once", why="wild")))
@@ -239,7 +241,9 @@ def test_a_wild_die_alone_is_thrown_again() -> None:
 
 
 def test_the_throw_of_a_check_tells_its_pools() -> None:
-    """BK-01: the text of a throw is its check, and says so, because the panel of the check has the same."""
+    """BK-01: if the check of a throw is known, the text of the throw is this check with its chances. The reason is
+    marked so, because the panel of the check shows the same.
+    """
     book, session = fight()
     pool = parse_pool("fight d4")
     session.state.check = Check(pool, pool)
@@ -251,7 +255,9 @@ def test_the_throw_of_a_check_tells_its_pools() -> None:
 
 
 def test_the_throw_of_a_tie_tells_all_ties() -> None:
-    """BK-44: each tie has its fighters and their result. From the second throw on, the title counts."""
+    """BK-44: the text names the fighters and the result of each tie. From the second throw on, the title counts the
+    throws.
+    """
     book, session = fight()
     names = ("a.ines", "b.cole", "a.hired_hand_1", "b.hired_hand_1")
     players, pool = ("Ada", "Bea", "Ada", "Bea"), parse_pool("tie d6")
@@ -266,8 +272,8 @@ def test_the_throw_of_a_tie_tells_all_ties() -> None:
 
 
 def test_a_further_throw_of_an_action_has_the_last_result() -> None:
-    """BK-60: the title counts attacks, and begins with the attacker's last result in this turn. Results of other
-    fighters aren't told there.
+    """BK-60: if an action has several attacks, the title counts them. It begins with the attacker's last result in this
+    turn, not with results of other fighters.
     """
     book, session = fight()
     state, who = session.state, session.state.fighters["a.ines"].character
@@ -293,7 +299,7 @@ def test_a_further_throw_of_an_action_has_the_last_result() -> None:
     ("options", "found"), [(("done",), False), (("move", "drop prone", "done"), False), (("hold", "done"), True)]
 )
 def test_whether_an_action_is_open(options: tuple[str, ...], found: bool) -> None:
-    """BK-42: to move, to drop prone and to end the turn don't count as actions."""
+    """BK-42: an action is open if the options have more than moving, dropping prone and ending the turn."""
     assert has_action(choose("action", *options)) is found
 
 
@@ -338,7 +344,7 @@ def test_moves_without_length_and_other_questions() -> None:
 
 
 def test_what_is_not_open_is_told_with_the_real_question() -> None:
-    """BK-41: once Ines has dropped prone, the real question of her turn tells why a move isn't open."""
+    """BK-41: if Ines has dropped prone, the question of her turn says why a move isn't open."""
     book, session = fight()
     assert asked(book, session).title == "Ines: one action and one move"
     answer(session, "drop prone")

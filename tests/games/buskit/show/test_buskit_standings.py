@@ -40,7 +40,7 @@ def changed(state: State, name: str, **changes: Any) -> Fighter:
 
 
 def test_the_score_is_the_number_of_fighters_up() -> None:
-    """BK-05: fighters who are out or dead don't count; those who aren't set up yet do."""
+    """BK-05: the score counts the fighters of each player who aren't out or dead, even those who aren't set up yet."""
     state = fight()
     changed(state, "a.ines", condition="out")
     changed(state, "a.hired_hand_1", condition="dead")
@@ -52,8 +52,8 @@ def test_the_score_is_the_number_of_fighters_up() -> None:
 
 @pytest.mark.parametrize(("ending", "told"), [("last side", ""), ("too long", "Too many rounds were played.")])
 def test_the_final_score(ending: Ending, told: str) -> None:
-    """BK-05: at the end, the score names the winners and the number of fighters up. Of an unfinished game it
-    says why.
+    """BK-05: at the end, the score names the winners and the number of fighters up. If too many rounds ended the game,
+    it says so.
     """
     state = fight()
     assert final_score(state) is None
@@ -79,8 +79,8 @@ def test_rows_are_in_the_order_of_initiative() -> None:
 
 
 def test_reaches_are_melee_a_move_and_the_bands_of_range() -> None:
-    """BK-41, BK-43, BK-51: reaches are listed with the shortest first. Only a fighter whose weapon shoots has bands of
-    range. A fighter who is out has no reaches.
+    """BK-41, BK-43, BK-51: the reaches of a fighter begin with the shortest. Only a fighter with a weapon that shoots
+    has bands of range. A fighter who is out has no reaches.
     """
     book, session, _ = begun({**TWO, "b.hired_hand_1": {"at": [10, 20], "wounds": 0}}, move__distance="9in")
     assert status(book, session, 0.0).reaches == {
@@ -93,8 +93,8 @@ def test_reaches_are_melee_a_move_and_the_bands_of_range() -> None:
 
 
 def test_the_move_that_is_left_is_that_of_the_fighter_who_acts() -> None:
-    """BK-41: while a place is asked for, the circle is that of the move. Between questions it depends on whether the
-    move is used.
+    """BK-41: while a place for a move is asked for, the circle of the acting fighter is that of this move. Between
+    questions, it is shown if the move isn't used yet.
     """
     book, session, _ = begun(TWO)
     answer(session, "drop prone")
@@ -108,7 +108,7 @@ def test_the_move_that_is_left_is_that_of_the_fighter_who_acts() -> None:
 
 
 def test_the_attack_that_is_asked_about_says_nothing_of_a_move() -> None:
-    """BK-41: during the questions of an attack, a fighter who has moved has no circle, and another one has."""
+    """BK-41: during the questions of an attack, the circle of a move is shown only if the fighter hasn't moved yet."""
     for moves in (False, True):
         book, session, _ = begun({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.8]}})
         if moves:
@@ -180,7 +180,9 @@ def test_the_unit_of_a_fighter_in_the_roster(
 
 
 def test_the_roster_has_the_name_of_the_side_and_all_its_fighters() -> None:
-    """BK-02: fighters stand in the order of their side. A model that isn't on the table is out of play."""
+    """BK-02: a roster has the name of the side, and its fighters in their order. A fighter without a model on the table
+    is out.
+    """
     state = fight()
     found = rosters(state, empty_table(rules()))
     assert {player: roster.title for player, roster in found.items()} == {
@@ -248,8 +250,8 @@ MARKS: list[tuple[dict[str, Any], list[PieceMark]]] = [
 
 @pytest.mark.parametrize(("changes", "found"), MARKS)
 def test_the_marks_of_a_model(changes: dict[str, Any], found: list[PieceMark]) -> None:
-    """Each state of a fighter is a mark on its model. Whoever is out has no other mark, and without any state there is
-    no entry.
+    """Each state of a fighter is a mark on its model. A fighter who is out has no other mark, and a fighter without any
+    state has none.
     """
     book, session, _ = begun({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 16]}})
     changed(session.state, "b.cole", **changes)

@@ -15,7 +15,7 @@ from riotsim.games.cube_clash.turns.turn import Casting
 from riotsim.games.cube_clash.units.orientations import ID_UP, ORIENTATIONS
 
 ROUND = Weights(die=0.5, raider=4.0, advance=0.125, save=0, team=0, prospect=0, due_kill=0, threat=0, further_threat=0)
-"""Weights whose sums are exact."""
+"""Weights for which sums of floating-point numbers are exact."""
 
 PLACES_ALIKE = Weights(die=0, raider=0, advance=0, save=0, team=0, prospect=0)
 """Weights with which a die is worth its health in any place and orientation."""
@@ -84,7 +84,7 @@ def test_black_spells_that_bring_back_dice() -> None:
 
 
 def test_a_die_returns_to_the_place_of_greatest_worth() -> None:
-    """A dead die with melee comes back to the place from which its attacks after a step are worth most. Corners are
+    """If a dead die with melee returns, it gets the place where its attacks after a step are worth most. Corners are
     worth less.
     """
     its = scene(
@@ -153,7 +153,9 @@ def test_green_spells() -> None:
 
 
 def test_a_die_that_nobody_attacks_does_not_flee() -> None:
-    """A green spell moves an own die out of reach only if it is in reach, and never an opposing die."""
+    """If no opposing die attacks an own die, the search tries no further green spell that moves it out of reach. Nor
+    does it try one that moves an attacked opposing die out of reach.
+    """
     its = scene(
         "S mage h1 snakefolk 1 magic 2",
         "S own d4 goblins 1 melee 2",
@@ -163,7 +165,7 @@ def test_a_die_that_nobody_attacks_does_not_flee() -> None:
 
 
 def tops(number: int) -> list[int]:
-    """Return the places, in the list of orientations, of those that show a face on top."""
+    """Return the indices of all orientations that show a face on top."""
     return [place for place, lies in enumerate(ORIENTATIONS) if lies.top == number]
 
 
@@ -202,9 +204,7 @@ def test_a_yellow_spell_guards_a_die_that_is_attacked() -> None:
 
 
 def test_a_yellow_spell_turns_four_dice_at_most() -> None:
-    """Here five dice gain by a turn, and the points would pay for all. Combinations have only the four that
-    gain most.
-    """
+    """If five dice gain by a turn and the points suffice for all, combinations use only the four that gain most."""
     columns = ("b2", "b3"), ("e2", "e3"), ("h2", "h3"), ("b6", "b7"), ("e6", "e7")
     lines = [f"S h{number} {at} dwarves 1 vanish, melee {number + 2}" for number, (at, _) in enumerate(columns)]
     foes = [f"N f{number} {at} undead 3 vanish" for number, (_, at) in enumerate(columns)]

@@ -47,8 +47,8 @@ def search(match: Match, here: Position, limits: Limits, history: History | None
 
 
 def minimax(generator: TurnGenerator, here: Position, depth: int, drawn: Collection[Position] = ()) -> float:
-    """Return what a position is worth by trying all turns of the generator to a depth. Positions of `drawn` are worth
-    nothing.
+    """Return the worth of a position, found by trying all turns of the generator to a depth. Positions of `drawn` are
+    worth nothing.
     """
     best = -float("inf")
     for one in generator.turns(turn.begin(generator.match, here)):
@@ -69,7 +69,9 @@ def minimax(generator: TurnGenerator, here: Position, depth: int, drawn: Collect
 @examples(10, 25)
 @given(seed=st.integers(0, 2**32), depth=st.sampled_from([1, 2, 2, 3]))
 def test_the_search_finds_what_trying_all_turns_finds(seed: int, depth: int) -> None:
-    """Alpha-beta, what it remembers and the order of turns change nothing about the worth of a position."""
+    """The search finds the same worth of a position as trying all turns does. Alpha-beta, remembered results and the
+    order of turns don't change it.
+    """
     match, here = clash(seed, dice=1 if depth == 3 else 2, high=4)
     found = search(match, here, Limits(10**9, depth))
     assert found.worth == pytest.approx(minimax(TurnGenerator(Evaluator(match)), here, found.depth))
@@ -78,7 +80,9 @@ def test_the_search_finds_what_trying_all_turns_finds(seed: int, depth: int) -> 
 @examples(4, 8)
 @given(seed=st.integers(0, 2**32), depth=st.sampled_from([2, 2, 3]))
 def test_the_search_sees_repetitions_by_the_other_player(seed: int, depth: int) -> None:
-    """CC-82: if the best replies to some turns bring up a position for the third time, they are worth a draw."""
+    """CC-82: if the opponent's best reply brings up a position for the third time, the search rates this reply as a
+    draw.
+    """
     match, here = clash(seed, dice=1 if depth == 3 else 2, high=4)
     generator = TurnGenerator(Evaluator(match))
     replies = []
@@ -98,7 +102,7 @@ def test_the_same_position_gets_the_same_turn() -> None:
 
 @pytest.mark.parametrize("nodes", [0, 500, 2000])
 def test_a_search_stops_after_its_nodes(nodes: int) -> None:
-    """Beyond its nodes, a search finishes only the turn that it looks at, and always gives a turn of the present."""
+    """After the limit of nodes is reached, a search stops soon. It always finds a turn, even with a limit of 0."""
     match, here = clash(3, dice=6)
     first = search(match, here, Limits(0, 1))
     found = search(match, here, Limits(nodes, 4))
@@ -126,7 +130,7 @@ def test_a_turn_that_was_found_can_be_played(seed: int) -> None:
 
 
 def test_a_win_in_one_turn_is_played() -> None:
-    """A search kills the last opposing die if it can, even if another kill looks as good."""
+    """If a turn can kill the last opposing die, the search finds this turn and rates it as a win."""
     its = scene(
         "S hero e4 dwarves 3 id, melee 4, melee 4, melee 4, melee 4, melee 4",
         "N last e6 undead 2 saves 1",
@@ -155,7 +159,9 @@ def test_a_win_is_worth_more_than_raiders_in_the_longest_games() -> None:
 
 
 def test_no_position_is_worth_half_a_win() -> None:
-    """Not even if all dice of the usual rules are at the opponent's home row or close to it."""
+    """A position without a winner is worth less than half a win. This holds even if all dice of an army are near the
+    opponent's home row.
+    """
     raiders = [f"S r{column} {column}8 dwarves 2 saves 1" for column in "abcdefgh"]
     others = [f"S o{column} {column}7 dwarves 2 saves 1" for column in "abcdefgh"]  # twice the points of an army
     its = scene(*raiders, *others, "N last d1 undead 1 saves 1")
@@ -163,7 +169,9 @@ def test_no_position_is_worth_half_a_win() -> None:
 
 
 def test_a_raid_that_cannot_be_answered_is_found() -> None:
-    """A step to the opponent's home row wins if the opponent can neither kill the raider nor raid as well."""
+    """If a step to the opponent's home row can't be answered, the search finds it and rates it as a win. The opponent
+    can neither kill the raider nor raid in turn.
+    """
     its = scene(
         "S raider d7 dwarves 3 saves 4, saves 4, saves 4, saves 4, saves 4, saves 4",
         "S guard a1 dwarves 1 saves 1",
@@ -176,7 +184,7 @@ def test_a_raid_that_cannot_be_answered_is_found() -> None:
 
 
 def test_a_raid_is_answered() -> None:
-    """A player whose home row was raided doesn't leave the raider there if it can be killed."""
+    """If a raider on a player's home row can be killed, the search for this player kills it."""
     its = scene(
         "S raider d8 dwarves 1 magic 1",
         "S guard a1 dwarves 1 saves 1",
@@ -188,7 +196,7 @@ def test_a_raid_is_answered() -> None:
 
 
 def test_a_position_that_came_before_is_avoided() -> None:
-    """Of equal turns a search plays one to a new position, and a draw by repetition is worth nothing to the leader."""
+    """If the best turn of a leading player would draw by repetition, the search finds another turn."""
     match, here = clash(11, dice=4)
     first = search(match, here, Limits(0, 1))
     end = plays(match, here, first)
@@ -199,7 +207,9 @@ def test_a_position_that_came_before_is_avoided() -> None:
 
 
 def test_a_search_that_hates_draws_plays_on_when_it_is_behind() -> None:
-    """A player who is behind repeats a position for a draw, unless a draw costs it more than it is behind."""
+    """A player who is behind takes a draw by repetition. If the search rates a draw below the player's position, it
+    plays on instead.
+    """
     for seed in range(200):
         match, here = clash(seed, dice=4)
         first = search(match, here, Limits(0, 1))
@@ -218,14 +228,16 @@ def test_a_search_that_hates_draws_plays_on_when_it_is_behind() -> None:
 
 
 def all_spells(match: Match, here: Position, caster: str) -> list[float]:
-    """Return the ratings of all ways to end a turn with the magic of a die, all yellow spells among them."""
+    """Return the ratings of all ways to end a turn with the magic of a die, including all yellow spells."""
     generator = TurnGenerator(Evaluator(match))
     ends = turn.lines(match, turn.acting(match, here, caster))
     return [generator.rating(end, here.mover) for _, end in ends]
 
 
 def casters(count: int) -> list[tuple[Scene, str]]:
-    """Return random positions of few dice in which a die has two points of magic of two colours, and its name."""
+    """Return random positions with few dice, each with the name of its caster. The caster has two points of magic of
+    two colours.
+    """
     found = []
     for seed in range(count):
         chance = random.Random(seed)
@@ -243,8 +255,8 @@ def casters(count: int) -> list[tuple[Scene, str]]:
 
 
 def test_the_spells_that_are_tried_hold_nearly_the_best() -> None:
-    """In small positions, trying few spells finds the highest rating of all of them in four of five cases, and never
-    misses more than a point of health.
+    """In small positions, a search that tries few spells finds the best rating of all spells in four of five cases. It
+    never misses more than a point of health.
     """
     lost = []
     for its, mage in casters(20):
@@ -257,7 +269,9 @@ def test_the_spells_that_are_tried_hold_nearly_the_best() -> None:
 
 
 def test_yellow_spells_are_few() -> None:
-    """Of the hundreds of thousands of yellow spells of four points a search tries some dozens."""
+    """For a caster with four points there are hundreds of thousands of yellow spells. The search looks at fewer than
+    400 nodes.
+    """
     match, _ = clash(0, dice=1)
     names = sorted(match.dice)
     here = position(
@@ -273,8 +287,8 @@ def test_yellow_spells_are_few() -> None:
 
 
 def test_a_long_game_drives_dice_forward() -> None:
-    """The longer a game takes, the more a row towards the opponent's home row is worth, so that killing and bringing
-    back the same dice comes to an end.
+    """The longer a game takes, the more a row towards the opponent's home row is worth. This ends games in which
+    players kill and bring back the same dice.
     """
     near = scene("S one d5 dwarves 1 saves 1", "N other h8 undead 1 saves 1")
     far = scene("S one d4 dwarves 1 saves 1", "N other h8 undead 1 saves 1")

@@ -1,4 +1,6 @@
-"""The planner in games of Cube Clash on the table: it plays whole turns of the search, and remembers nothing."""
+"""The planner in games of Cube Clash on the table: it plays whole turns of the search, and needs no memory of earlier
+searches.
+"""
 
 import numpy as np
 import pytest
@@ -31,7 +33,7 @@ def game(book: Rulebook, seed: int) -> Session[State]:
 
 
 def answers(session: Session[State], *, forget: bool) -> list[object]:
-    """Play a game of planners to its end, and return the answers."""
+    """Play a game of a planner against a hasty bot to its end, and return the answers."""
     bots = make_bots({"Ada": "planner", "Bea": "hasty"}, RULES, 5)
     for _ in play_out(session, bots):
         if forget:
@@ -40,13 +42,15 @@ def answers(session: Session[State], *, forget: bool) -> list[object]:
 
 
 def test_planners_answer_alike_whether_or_not_they_remember(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that has just begun, as after a resume, finds the same answers as one that remembers its searches."""
+    """A planner that forgets its searches gives the same answers as a planner that remembers them. So a resumed game
+    goes on alike.
+    """
     monkeypatch.setattr(thinker, "NODES", 150)
     assert answers(game(RULES, 5), forget=False) == answers(game(RULES, 5), forget=True)
 
 
 def test_every_question_of_a_yellow_spell_has_ratings_and_offers() -> None:
-    """While the dice of a yellow spell are turned, greedy bots and offers know the answers too."""
+    """While the dice of a yellow spell are turned, each question has ratings for greedy bots, and offers."""
     session, asked = game(LONG, 3), set()
     bots = make_bots({"Ada": "random", "Bea": "random"}, LONG, 3)
     while not session.is_over:
@@ -90,7 +94,7 @@ def test_the_better_bot_wins(better: str, worse: str, seeds: int, least: float) 
 
 
 def test_the_planner_plays_on_when_it_is_a_little_behind() -> None:
-    """Its searches take a draw for less than an even game."""
+    """The planner's searches rate a draw below an even game, so the planner plays on when it is a little behind."""
     limits: list[Limits] = []
 
     class Watched(Search):

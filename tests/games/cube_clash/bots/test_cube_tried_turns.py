@@ -38,13 +38,13 @@ NEAR_AND_FAR = (
 
 
 def moves_of(die: str, *moves: str | int) -> list[Line]:
-    """Return turns of one step or rotation each."""
+    """Return turns of a die that have one step or rotation each."""
     return [(Rotate(die, one) if isinstance(one, int) else Step(die, one),) for one in moves]  # type: ignore[arg-type]  # directions
 
 
 def test_turns_of_a_die_that_can_attack_come_first() -> None:
-    """A die can act after one of its rotations. After the others, which leave it the same actions, it gives up its
-    action. A step to the south shows the ID, with which the die may move on.
+    """If a die can attack, the search tries its turns first. The die acts only after one of the rotations that leave it
+    the same actions. A step that shows the ID may be followed by a further move.
     """
     die = "south.near"
     south = Step(die, "south")
@@ -77,8 +77,8 @@ def test_the_sides_matter_after_rend() -> None:
 
 
 def test_the_best_rotation_keeps_its_action() -> None:
-    """In a corner a rotation changes which attacks steps would show. The die acts after the rotation that shows
-    most.
+    """In a corner, the rotation decides which attacks later steps can show. The search lets the die attack after the
+    rotation with the best later attacks.
     """
     # Face 4, melee 9, is at the west of the die: rotated by one quarter it is at the north, and a step to the south
     # would show it, off the board; by two quarters it is at the east, where only a step to the west shows it, off the
@@ -89,8 +89,8 @@ def test_the_best_rotation_keeps_its_action() -> None:
 
 
 def test_turns_are_rated_by_their_ends() -> None:
-    """Rated turns come by falling worth. Each position at the end of a turn comes once, with the first turn that leads
-    there.
+    """Rated turns are sorted from the highest worth to the lowest. If several turns end in the same position, only the
+    first of them is listed.
     """
     its = scene(*NEAR_AND_FAR)
     evaluator, now = Evaluator(its.match), turn.begin(its.match, its.here)
@@ -106,8 +106,8 @@ def test_turns_are_rated_by_their_ends() -> None:
 
 
 def test_situations_are_counted() -> None:
-    """Each option that is tried counts once. Here these are eleven moves, five continuations of a step, two of a
-    rotation, and the actions that are given up.
+    """Each option that is tried counts once: eleven moves, five continuations of a step, two of a rotation, and two
+    actions that are given up.
     """
     its = scene(*NEAR_AND_FAR)
     generator = TurnGenerator(Evaluator(its.match))
@@ -116,7 +116,9 @@ def test_situations_are_counted() -> None:
 
 
 def test_a_turn_that_wins_and_one_that_loses() -> None:
-    """CC-80, CC-81: the end of a game is worth 1000 to the winner, from either side."""
+    """CC-80, CC-81: a turn that wins is rated as a win, and a turn that loses as a loss. After the end, the same
+    position is a win for the winner's side and a loss for the other.
+    """
     wins = scene("S near d4 dwarves 1 melee 9", "N foe d5 goblins 3 saves 1")
     generator = TurnGenerator(Evaluator(wins.match))
     best = generator.rated(turn.begin(wins.match, wins.here))[0]
@@ -133,8 +135,8 @@ def test_a_turn_that_wins_and_one_that_loses() -> None:
 
 
 def test_few_spells_of_a_turn_are_tried() -> None:
-    """As the first spell of a turn five are tried, as the second one two, and then one each time. After each spell,
-    casting may also end.
+    """The search tries five first spells of a turn, two second spells, and then one spell each time. After each spell,
+    it also tries to end casting.
     """
     its = scene(
         "S mage d4 snakefolk 1 magic 4",
@@ -192,8 +194,8 @@ def test_few_walks_of_firewalkers_are_tried() -> None:
 
 
 def test_the_first_options_have_the_worth_of_their_best_turn() -> None:
-    """An option is worth as much as the best whole turn that begins with it. If a turn leads to a position that was
-    there once, it is worth 0.3 less. If the position was there twice, the turn is worth as much as a draw.
+    """An option is worth as much as the best whole turn that begins with it. A turn to a position that came up once
+    before is worth 0.3 less. A turn to a position that came up twice is worth as much as a draw.
     """
     its = scene(*NEAR_AND_FAR)
     evaluator, now = Evaluator(its.match), turn.begin(its.match, its.here)
@@ -218,8 +220,8 @@ def rated(book: Rulebook, session: Session[State], seed: int = 3) -> dict[object
 
 
 def test_terrains_and_quarters_are_rated() -> None:
-    """A terrain is rated by how many own dice it helps, less those of the opponent. Own quarters are worth one
-    point.
+    """A terrain is rated by the number of own dice that it helps, minus the number of opposing dice. An own quarter is
+    worth one point, and any other none.
     """
     book, session = rules(first="south"), begun(first="south")
     until(session, "terrain")
@@ -237,7 +239,7 @@ def test_terrains_and_quarters_are_rated() -> None:
 
 
 def test_the_set_up_is_rated_at_random() -> None:
-    """Dice, squares and sides of the set-up get numbers from the source of chance, one each in their order."""
+    """In the set-up, dice, squares and sides are rated by random numbers, in the order of the answers."""
     book, session = rules(first="south", terrain="off"), begun(first="south", terrain="off")
     until(session, "set-up")
     chance = np.random.default_rng(3).random(64).tolist()
@@ -287,8 +289,8 @@ def test_answers_of_a_turn_have_the_worth_of_what_they_lead_to() -> None:
 
 
 def test_the_dice_of_a_spell_are_rated() -> None:
-    """CC-62, CC-65: a question for the dice of a spell rates only those of spells that the search tries. Of the faces
-    and sides that a die may show, all others have a very low number.
+    """CC-62, CC-65: a question for the dice of a spell rates only dice of spells that the search tries. A face or side
+    that the search doesn't try has the rating `NOT_TRIED`.
     """
     given = {
         "dice": {"south.furnace_warden": {"at": "c3", "top": "north"}, "north.reedling": {"at": "c5", "top": "east"}},
@@ -324,7 +326,9 @@ def test_the_dice_of_a_spell_are_rated() -> None:
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_orientations_for_the_turns_above(quarters: int) -> None:
-    """A die that shows face 2 has face 1 at the north, 3 at the east, 6 at the south and 4 at the west."""
+    """A die that shows face 2 has faces 1, 3, 6 and 4 at the north, east, south and west. A rotation moves these faces
+    around by quarters.
+    """
     lies = next(one for one in ORIENTATIONS if one.top == 2)
     around = (lies.north, lies.east, lies.south, lies.west)
     assert around == (1, 3, 6, 4)

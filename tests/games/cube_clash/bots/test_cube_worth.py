@@ -23,7 +23,7 @@ from riotsim.games.cube_clash.units.orientations import ORIENTATIONS, same_top
 TOLD_APART = Weights(
     die=0.5, raider=64.0, advance=128.0, save=1024.0, team=16384.0, prospect=262144.0, due_kill=0, threat=0
 )
-"""Weights of which each sum tells how often each was counted, as long as none is counted more than a few times."""
+"""Weights chosen so that a sum tells how often each weight was counted, if each was counted only a few times."""
 
 HEALTH_ALONE = {"die": 0.0, "raider": 0.0, "advance": 0.0, "save": 0.0, "team": 0.0, "prospect": 0.0}
 """Weights with which a die is worth its health, wherever it stands."""
@@ -74,8 +74,8 @@ def test_the_features_of_a_die() -> None:
 
 
 def test_the_features_of_a_raider_of_north() -> None:
-    """A die of North on South's home row is seven rows forward, and is a raider. Saves of Fly count against melee
-    alone.
+    """A die of North on South's home row is seven rows forward, and is a raider. The saves of its Fly count only
+    against melee.
     """
     its = scene("N raider b1 undead 3 fly 2")
     # Showing face 2, with face 1, its ID, at the north: a step to the south, which would show it, is off the board.
@@ -114,7 +114,9 @@ def test_the_features_of_a_raider_of_north() -> None:
 def test_an_attack_after_a_rotation(
     line: str, terrain: str | None, options: dict[str, Any], reach: Reach | None
 ) -> None:
-    """In the corner a1, steps to the north and east show faces with saves. Only a rotation makes an attack possible."""
+    """If a die stands in the corner a1, its steps to the north and east show faces with saves. So its only reach is
+    that of an attack after a rotation.
+    """
     known = features(scene(line, terrain=terrain, **options), "south.hero")
     assert known.reaches == (() if reach is None else (reach,))
     assert known.squares == (0 if reach is None else reach.squares)
@@ -122,7 +124,7 @@ def test_an_attack_after_a_rotation(
 
 def test_a_trample_that_may_be_a_missile_ignores_a_save_in_melee_alone() -> None:
     """CC-49, CC-72: with `bonus.faces: counts_as`, an amazon's Trample on plains attacks both in melee and as a
-    missile. Only in melee it ignores a save.
+    missile. The Trample ignores a save only in melee.
     """
     its = scene("S hero a1 amazons 1 trample 3", terrain="plains", bonus__faces="counts_as")
     assert features(its, "south.hero").reaches == (
@@ -214,17 +216,17 @@ KILLS: list[tuple[str, list[str], dict[str, Any], float]] = [
         ["S a d4 dwarves 1 melee 3", "N v d5 goblins 3 vanish", "N w c4 goblins 2 vanish"], {}, 3,
     ),
 ]  # fmt: skip
-"""What happens, the dice, options of the rules, and the health of the largest die that South can kill."""
+"""Cases: the title, the dice, the options of the rules, and the health of the largest die that South can kill."""
 
 
 @pytest.mark.parametrize(("lines", "options", "health"), [row[1:] for row in KILLS], ids=[row[0] for row in KILLS])
 def test_a_kill_with_the_next_move(lines: list[str], options: dict[str, Any], health: float) -> None:
-    """The evaluation sees the kills that a die can make after one step or rotation."""
+    """The evaluation finds the largest die that a side can kill after one step or rotation."""
     assert best_kill(scene(*lines, **options)) == health
 
 
 def test_a_die_that_cannot_attack_can_be_killed() -> None:
-    """Each side's attacks count, even if no attack of the other side reaches any square."""
+    """If the dice of one side reach no square, the kills of the other side still count."""
     south = scene("S a d2 dwarves 1 melee 2", "N v d1 goblins 2 vanish")
     assert features(south, "north.v").squares == 0
     assert best_kill(south) == 2
@@ -248,7 +250,7 @@ def test_rows_forward_count_from_the_home_row(at: str, rows: int) -> None:
 
 
 def test_wounds_make_a_die_easier_to_kill() -> None:
-    """CC-21: with lasting damage, a die of health 3 with two wounds falls to one point of damage."""
+    """CC-21: with lasting damage, one point of damage kills a die of health 3 that has two wounds."""
     its = scene("S a d4 dwarves 1 melee 1", "N v d5 goblins 3 vanish", damage__lasts=True)
     assert [best_kill(its, ("north.v", wounds)) for wounds in (0, 1, 2)] == [0.0, 0.0, 3.0]
 
@@ -272,7 +274,7 @@ def test_kills_count_more_for_the_player_on_turn() -> None:
 
 
 def test_both_sides_have_kills() -> None:
-    """The kills of each side count for that side."""
+    """If both sides can kill a die, the rating adds a player's own kill and subtracts the opponent's kill."""
     its = scene("S hero d4 dwarves 2 melee 3", "N foe d5 goblins 3 melee 4")
     evaluator = Evaluator(its.match, Weights(**HEALTH_ALONE, due_kill=0.5, threat=0.25, further_threat=0.125))
     assert evaluator.rate(its.here, "south", "south") == 2 - 3 + 0.5 * 3 - 0.25 * 2
@@ -307,7 +309,7 @@ def test_the_turned_dice_of_a_yellow_spell(top: bool, ways: int) -> None:
 
 
 def test_the_worth_of_an_end() -> None:
-    """A win is worth 1000 points of health to the winner and costs the other as much; a draw is worth nothing."""
+    """A win is worth 1000 points of health to the winner, and costs the other player as much. A draw is worth 0."""
     assert [result_worth(Result("south", "home row"), side) for side in ("south", "north")] == [WON, -WON]
     assert [result_worth(Result("north", "home row"), side) for side in ("south", "north")] == [-WON, WON]
     assert [result_worth(Result(None, "quiet"), side) for side in ("south", "north")] == [LEVEL, LEVEL] == [0.0, 0.0]

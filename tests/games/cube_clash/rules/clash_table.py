@@ -67,7 +67,7 @@ def kinds(found: Iterable[object]) -> list[str]:
 
 
 def with_other_top(session: Session[State], die: str) -> Session[State]:
-    """Turn a die of the table over behind the back of the rules."""
+    """Turn a die of the table over without telling the rules, and return the session."""
     lies = session.table.dice[die]
     turned = replace(lies, pose=replace(lies.pose, orientation=lies.kind.orientation_showing(7 - lies.shows)))
     session.play.table = session.table.with_pieces(turned)

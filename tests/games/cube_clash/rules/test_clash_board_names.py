@@ -28,7 +28,7 @@ def ink(name: Name) -> tuple[float, float, float, float]:
 
 @pytest.mark.parametrize("terrain", ["swamp", "mountain", "fey_land", "plains"])
 def test_words_on_the_table_do_not_touch(terrain: str) -> None:
-    """Names of terrain keep clear of the letters of columns, of each other, and of the strips for dice."""
+    """Names of terrain touch neither letters nor numbers of squares, nor each other, nor the strips for dice."""
     places = layout(rules(), (8, 8))
     boxes = [ink(name) for name in patch_names(board_patches(places, (terrain,) * 4))]
     assert len(boxes) == 36
@@ -41,8 +41,8 @@ def test_words_on_the_table_do_not_touch(terrain: str) -> None:
 
 
 def test_areas_are_made_anew_only_when_terrain_is_placed() -> None:
-    """CC-07: the areas of the board name each terrain once it is placed. Else they are the same objects at every step,
-    so that a recording keeps them once.
+    """CC-07: the areas of the board name each terrain once it is placed. Until the next terrain is placed, the areas
+    stay the same objects, so a recording keeps them once.
     """
     book, session = rules(), begun()
     seen = []

@@ -34,7 +34,9 @@ def given_dwarf(terrain: str) -> dict[str, object]:
     ],
 )
 def test_doubled_saves_are_told_before_and_after_a_step(terrain: str, text: str, does: str) -> None:
-    """CC-71: the option of a step, its tooltip and the sheet tell a dwarf's doubled saves, and say where they count."""
+    """CC-71: if terrain doubles a dwarf's saves, the offer of a step, its tooltip and the sheet give the doubled
+    number. They name the terrain.
+    """
     found = offered(given_dwarf(terrain))
     (step,) = (one for one in found.values() if "Saves 3" in one.text and one.signs)
     assert step.text.partition(": ")[2] == text
@@ -46,7 +48,7 @@ def test_doubled_saves_are_told_before_and_after_a_step(terrain: str, text: str,
 
 
 def test_maneuver_that_saves_is_told() -> None:
-    """CC-70: Maneuver of a snakefolk on swamp says how much it saves there."""
+    """CC-70: the sheet of a snakefolk on swamp says that Maneuver saves there."""
     given = {"terrain": "swamp", "dice": {"north.coil_archer": "e5", "south.bellfounder": "a1"}, "mover": "north"}
     book, session = placed(given)
     cells = sheets(book, session.state, session.table)["north.coil_archer"].cells

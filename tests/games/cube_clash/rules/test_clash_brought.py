@@ -11,9 +11,7 @@ from riotsim.files.resources import builtin_companies
 
 
 def test_a_player_brings_an_army(tmp_path: Path) -> None:
-    """CC-02: an army of a file takes the place of one of the rules: here one without its first unit. A name stands for
-    an army that comes with the game.
-    """
+    """CC-02: a player may bring an army from a file, or by the name of an army that comes with the game."""
     text = builtin_companies("cube_clash")["reed_court"].read_text(encoding="utf-8")
     before, head, after = text.partition("\narmy:")
     file = tmp_path / "mine.yaml"
@@ -27,7 +25,9 @@ def test_a_player_brings_an_army(tmp_path: Path) -> None:
 
 
 def test_a_bad_army_begins_no_game(tmp_path: Path) -> None:
-    """Every fault has file, line, unit and face. The exit code is 2, and nothing is stored."""
+    """If an army file has faults, `riotsim game` names each fault with its file, unit and face. It ends with code 2,
+    and stores nothing.
+    """
     file = tmp_path / "mine.yaml"
     text = builtin_companies("cube_clash")["reed_court"].read_text(encoding="utf-8")
     file.write_text(text.replace("race: undead", "race: undeed", 1).replace("convert", "convrt", 1), encoding="utf-8")
@@ -62,11 +62,13 @@ FAULTS = (
     "bad.yaml:6: units.three.north: a unit has one id, and it is on top",
     "bad.yaml:7: army: the army costs 9 build points, and 8 may be spent (CC-02)",
 )
-"""Every fault of two armies, of which one is missing: race, face, count, IDs and points."""
+"""All faults of two army files. One file is missing; the other has faults of race, face, count, IDs and points."""
 
 
 def test_every_fault_of_every_army_is_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is missing hides no fault of the other army, on the command line or in Python; nothing is stored."""
+    """If one army file is missing, the faults of the other are reported too, on the command line and in Python. Nothing
+    is stored.
+    """
     (tmp_path / "bad.yaml").write_text(BAD, encoding="utf-8")
     brought = ("--company", "Ada=missing.yaml", "--company", "Bea=bad.yaml")
     options = ("--rules", "cube_clash", "--set", "build.points=8", *brought, "--db", "games.sqlite")

@@ -1,4 +1,6 @@
-"""The words on buttons of Cube Clash: spells, maneuvers, sides that look north; and the words of the set-up and log."""
+"""The words on buttons of Cube Clash: for spells, maneuvers and sides that look north. Also the words of the set-up and
+the log.
+"""
 
 from typing import Any
 
@@ -27,7 +29,7 @@ CASTS: dict[str, Any] = {
         "north.coil_archer": "c8",
     }
 }
-"""A position in which a die has a Cantrip of 2 points, one of the targets beyond the reach of one point."""
+"""A position in which a die has a Cantrip of 2 points. One target is too far away for a spell of one point."""
 
 
 def offered(found: tuple[Rulebook, Session[State]]) -> tuple[Offer, ...]:
@@ -37,8 +39,8 @@ def offered(found: tuple[Rulebook, Session[State]]) -> tuple[Offer, ...]:
 
 
 def test_each_spell_says_what_it_does() -> None:
-    """The button of a spell has the colour of the rules and the log, and what the points that are left can do. Nothing
-    more comes last.
+    """The button of each kind of spell names its colour, and what the points that are left can do. `Nothing more` is
+    the last button.
     """
     assert [offer.text for offer in offered(placed(CASTS, "south.furnace_warden", "turn right"))] == [
         "Red: up to 2 damage, up to 4 squares away",
@@ -58,7 +60,7 @@ def test_each_spell_says_what_it_does() -> None:
     ],
 )
 def test_a_spell_is_told_with_its_points(spell: str, points: int, told: str) -> None:
-    """CC-60 to CC-65: distances, damage and health follow from the points."""
+    """CC-60 to CC-65: the text of a spell gives the distance, damage or health that its points allow."""
     assert spell_text(rules(), spell, points) == told
 
 
@@ -69,8 +71,8 @@ def test_a_yellow_spell_that_keeps_top_faces_says_so() -> None:
 
 
 def test_all_targets_of_a_red_spell_tell_what_it_would_do() -> None:
-    """A target for which the player may choose the points tells the most damage; one beyond the reach of fewer points
-    tells its only damage.
+    """If the player may choose the points for a target of a red spell, its offer gives the most damage. If only one
+    number of points reaches the target, the offer gives that damage.
     """
     found = placed(CASTS, "south.furnace_warden", "turn right", "red")
     told = {offer.answer: offer.text for offer in offered(found)}
@@ -80,7 +82,7 @@ def test_all_targets_of_a_red_spell_tell_what_it_would_do() -> None:
 
 
 def test_fly_is_called_fly() -> None:
-    """CC-32, CC-46: a Fly is no Maneuver on its button, and both say how the die moves."""
+    """CC-32, CC-46: the button of a Fly says `Fly`, not `Maneuver`. Both buttons say how the die moves."""
     flier = {"race": "goblins", "health": 1, "top": "id", "north": "fly 2", "south": "maneuver 1"}
     flier |= dict.fromkeys(("east", "west", "bottom"), "saves 1")
     band = {"name": "Band", "units": {"bat": flier}, "army": ["bat"]}
@@ -94,7 +96,9 @@ def test_fly_is_called_fly() -> None:
 
 
 def test_a_side_of_the_set_up_says_what_steps_bring_up() -> None:
-    """CC-05: each side has the faces that steps would bring up, also as signs on the squares around the die."""
+    """CC-05: in the set-up, each side that may look north is offered with the faces that steps would bring up. The
+    offer also shows these faces as signs on the squares around the die.
+    """
     session, book = begun(first="south"), rules(first="south")
     until(session, "set-up")
     give(session, "north.reed_sovereign", "c8")
@@ -119,7 +123,9 @@ def test_a_side_of_the_set_up_says_what_steps_bring_up() -> None:
 
 
 def test_a_side_of_a_die_that_a_spell_turns_says_what_steps_bring_up() -> None:
-    """CC-62: the question names the die that is turned. Its sides fit the face that was chosen for the top."""
+    """CC-62: if a spell turns a die, the question names the die. Once a face is chosen for the top, the offers of its
+    sides fit this face.
+    """
     found = placed(CASTS, "south.furnace_warden", "turn right", "turn", ("north.reedling",))
     book, session = found
     why = reason(book, session, session.pending[0])
@@ -133,7 +139,9 @@ def test_a_side_of_a_die_that_a_spell_turns_says_what_steps_bring_up() -> None:
 
 
 def test_a_side_of_a_die_that_returns_says_what_steps_bring_up() -> None:
-    """CC-75: a dead die that comes back to the home row has the same words and signs."""
+    """CC-75: if a dead die returns to the home row, the offer of each side says what steps would bring up. The offer
+    shows these faces as signs too.
+    """
     faces = {"north": "melee 1", "south": "fly 1", "east": "missile 1", "west": "magic 1", "bottom": "saves 1"}
     units = {
         name: {"race": "feral", "health": health, "top": "id", **faces} for name, health in (("cub", 1), ("bear", 2))
@@ -160,7 +168,9 @@ def test_who_goes_second_is_told_why_they_are_asked_first() -> None:
 
 
 def test_before_the_first_turn_the_standings_have_the_health_of_the_armies() -> None:
-    """The dice that wait beside the board count in the panel; the scores of the game still count the board only."""
+    """Before the set-up, the panel counts the health of all dice beside the board. The scores of the game count only
+    dice on the board.
+    """
     session, book = begun(), rules()
     shown = {row.player: row.text for row in status(book, session, 0.0).rows if row.group == SCORE_GROUP}
     assert shown == {"Ada": "16", "Bea": "16"}
@@ -168,14 +178,14 @@ def test_before_the_first_turn_the_standings_have_the_health_of_the_armies() -> 
 
 
 def test_the_log_says_what_damage_is_held_against() -> None:
-    """CC-20: the number that an attack has to reach is the sum of health and saves."""
+    """CC-20: the log compares the damage of an attack with the sum of health and saves."""
     told = event_text(events.Attacks("south.ox", "north.imp", "melee", 3, 4), str, str)
     assert told is not None
     assert told[0].endswith("3 damage against 4 of health and saves")
 
 
 def test_the_number_keys_of_steps_and_rotations_follow_the_list() -> None:
-    """If the player picks another die in the same turn, its moves have the keys 1, 2, 3 and so on from above."""
+    """For each picked die, the offers of steps and rotations have their number keys in the order of the list."""
     numbers = ChoiceNumbers()
     for die in ("south.furnace_warden", "south.bellfounder"):
         book, session = placed({"dice": {**CASTS["dice"], "south.bellfounder": "a1", "south.wick_runner": "a2"}}, die)

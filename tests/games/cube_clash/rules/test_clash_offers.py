@@ -39,7 +39,7 @@ def signs(**faces: str) -> tuple[PlacedSign, ...]:
 
 
 def shown(given: Given, *answers: object, **options: object) -> list[Shown]:
-    """Return the offers after some answers from a position, each with the bounds of its area, or with none."""
+    """Return the offers after some answers from a position, each with the bounds of its area (or empty ones)."""
     book, session = placed(given, *answers, **options)
     found = offers(book, session, session.pending[0])
     session.close()
@@ -53,7 +53,7 @@ def texts(given: Given, *answers: object, **options: object) -> dict[object, str
 
 
 def around(square: str, across: float = SIDE, along: float = SIDE, x: float = 0.0, y: float = 0.0) -> tuple[float, ...]:
-    """Return the bounds of an area about a point, given from the middle of a square."""
+    """Return the bounds of an area of a given size about a point. The point is relative to the middle of a square."""
     at = middle(square)
     edges = (at[0] + x - across / 2, at[1] + y - along / 2, at[0] + x + across / 2, at[1] + y + along / 2)
     return tuple(round(edge, 3) for edge in edges)
@@ -63,7 +63,7 @@ ID = "ID (melee, saves or maneuver 1)"
 
 
 def test_dice_to_move() -> None:
-    """CC-10: each die has its square and top face on the button, and the faces of its open steps on the squares."""
+    """CC-10: a die's button names its square and top face. The squares of its open steps show the faces to come."""
     dice = {
         "south.bellfounder": "e4",
         "south.ember_page": {"at": "e5", "top": "north", "north": "bottom"},
@@ -97,8 +97,8 @@ def test_dice_to_move() -> None:
 
 
 def test_steps_and_rotations() -> None:
-    """CC-11, CC-12: a step is a click on its square, or a drag there. A rotation is a click beside the die. Steps that
-    are blocked have no offer but a reason.
+    """CC-11, CC-12: a player steps by a click on the next square, or by a drag there. A player rotates by a click
+    beside the die. A blocked step has no offer, but a reason.
     """
     given = {"dice": {"south.bellfounder": "a4", "south.ember_page": "a5", "north.reedling": "h8"}, "terrain": "coast"}
     moves, turns = "moves up to 2 squares (CC-32)", "Rule CC-37"
@@ -130,9 +130,7 @@ def test_steps_and_rotations() -> None:
 
 
 def test_a_die_that_takes_another_turn_has_blocked_steps() -> None:
-    """CC-47, CC-51: after its attack a die with Rend moves again without being picked, and its blocked steps have their
-    reasons.
-    """
+    """CC-47, CC-51: after its attack a die with Rend moves again without being picked. Blocked steps have reasons."""
     given = {
         "dice": {"north.barrow_ox": {"at": "h4", "top": "west"}, "south.bellfounder": "g4", "north.reedling": "h5"},
         "mover": "north",
@@ -149,8 +147,8 @@ def test_a_die_that_takes_another_turn_has_blocked_steps() -> None:
 
 
 def test_attacks_have_a_line_and_a_forecast() -> None:
-    """CC-30: an attack is a click on its target. Its line goes from the attacker's square to the target's, and the dice
-    that it kills are marked.
+    """CC-30: a player attacks by a click on the target. A line from the attacker's square to the target's belongs to
+    the offer, and the dice that would be killed are marked.
     """
     given = {
         "dice": {
@@ -176,7 +174,7 @@ def test_attacks_have_a_line_and_a_forecast() -> None:
 
 
 def test_a_counter_names_those_it_kills() -> None:
-    """CC-42: the dice that the Counter kills are named on the button, and marked after the defender."""
+    """CC-42: if a Counter would kill dice, the button of the attack names them, and they are marked."""
     given = {
         "dice": {
             "south.bellfounder": {"at": "e4", "top": "bottom"},
@@ -200,7 +198,7 @@ def test_a_counter_names_those_it_kills() -> None:
 
 
 def test_a_die_that_vanishes() -> None:
-    """CC-50: a die that would vanish isn't shown as dead. It leaves its square."""
+    """CC-50: if an attack would make a die vanish, the offer says `vanishes`, not `killed`, and marks the die."""
     dice = {"south.bellfounder": {"at": "e4", "top": "north"}, "north.pale_usher": {"at": "e5", "top": "south"}}
     dice["north.reedling"] = {"at": "h8", "top": "top"}
     (offer, _), *_ = shown({"dice": dice, "terrain": "coast"}, "turn left")
@@ -209,8 +207,8 @@ def test_a_die_that_vanishes() -> None:
 
 
 def test_maneuvers_are_areas() -> None:
-    """CC-32, CC-46: a click on any square of a maneuver also answers the question for the square that follows. With a
-    single square no question follows.
+    """CC-32, CC-46: a maneuver is offered as an area. A click on one of its squares also answers the next question, for
+    the square. If the area has a single square, no question follows.
     """
     dice = {"south.spray_lancer": {"at": "e4", "top": "east"}, "north.reedling": "h8"}
     (offer, edges), nothing = shown({"dice": dice, "terrain": "swamp"}, "turn right")
@@ -318,8 +316,8 @@ USHER: Given = {
 def test_the_texts_of_spells(
     given: Given, answers: list[str], options: dict[str, object], wanted: dict[object, str]
 ) -> None:
-    """CC-60 to CC-65: a kind of spell says what all points would do. A red spell on a die says what it would do to this
-    die. A question for a square has no buttons.
+    """CC-60 to CC-65: the offer of a kind of spell says what all points would do. The offer of a target says what a red
+    spell would do to this die. A question for a square has no buttons.
     """
     assert texts(given, *answers, **options) == wanted
 
@@ -368,16 +366,16 @@ def test_the_texts_of_spells(
 def test_the_faces_of_a_die_that_is_put_down_or_turned(
     given: Given, answers: list[object], die: str, wanted: list[tuple[str, str, tuple[PlacedSign, ...]]]
 ) -> None:
-    """Each side that may look north, and each face that may be on top, shows its sign or the signs of the steps. The
-    faces keep the names that they have in the unit's file.
+    """If a die is put down or turned, each side and face on offer shows its sign or the signs of the steps. The faces
+    keep their names in the unit's file.
     """
     offered = [(Offer(answer, text, turns=(die,), signs=shows), ()) for answer, text, shows in wanted]
     assert shown(given, *answers) == offered
 
 
 def test_the_set_up_of_one_die_or_of_the_rest() -> None:
-    """CC-05: while a player sets up, one offer sets up the rest. It takes the first die and its first square from the
-    left. The player's far side gets the face that the file has there.
+    """CC-05: while a player sets up, the last offer sets up the rest. That offer takes the first die and the player's
+    leftmost free square. The north side of the die's file then looks away from its player.
     """
     session = begun(first="south", terrain="off")
     until(session, "set-up")
@@ -408,7 +406,9 @@ def test_the_set_up_of_one_die_or_of_the_rest() -> None:
 
 
 def test_south_sets_up_from_its_left() -> None:
-    """CC-05: South's first free square is the one at the west, and its dice have the file's north at the north."""
+    """CC-05: if South lets the game set up, a die gets the first free square at the west. Its file's north side looks
+    north.
+    """
     session = begun(first="south", terrain="off")
     book = rules(first="south", terrain="off")
     until(session, "set-up")
@@ -423,7 +423,7 @@ def test_south_sets_up_from_its_left() -> None:
 
 
 def test_quarters_and_terrains() -> None:
-    """CC-07: a terrain has its bonuses on the button; a quarter is chosen by a click on its sixteen squares."""
+    """CC-07: a terrain's button names its bonuses. A player picks a quarter by a click on any of its 16 squares."""
     session = begun(first="south")
     until(session, "terrain")
     found = offers(rules(first="south"), session, session.pending[0])

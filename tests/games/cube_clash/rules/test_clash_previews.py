@@ -1,4 +1,4 @@
-"""What offers promise of steps and attacks, held against what happens then (CC-11, CC-20, CC-42, CC-50)."""
+"""Offers of steps and attacks in Cube Clash say in advance what happens then (CC-11, CC-20, CC-42, CC-50)."""
 
 import random
 from collections import Counter
@@ -32,11 +32,11 @@ from riotsim.table.geometry.plan import covers
 SCENARIOS = sorted((Path(__file__).parents[3] / "scenarios" / "cube_clash").glob("**/*.yaml"))
 
 BRISK: dict[str, Any] = {"turns__max": 70, "terrain": "off"}
-"""Options of a game that comes to blows soon."""
+"""Options of a game in which attacks come early."""
 
 
 def eager(offered: tuple[Offer, ...], chance: random.Random) -> Offer:
-    """Draw an offer: mostly an attack, else mostly a step."""
+    """Draw a random offer: most often an attack, next most often a step."""
     weights = [30 if offer.path else 4 if offer.signs else 0.3 if offer.answer == "nothing" else 2 for offer in offered]
     return chance.choices(offered, weights)[0]
 
@@ -54,7 +54,9 @@ def check_step(session: Session[State], offer: Offer, told: list[object]) -> Non
 
 
 def check_attack(session: Session[State], offer: Offer, told: list[object]) -> str:
-    """Check that damage, what it met and what came of it are as offered. Return the outcome in the offer's words."""
+    """Check that damage, health, saves and outcome of an attack are as offered, and return the outcome in the offer's
+    words.
+    """
     attack = next(event for event in told if isinstance(event, events.Attacks))
     title, figures, outcome = offer.text.split(": ")
     shown = dict(figure.split()[:2] for figure in figures.split(", "))
@@ -74,7 +76,7 @@ def check_attack(session: Session[State], offer: Offer, told: list[object]) -> s
 
 
 def check_offer(session: Session[State], offer: Offer, told: list[object]) -> list[str]:
-    """Check what came of an offer that was taken, and return what it was."""
+    """Check that an offer that was taken had the promised result, and return the words for this result."""
     if offer.signs and offer.area is not None:
         check_step(session, offer, told)
         return ["step"]
@@ -85,7 +87,7 @@ def check_offer(session: Session[State], offer: Offer, told: list[object]) -> li
 
 
 def play_eagerly(session: Session[State], seed: int, **options: Any) -> Counter[str]:
-    """Play a game, check each offer that is taken, and return how often each outcome came."""
+    """Play a game, check the result of each offer that is taken, and return the number of times of each outcome."""
     chance, found = random.Random(seed), Counter[str]()
     until(session, "turns")
     while not session.is_over:
@@ -102,12 +104,14 @@ def play_eagerly(session: Session[State], seed: int, **options: Any) -> Counter[
 @settings(max_examples=3, deadline=None)
 @given(st.integers(0, 10_000))
 def test_steps_and_attacks_end_as_their_offers_say(seed: int) -> None:
-    """In games at random, faces that come up, damage, saves and kills are those of the offers."""
+    """In random games, the faces that come up, the damage, the saves and the kills are as the offers said."""
     assert play_eagerly(begun(seed, **BRISK), seed, **BRISK)["step"] > 5
 
 
 def test_every_outcome_of_the_scenarios_is_foretold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The scenarios have Counters, dice that vanish, and many options: what happens is what was offered."""
+    """In the scenarios, which have Counters, dice that vanish and many options, each step and attack ends as its offer
+    said.
+    """
     found, books = Counter[str](), list[Rulebook]()
     ask, answer = Clash.ask, Session.answer
 
@@ -131,8 +135,8 @@ def test_every_outcome_of_the_scenarios_is_foretold(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_die_is_picked_with_its_steps_in_view() -> None:
-    """While a die is picked, each offer has the faces that the die's steps would bring up; its sheet has them too. The
-    offer of a die whose ID is on top says what an ID counts as.
+    """While a player picks a die, each offer shows the faces that the die's steps would bring up. These faces are on
+    its sheet too. If the ID is on top, the offer says what an ID counts as.
     """
     session = begun(4, **BRISK)
     until(session, "turns")
@@ -145,7 +149,9 @@ def test_a_die_is_picked_with_its_steps_in_view() -> None:
 
 
 def test_a_die_is_rotated_by_a_click_beside_it() -> None:
-    """CC-12: the areas for rotations are in the die's own square, free of the largest die and of each other."""
+    """CC-12: the areas to click for rotations lie within the square of the die. They overlap neither the largest die
+    nor each other.
+    """
     book, session = given_position("cc42_one.yaml", "north.reedling")
     at = session.table.dice["north.reedling"].pose.xy
     asked = offers(book, session, session.pending[0])
@@ -163,7 +169,9 @@ def test_a_die_is_rotated_by_a_click_beside_it() -> None:
 
 
 def test_the_sheet_of_a_die_is_its_net_as_it_lies() -> None:
-    """The face on top is in the middle and marked; the one that a step north brings up is below it, at the south."""
+    """The sheet of a die shows its six faces as a net. The top face is in the middle and marked. The face that a step
+    north brings up is below the middle.
+    """
     session = begun(4, **BRISK)
     until(session, "turns")
     known = sheets(rules(**BRISK), session.state, session.table)
@@ -190,8 +198,8 @@ def given_position(name: str, *answers: object) -> tuple[Rulebook, Session[State
 
 @pytest.mark.parametrize("name", ["cc42_one.yaml", "cc42_split.yaml"])
 def test_a_counter_whose_victims_are_chosen_is_only_possible(name: str) -> None:
-    """CC-42: while the defender's player chooses whom the Counter hits, the attack's offer names no dead; it says that
-    the die may counter. That player is asked next.
+    """CC-42: if the defender's player chooses whom a Counter hits, the offer of the attack says `it may counter` and
+    marks nobody as killed. After the attack, that player is asked.
     """
     book, session = given_position(name, "north.reedling", "turn right", "melee")
     request = session.pending[0]

@@ -77,7 +77,7 @@ def test_the_standings() -> None:
 
 
 def test_before_the_first_turn_whole_armies_count() -> None:
-    """During the set-up, panels show the health of the armies, and dice that wait are marked."""
+    """During the set-up, panels show the health of whole armies. Dice that wait have the mark `not set up yet`."""
     session = begun(first="south", terrain="off")
     assert turn_of(session.state) == Turn(0, None)
     until(session, "set-up")
@@ -133,8 +133,8 @@ def test_the_rosters() -> None:
 
 
 def test_a_whole_sheet() -> None:
-    """A sheet shows the six faces as a net around the top, each with what it does there. Dice that have left the game
-    have none.
+    """The sheet of a die shows its six faces as a net around the top face, each with its effect. A die that has left
+    the game has no sheet.
     """
     book, session = raided()
     found = sheets(book, session.state, session.table)
@@ -163,8 +163,8 @@ def test_a_whole_sheet() -> None:
 
 
 def test_the_areas_of_the_board() -> None:
-    """CC-80: each home row is divided by terrain, and each part says that raiders there decide. Each terrain has its
-    bonuses.
+    """CC-80: each home row is divided into areas by terrain. Each of these areas says that dice there are raiders. Each
+    terrain with a bonus names the bonus.
     """
     book, session = raided()
     south = "Bea's dice here are raiders: end your turn with fewer than the other, and you lose (CC-80)"
@@ -209,8 +209,8 @@ def test_the_areas_of_the_board() -> None:
     ],
 )  # fmt: skip
 def test_the_end_of_a_game(winners: tuple[str, ...], ending: Any, why: str, stopped: str) -> None:
-    """The final score has the health on the board and the reason. At the end, the turn is still the last one, with its
-    player.
+    """The final score gives the health on the board and the reason for the end. After the end, the last turn and its
+    player are still shown.
     """
     _, session = raided()
     state = session.state
@@ -336,7 +336,9 @@ def test_the_measures_of_a_game() -> None:
     ],
 )
 def test_draws_count_half(ending: str, winners: tuple[str, ...], wins: float, drawn: float) -> None:
-    """A game without a single winner is half a win of the first player. Without moves and attacks, shares are 0."""
+    """For the measure of the first player's wins, a game without a single winner counts as half a win. Without moves
+    and attacks, all shares are 0.
+    """
     over = (events.GoesFirst("Ada", False), events.GameOver(winners, ending))
     assert measure(rules(), course(*over, winners=winners)).figures == {
         "turns of both": 0.0,

@@ -1,4 +1,4 @@
-"""Cube Clash on the table: every die lies there as the bookkeeping says, and every question has its answers."""
+"""Cube Clash on the table: every die lies as the rules' position says, and every question has its answers."""
 
 import math
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ from riotsim.table.state import Table
 @settings(max_examples=5, deadline=None)
 @given(st.integers(0, 1000))
 def test_the_table_is_as_the_bookkeeping_says(seed: int) -> None:
-    """After every answer of a random game each die lies as the rules have it (CC-13, CC-15)."""
+    """After every answer of a random game, each die on the table lies as the rules' position says (CC-13, CC-15)."""
     session = begun(seed, turns__max=12)
     while not session.is_over:
         play_at_random(session, 1, seed)
@@ -39,7 +39,7 @@ def test_the_table_is_as_the_bookkeeping_says(seed: int) -> None:
 
 
 def test_what_is_out_of_place_is_found() -> None:
-    """Each die that lies otherwise than the bookkeeping says, or is missing, is named."""
+    """If a die on the table is missing, or lies otherwise than the rules' position says, the check names this die."""
     session = begun(turns__max=12)
     until(session, "turns")
     turned, missing = (one.die for one in session.state.position.standing[:2])
@@ -63,15 +63,17 @@ def test_dice_show_the_icons_of_their_units() -> None:
 
 
 def test_the_first_player_is_drawn() -> None:
-    """CC-06: after equal points either player may go first, by the seed; `first: south` draws nobody."""
+    """CC-06: if both armies have equal points, the seed decides who goes first. With `first: south`, South always goes
+    first.
+    """
     drawn = {begun(seed).state.first for seed in range(12)}
     assert drawn == set(SIDES)
     assert {begun(seed, first="south").state.first for seed in range(12)} == {"south"}
 
 
 def test_the_set_up_asks_die_by_die() -> None:
-    """CC-05, CC-07: players choose terrain in turn, the second player first. Then each sets up a whole army with the ID
-    up, and turns the dice as wished.
+    """CC-05, CC-07: players choose terrain in turn, the second player first. Then each player sets up a whole army,
+    with the ID on top and a chosen side to the north.
     """
     session = begun(first="south")
     for player, options in (("Bea", 4), ("Ada", 3), ("Bea", 2)):
@@ -100,7 +102,9 @@ def test_the_set_up_asks_die_by_die() -> None:
 
 
 def test_a_die_that_somebody_turned_stops_the_game() -> None:
-    """A table that differs from the bookkeeping is told at the next act, with the die and both orientations."""
+    """If somebody turned a die on the table, the next act stops the game. The error names the die and both
+    orientations.
+    """
     session = begun()
     until(session, "turns")
     die = session.state.position.standing[0].die
@@ -114,14 +118,14 @@ def test_a_die_that_somebody_turned_stops_the_game() -> None:
 
 
 class Clumsy:
-    """A table on which the first tips of a game leave the die as it was."""
+    """A table on which the first few tips of a game fail to turn the die over."""
 
     def __init__(self, failures: int) -> None:
         self.failures = failures
         self.acts: list[Act] = []
 
     def __call__(self, table: Table, act: Act, seed: int, /) -> Settled:
-        """Perform an act; a tip of a hand that fails slides the die to its place as it lay."""
+        """Perform an act. If a tip fails, the die comes to its place with its old orientation."""
         self.acts.append(act)
         settled = perform(table, replace(act, hand=None) if isinstance(act, Tip) else act, seed)
         if isinstance(act, Tip) and self.failures:
@@ -134,8 +138,8 @@ class Clumsy:
 
 @pytest.mark.parametrize("failures", [0, 1, 3, MAX_TIPS])
 def test_a_die_is_tipped_again(failures: int) -> None:
-    """CC-15: a die that rests on a wrong face is put back and tipped again. In the end it is laid down with the right
-    face.
+    """CC-15: if a die comes to rest on a wrong face, it is put back and tipped again. After the last allowed tip, it is
+    laid down with the right face on top.
     """
     table = Clumsy(failures)
     session = begun(by=table, hands={"Ada": "drunk", "Bea": "drunk"})
@@ -157,7 +161,9 @@ def test_a_die_is_tipped_again(failures: int) -> None:
 
 
 def test_a_die_may_count_as_it_lies() -> None:
-    """CC-15 `as_it_lies`: the face on which the die rests acts, and the bookkeeping follows the table."""
+    """CC-15: with `as_it_lies`, the face that is on top after a tip acts. The rules' position of the die follows the
+    table.
+    """
     session = begun(by=Clumsy(1), hand__wrong_face="as_it_lies")
     until(session, "turns")
     mover = session.state.position.mover
@@ -170,7 +176,7 @@ def test_a_die_may_count_as_it_lies() -> None:
 
 
 def test_everything_can_be_undone() -> None:
-    """A game of exact acts is undone answer by answer to its beginning, and given again to the same end."""
+    """A game of exact acts can be undone to its beginning. The same answers then lead to the same end."""
     session = begun(turns__max=6)
     first = session.table, session.requests
     play_at_random(session)
@@ -187,7 +193,7 @@ def test_everything_can_be_undone() -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    """Table, events and answers are the same to the bit, by hands that err too."""
+    """Two games with the same seed have the same table, journal and events, even if a player's hand makes errors."""
     games = [begun(7, hands={"Ada": "drunk"}, turns__max=8) for _ in range(2)]
     for game in games:
         play_at_random(game)
@@ -205,13 +211,17 @@ def test_the_same_seed_gives_the_same_game() -> None:
     ],
 )
 def test_who_cannot_play(players: tuple[str, ...], options: dict[str, int], told: str) -> None:
-    """CC-01, CC-02: two players play, with armies that cost no more than allowed."""
+    """CC-01, CC-02: a game needs two players of different names, with armies that cost no more than allowed. Otherwise
+    it is refused.
+    """
     with pytest.raises(ValueError, match=told):
         new_game(rules(**options), players, 1, perform)
 
 
 def test_a_race_on_both_sides() -> None:
-    """CC-04: by option, the same race on both sides is told, allowed in silence, or refused."""
+    """CC-04: if both sides have a race in common, an option decides whether this is reported, allowed silently, or
+    refused.
+    """
     armies = {"Ada": "reed_court", "Bea": "reed_court"}
     assert "SharedRace" in kinds(new_game(rules(), ("Ada", "Bea"), 1, perform, armies=armies).events)
     allowed = new_game(rules(build__shared_race="allow"), ("Ada", "Bea"), 1, perform, armies=armies)
@@ -221,7 +231,7 @@ def test_a_race_on_both_sides() -> None:
 
 
 def test_everything_wrong_with_the_armies_is_told_at_once() -> None:
-    """CC-02, CC-04: one error names both armies over the points, and a race on both sides where the rules
+    """CC-02, CC-04: if both armies cost too much, one error names both. It also names a race on both sides if the rules
     refuse that.
     """
     book = rules(build__points=15, build__shared_race="refuse")
@@ -230,7 +240,9 @@ def test_everything_wrong_with_the_armies_is_told_at_once() -> None:
 
 
 def test_a_square_is_known_although_its_point_is_rounded() -> None:
-    """A point that a request accepts, such as that of a mouse, stands for its square in the set-up and in a turn."""
+    """If a request accepts a point, such as a rounded one of the mouse, the rules take it as the square around it. This
+    holds in the set-up and in a turn.
+    """
     session = begun(turns__max=40)
     asked: set[str] = set()
     while not session.is_over and asked != {"set-up", "turns"}:
@@ -267,7 +279,9 @@ ALONE: dict[str, object] = {"dice": {"south.bellfounder": "e4", "north.reedling"
     ],
 )
 def test_a_step_is_a_tip_to_the_middle_of_the_next_square(answer: str, heading: float, at: Point) -> None:
-    """CC-15: squares are 40 mm wide, and e4 has its middle at (192, 201); the usual hand makes no errors."""
+    """CC-15: a step is a tip to the middle of the next square, 40 mm away. With the usual hand, the tip is without
+    errors.
+    """
     (tip,) = acts_of(ALONE, answer)
     assert isinstance(tip, Tip)
     assert (tip.die, tip.to, tip.hand) == ("south.bellfounder", at, None)
@@ -281,7 +295,9 @@ def test_a_step_is_a_tip_to_the_middle_of_the_next_square(answer: str, heading: 
     [("40mm", False), ("36.3mm", False), ("36.2mm", True)],
 )
 def test_a_rotation_lifts_a_die_that_has_no_room(answer: str, turn: float, square: str, lifted: bool) -> None:
-    """CC-12: a die turns on the ground if it passes the largest die on the next square."""
+    """CC-12: if the largest die on the next square would be in the way, a die is lifted for a rotation. Otherwise it
+    turns on the ground.
+    """
     (shift,) = acts_of(ALONE, answer, board__square=square, dice__size=["13mm", "16mm", "30mm"])
     assert isinstance(shift, Shift)
     (move,) = shift.moves
@@ -290,7 +306,7 @@ def test_a_rotation_lifts_a_die_that_has_no_room(answer: str, turn: float, squar
 
 
 def test_a_maneuver_slides_round_corners() -> None:
-    """CC-32: the die slides in straight lines to each bend of its path, and to its end."""
+    """CC-32: in a maneuver, the die slides straight to each bend of its path, and then to its end."""
     dice = {
         "south.spray_lancer": {"at": "e4", "top": "east"},
         "north.reedling": "e5",
@@ -305,7 +321,9 @@ def test_a_maneuver_slides_round_corners() -> None:
 
 
 def test_killed_and_turned_dice_are_lifted() -> None:
-    """CC-22, CC-62: a killed die goes to its place beside the board, and a die that is turned is set down as chosen."""
+    """CC-22, CC-62: a killed die is lifted to its place beside the board. A die that a spell turns is lifted, and set
+    down with the chosen faces.
+    """
     dice = {"south.bellfounder": {"at": "e4", "top": "north"}, "north.reedling": "e5", "north.barrow_ox": "h8"}
     _, *lifts = acts_of({"dice": dice, "terrain": "coast"}, "turn right", "melee")
     # The Reedling is the seventh of its army, from the east: 6.5 squares from the board's corner at x = 332, and

@@ -1,4 +1,4 @@
-"""The warning of a loss at the end of the turn by the home rows, in questions and marks (CC-80)."""
+"""Warnings in questions and marks that a player will lose by the home rows at the end of the turn (CC-80)."""
 
 from typing import Any
 
@@ -41,7 +41,9 @@ def test_each_question_of_the_turn_warns_of_a_loss(answers: tuple[str, ...]) -> 
     ],
 )
 def test_the_advice_counts_the_dice_on_both_home_rows(raiders: str, mine: str, advice: str) -> None:
-    """With more raiders, the question says how many must go; a raid on the other home row makes up for one."""
+    """If the opponent has more raiders, the question says how many of them must go. It also says how many own raiders
+    would make up for them.
+    """
     theirs = ("north.coil_archer", "north.barrow_ox", "north.reedling")
     dice = {die: f"{column}1" for die, column in zip(theirs, raiders, strict=False)}
     raid = {"south.wick_runner": mine} if mine else {}
@@ -49,13 +51,13 @@ def test_the_advice_counts_the_dice_on_both_home_rows(raiders: str, mine: str, a
 
 
 def test_the_warning_ends_when_the_raider_is_gone() -> None:
-    """After a red spell has killed the raider, the question about the points that are left warns no longer."""
+    """Once a red spell has killed the raider, the question for the next spell has no warning."""
     title, text = asked(placed(RAIDED, "turn right", "red", "north.coil_archer", "3"))
     assert (title, text) == ("Cast a spell", "1 point is left.")
 
 
 def test_as_many_raiders_are_no_threat() -> None:
-    """As many dice on either home row decide nothing, so there is no warning."""
+    """If both players have as many raiders, there is no warning."""
     dice = {**RAIDED["dice"], "south.wick_runner": "h8"}
     assert asked(placed({"dice": dice}))[0] == "Pick a die to move"
 
@@ -77,7 +79,9 @@ def test_the_other_player_is_not_warned() -> None:
 
 
 def test_a_raider_that_will_win_is_marked() -> None:
-    """The mark of the raiding die says that it wins after this turn, but not in the turn of its owner."""
+    """In the opponent's turn, the mark of a raider that decides the game says that it wins after this turn. In its
+    owner's turn, the mark doesn't say so.
+    """
     for mover, told in (("south", "raids the home row, wins after this turn"), ("north", "raids the home row")):
         book, session = placed({**RAIDED, "mover": mover})
         (mark,) = marks(book, session.state, session.table)["north.coil_archer"]

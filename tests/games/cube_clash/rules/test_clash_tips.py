@@ -17,7 +17,7 @@ STEPS = [(at, way, to) for at in SQUARES for way in DIRECTIONS if (to := neighbo
 """All 224 steps on the board: the square, the direction, and the next square."""
 
 TIPS = 45
-"""Number of tips of each step, so that there are 10,080."""
+"""Number of tips of each step; all steps together have 10,080 tips."""
 
 
 @pytest.mark.proof

@@ -106,7 +106,9 @@ def test_reasons_fit_the_options(
 
 @pytest.mark.parametrize(("hits", "text"), [("one", "one adjacent die"), ("split", "Adjacent dice share its damage.")])
 def test_the_owner_of_a_counter_is_told_what_it_hits(hits: str, text: str) -> None:
-    """CC-42: with `one` a Counter hits a single die, and with `split` several dice share its damage."""
+    """CC-42: the question for a Counter says whom it hits: a single die with `one`, and with `split` several dice that
+    share its damage.
+    """
     found = said(COUNTERS, ["north.reedling", "turn right", "melee"], counter__hits=hits)
     assert text in found[0]
     assert found[1] == "CC-42"
@@ -143,7 +145,7 @@ def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str
     ],
 )
 def test_sheets_fit_the_options(face: str, options: dict[str, Any], told: str) -> None:
-    """What a face does on the sheet of a die is what it does under the rules of the game."""
+    """The sheet of a die describes each face as the options of the rules have it."""
     assert what_it_does(rules(**options), parse_face(face)) == told
 
 
@@ -177,8 +179,8 @@ def test_faces_have_titles(face: str, title: str) -> None:
 def test_a_face_is_told_with_the_saves_of_its_race(
     line: str, terrain: str | None, options: dict[str, Any], told: str
 ) -> None:
-    """CC-70, CC-71: if a race has more saves on a terrain, their number stands behind the face. For Fly, the attacks
-    that it counts against stand there too.
+    """CC-70, CC-71: if a race has more saves on a terrain, the text of a face adds their number. For Fly it also adds
+    the kind of attack against which they count.
     """
     its = scene(line, terrain=terrain, **options)
     assert face_there(its.match, its.here["south.hero"]) == told
@@ -195,8 +197,8 @@ def forecast(*lines: str, wounds: int = 0, **options: Any) -> tuple[str, tuple[s
 
 
 def test_forecasts_of_attacks() -> None:
-    """CC-20, CC-42, CC-48: a forecast has the health that is left and the saves that are not ignored. The dice that are
-    killed begin with the defender.
+    """CC-20, CC-42, CC-48: a forecast gives the health that is left, and the saves that the attack doesn't ignore. The
+    list of killed dice begins with the defender.
     """
     smite, foe = "S hero e4 dwarves 1 smite 2", "N foe e5 goblins 3 saves 3"
     assert forecast(smite, foe) == ("damage 2, health 3, saves 1: withstood", ())
@@ -214,14 +216,14 @@ def test_forecasts_of_attacks() -> None:
 
 
 def test_the_first_player_has_not_always_fewer_points() -> None:
-    """CC-06: under `first: south` nobody is drawn after equal points, and no line says that South spent fewer."""
+    """CC-06: with `first: south`, the log says only that South goes first, not that South spent fewer points."""
     (told, *_) = begun(first="south").events
     assert event_text(told, str, str) == ("Ada goes first", ACTION_INDENT)
 
 
 def test_a_terrain_tells_what_it_does() -> None:
-    """The button of a terrain has the bonuses of races that play, each with the owner. The button of a quarter is an
-    area of the board.
+    """The button of a terrain names the bonuses of races in the game, each with its owner. Each quarter is offered as
+    an area of the board.
     """
     session = begun()
     until(session, "terrain")
@@ -236,8 +238,8 @@ def test_a_terrain_tells_what_it_does() -> None:
 
 
 def test_the_colours_of_a_terrain_are_told_where_they_count() -> None:
-    """CC-72, CC-73: amazons have the magic of the terrain, and firewalkers walk on terrain with blue magic. A race of
-    both players has no owner.
+    """CC-72, CC-73: the button of a terrain names the spells that it gives to amazons. If the terrain has blue magic,
+    the button says that firewalkers may move at home. A race of both players has no owner's name.
     """
     races = band(one=("amazons", 1), two=("firewalkers", 1), three=("goblins", 1))
     book = rules(armies__band=races)
@@ -249,8 +251,8 @@ def test_the_colours_of_a_terrain_are_told_where_they_count() -> None:
 
 
 def test_a_special_face_has_its_name_on_the_button_and_the_dead_are_counted() -> None:
-    """In the lesson's fight a Smite isn't called Melee, and a turn to the ID says what that counts as. The die that is
-    killed is counted in the standings, and called dead once in its sheet.
+    """In a fight with a Smite, the button says Smite, not Melee. A rotation to the ID says what the ID counts as. The
+    standings count the killed die, and its sheet says once that it is dead.
     """
     found = scene_sandbox("cube_clash", 1)
     book = found.book

@@ -82,12 +82,12 @@ def test_each_event_is_told_in_a_sentence(event: object, told: str) -> None:
     ],
 )
 def test_the_outcome_of_an_attack_is_told_below_it(event: object, told: str) -> None:
-    """The line of an attack's outcome has the indent of a detail."""
+    """The outcome of an attack is told on a line that is indented like a detail."""
     assert event_text(event, die, player) == (told, DETAIL_INDENT)
 
 
 def test_lines_have_the_colours_of_players_and_owners() -> None:
-    """South is cyan and North magenta; the beginning of a turn and the end of the game have no line."""
+    """In the log, South is cyan and North magenta. The beginning of a turn and the end of the game have no line."""
     formatter = ClashFormatter({"south": "A[b]", "north": "Bea"})
     lines = {
         events.Passes("A[b]"): ["[cyan]A\\[b][/] passes"],
@@ -109,7 +109,7 @@ def test_lines_have_the_colours_of_players_and_owners() -> None:
 
 
 def test_the_pieces_and_strikes_of_events() -> None:
-    """The dice of an event are named in the order of its words, but a Counter names only its own die. Attacks and their
+    """The dice of an event are listed in the order of its text, but a Counter lists only its own die. Attacks and their
     outcomes are shown as strikes.
     """
     formatter = ClashFormatter({"south": "Ada", "north": "Bea"})
@@ -139,7 +139,9 @@ def paths(faults: Iterable[Fault]) -> list[tuple[str, str]]:
 
 
 def test_unknown_names_of_a_position_are_errors() -> None:
-    """Players, terrains, armies and dice must be known. Each die stands alone, and is on the board or dead once."""
+    """If a position of a scenario names unknown players, terrains, armies or dice, this is an error. It is also an
+    error if a die is named twice, or two dice stand on one square.
+    """
     dice = {"south.bellfounder": "e4", "north.reedling": "a8"}
     assert given_faults(dice=dice, dead=["north.lychgate_imp"], terrain="swamp") == []
     assert given_faults(dice={"south.bellfounder": "e4", "north.reedling": "e4"}, dead=[]) == [
@@ -169,7 +171,9 @@ def test_unknown_names_of_a_position_are_errors() -> None:
 
 
 def test_a_position_may_have_other_movers_and_dead() -> None:
-    """Dice that are not named have left the game. The mover has the first turn. One terrain covers all quarters."""
+    """If a position doesn't name a die, this die has left the game. The mover has the first turn. A single terrain
+    covers all quarters.
+    """
     given = {
         "dice": {"south.bellfounder": "e4", "north.lychgate_imp": "a8"},
         "dead": ["north.reedling"],
@@ -197,7 +201,7 @@ def test_a_position_may_have_other_movers_and_dead() -> None:
     [("top", "north", True), ("north", "top", True), ("top", "bottom", False), ("east", "west", False)],
 )
 def test_opposite_faces_are_not_neighbours(top: str, north: str, possible: bool) -> None:
-    """A die with a face up can't have this face or the opposite one at the north."""
+    """If a position of a die has the same face or opposite faces on top and at the north, it is refused."""
     if possible:
         assert GivenDie.model_validate({"at": "e4", "top": top, "north": north}).at == "e4"
     else:
@@ -206,7 +210,9 @@ def test_opposite_faces_are_not_neighbours(top: str, north: str, possible: bool)
 
 
 def test_unknown_dice_and_places_of_expectations_are_errors() -> None:
-    """A place is a square, a square with a face, `dead` or `gone`."""
+    """An expected place is a square, a square with a face, `dead` or `gone`. Other places, and unknown dice, players
+    and events, are errors.
+    """
     places = {
         "a": "e4",
         "b": "e4 north",
@@ -239,7 +245,9 @@ def scenario(given: Mapping[str, Any], when: list[dict[str, Any]], **then: Any) 
 
 
 def test_expected_places_are_compared() -> None:
-    """An expected square alone fits any face. The failure says where the die is, with the face on top."""
+    """If a scenario expects only a square for a die, any top face fits. A failure says where the die is, and which face
+    is on top.
+    """
     given = {
         "dice": {"south.bellfounder": "e4", "north.reedling": {"at": "a8", "top": "east"}},
         "dead": ["north.lychgate_imp"],
@@ -280,7 +288,7 @@ def test_expected_places_are_compared() -> None:
     ],
 )
 def test_whoever_has_no_dice_has_lost(dice: dict[str, str], winners: tuple[str, ...], ending: str, mover: str) -> None:
-    """CC-81: a game that begins with dice of one player at most is over at once, whoever is on turn."""
+    """CC-81: if a game begins with dice of only one player, or with none, it is over at once, whoever is on turn."""
     _, session = placed({"dice": dice, "mover": mover})
     assert session.is_over
     assert session.events[1:] == [events.GameOver(winners, ending)]

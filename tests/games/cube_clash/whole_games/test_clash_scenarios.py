@@ -17,14 +17,14 @@ FILES = sorted((ROOT / "tests" / "scenarios" / "cube_clash").glob("**/*.yaml"))
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_scenario_holds(file: Path) -> None:
-    """The rules do what the scenario says."""
+    """The game does what the scenario file expects."""
     checked = check_file(file)
     assert [str(one) for one in (*checked.failures, *checked.problems)] == []
 
 
 @pytest.mark.parametrize(("bot", "seed"), [("greedy", 2), ("random", 4)])
 def test_a_whole_game(bot: str, seed: int) -> None:
-    """Nothing is out of place after any answer."""
+    """In a whole game, every die lies as the rules' position says after each answer, and the game has a result."""
     with riotsim.new_game("cube_clash", {"Ada": bot, "Bea": "greedy"}, seed=seed, options={"turns.max": 60}) as match:
         while not match.is_over:
             assert find_violations(rules(), match.state, match.table) == []
@@ -33,7 +33,7 @@ def test_a_whole_game(bot: str, seed: int) -> None:
 
 
 def test_greedy_beats_random() -> None:
-    """The greedy bot wins each of four games from either seat."""
+    """The greedy bot beats the random bot in each of four games, from either seat."""
     for seed in range(4):
         players = {"Ada": "greedy", "Bea": "random"} if seed % 2 else {"Ada": "random", "Bea": "greedy"}
         with riotsim.new_game("cube_clash", players, seed=seed) as match:
@@ -53,14 +53,14 @@ FAULTS = {
     "unknown winner": ({"then": {"over": {"winner": "Adda"}}}, "then.over.winner: no player is called 'Adda'"),
     "unknown player": ({"then": {"asks": {"player": "Beo"}}}, "then.asks.player: no player is called 'Beo'"),
 }
-"""A part of a scenario file, and the beginning of the message about it."""
+"""Cases: a part of a scenario file, and the beginning of the message about it."""
 
 
 @pytest.mark.parametrize(("part", "message"), FAULTS.values(), ids=FAULTS)
 def test_an_unknown_name_is_reported_once_and_where_it_stands(
     part: dict[str, dict[str, object]], message: str, tmp_path: Path
 ) -> None:
-    """A name that is unknown or stands twice in a scenario file has one message, at its key."""
+    """If a scenario file has an unknown name, or a name twice, there is exactly one message, with the key."""
     whole: dict[str, object] = {"riotsim": "scenario/1", "title": "Wrong", "rules": "cube_clash", "when": []}
     given = {"dice": {"south.bellfounder": "a1", "north.reed_sovereign": "e5"}, **part.get("given", {})}
     file = tmp_path / "wrong.yaml"
@@ -70,7 +70,7 @@ def test_an_unknown_name_is_reported_once_and_where_it_stands(
 
 
 def test_the_last_turn_stays_the_turn_after_the_end() -> None:
-    """After the end, the turn has the number of the last one that was played, and its player."""
+    """After the end of a game, the number and the player of the last turn are still shown."""
     with riotsim.new_game("cube_clash", {"Ada": "random", "Bea": "random"}, seed=1, options={"turns.max": 3}) as match:
         match.play()
         (*_, last) = (event for event in match.events if isinstance(event, events.TurnBegins))

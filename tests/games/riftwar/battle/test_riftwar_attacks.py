@@ -1,5 +1,5 @@
-"""Attacks in RiftWar one by one: whose dice are thrown together, what they do to units, and frays that end. Who spots,
-who fires together, and what a side expects to destroy.
+"""Attacks in RiftWar one by one: which dice are thrown together, effects on units, and the ends of frays. Also who
+spots, who fires together, and how much a side expects to destroy.
 """
 
 import math
@@ -44,7 +44,7 @@ def battle(units: Units, armies: dict[str, str] | None = None, **options: Any) -
 
 
 def done(what: Coroutine[Any, Any, Any]) -> Any:
-    """Run something that asks nobody to its end."""
+    """Run a coroutine that asks no player to its end, and return its result."""
     with pytest.raises(StopIteration) as end:
         what.send(None)
     return end.value.value
@@ -76,7 +76,7 @@ SHOOTERS: Final[Units] = {
     ],
 )
 def test_up_to_twelve_dice_are_thrown_together(dice: tuple[int, ...], together: list[bool]) -> None:
-    """RW-54: dice of consecutive attacks are thrown together as long as they are twelve at most."""
+    """RW-54: dice of consecutive attacks are thrown together as long as there are at most twelve."""
     game, session = battle(SHOOTERS, hit__on=6)
     attacks = [Attack("a.rifleman_1", "b.ifv_1", "coordinated", "fire", count, False) for count in dice]
     outcomes = done(carry_out(game, attacks))
@@ -103,7 +103,9 @@ def test_dice_of_two_players_are_thrown_apart() -> None:
 
 
 def test_each_attack_is_thrown_alone_with_an_option() -> None:
-    """RW-54: with `coordinated.stop_at_kill` each attack is thrown alone, and none at a destroyed unit."""
+    """RW-54: with `coordinated.stop_at_kill` each attack is thrown alone. If a unit is destroyed, further attacks on it
+    aren't thrown.
+    """
     game, session = battle(SHOOTERS, hit__on=2, coordinated__stop_at_kill=True)
     attacks = [
         Attack("a.rifleman_1", "b.ifv_2", "coordinated", "fire", 1),
@@ -140,7 +142,9 @@ def test_what_an_effect_does_to_a_unit() -> None:
 
 
 def test_dice_are_dealt_to_their_purposes() -> None:
-    """The numbers of one throw are dealt out in order, and an attack that was thrown before is forgotten."""
+    """The numbers of one throw are dealt to its purposes in order. A throw for something else clears the list of thrown
+    attacks.
+    """
     game, session = battle(SHOOTERS)
     counts = [2, 0, 3]
     found = done(throw(game, "Ada", counts))
@@ -176,7 +180,9 @@ def test_a_turret_turns_to_what_it_fires_at() -> None:
 def test_who_fires_round_a_corner(
     corner: Point | None, returned: bool, noted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """RW-18: a unit that fires round a corner can be fired at there. A unit that returns such fire can't."""
+    """RW-18: if a unit fires round a corner, this is noted, so that it can be fired at there. If it only returns such
+    fire, this isn't noted.
+    """
     game, _ = battle(SHOOTERS)
     found = SimpleNamespace(corner=corner, returned=returned)
     monkeypatch.setattr("riotsim.games.riftwar.battle.attacking.sight", lambda *_: found)
@@ -209,8 +215,8 @@ FRAYS: Final[Units] = {
     ],
 )
 def test_a_fray_ends_without_opponents(killed: str | None, left: list[tuple[str, int]], inside: dict[str, int]) -> None:
-    """RW-73: a fray in which only one side is left ends, and its units leave it. A destroyed unit is in no fray, and
-    other frays go on.
+    """RW-73: if only one side is left in a fray, its units leave the fray. A destroyed unit is in no fray. Other frays
+    go on.
     """
     game, session = battle(FRAYS)
     if killed is None:
@@ -223,7 +229,7 @@ def test_a_fray_ends_without_opponents(killed: str | None, left: list[tuple[str,
 
 
 def test_fire_into_a_fray() -> None:
-    """RW-77: by option, units in a fray can't be fired at, or can be, or have cover there."""
+    """RW-77: by option, units in a fray can't be fired at, can be fired at, or have cover if fired at."""
     for option, allowed, cover in (("no", False, False), ("plain", True, False), ("cover", True, True)):
         game, _ = battle(FRAYS, close_combat__fired_into=option)
         unit = game.unit("b.rifleman_1")
@@ -255,8 +261,8 @@ def test_fire_into_a_fray() -> None:
     ],
 )
 def test_who_may_spot(pairs: str, found: tuple[str, ...]) -> None:
-    """RW-55, RW-56: an ally spots a target that it sees if the shooter sees the ally, or sees a Leader who sees it.
-    Nobody in a fray spots or leads. A shooter doesn't spot for itself.
+    """RW-55, RW-56: an ally that sees a target spots it if the shooter sees this ally, or a Leader who sees this ally.
+    Units in a fray neither spot nor lead. A shooter doesn't spot for itself.
     """
     rifle, leader = unit_type("cold_war", "rifleman"), unit_type("cold_war", "commander")
     shooter, *allies = (
@@ -288,8 +294,8 @@ SPROUTS: Final[Units] = {
     ],
 )
 def test_who_fires_indirectly(changes: dict[str, Any], found: dict[str, Any]) -> None:
-    """RW-55, RW-77: a unit with the trait fires at enemies that an ally sees, in any direction. It doesn't if it has
-    attacked in this phase, or if one of them is in a fray.
+    """RW-55, RW-77: a unit with indirect fire may fire at enemies that an ally sees, in any direction. If it has
+    attacked in this phase, or is destroyed or in a fray, it may not.
     """
     game, _ = battle(SPROUTS, {"Ada": "sprouts", "Bea": "cold_war"})
     game.change("a.captain", **changes)
@@ -298,7 +304,7 @@ def test_who_fires_indirectly(changes: dict[str, Any], found: dict[str, Any]) ->
 
 
 def test_who_fires_together_with_a_leader() -> None:
-    """RW-53: a Leader coordinates those of one class who see the Leader, near or far. A close group needs no Leader. A
+    """RW-53: a Leader coordinates units of one class that see the Leader, near or far. A close group needs no Leader. A
     Leader in a fray leads nobody.
     """
     units: Units = {
@@ -330,8 +336,9 @@ def test_who_fires_together_with_a_leader() -> None:
 
 
 def test_the_threat_to_several_targets() -> None:
-    """RW-20, RW-53: a phase begins with the easiest target. If it is destroyed, the next one follows. Two riflemen
-    together destroy a pinned one in 329 of 729 cases, and need at most two attacks for a fresh one.
+    """RW-20, RW-53: the expected number of units destroyed in a phase begins with the easiest target. If it is
+    destroyed, the next target follows. Two riflemen together destroy a pinned one in 329 of 729 cases, and need at most
+    two attacks for a fresh one.
     """
     game, _ = battle(FIRE)
     easy, hard = 329 / 729, (161 + 168 * 329 / 729) / 729
@@ -360,7 +367,9 @@ def test_the_threat_in_a_fray() -> None:
 
 
 def test_the_threat_to_a_target_in_cover() -> None:
-    """RW-65: of three dice at a target in cover, 7 of 216 throws kill, 36 wound, and any of these kills a hurt one."""
+    """RW-65: of the throws of three dice at a target in cover, 7 of 216 kill and 36 wound. Each of these 43 kills a
+    wounded target.
+    """
     book = rules(dice__by="stream", victory="last_standing")
     units: Units = {"a.rifleman_1": {"at": [14.5, 14], "facing": 90}, "b.atgm": {"at": [14, 26], "facing": 90}}
     session = session_at(units, book, armies=ARMIES)

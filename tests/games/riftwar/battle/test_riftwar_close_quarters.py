@@ -25,7 +25,7 @@ TOUCH: Final = 0.125 / 25.4
 """The gap between bases that are set in contact (in)."""
 
 CERTAIN: Final[dict[str, Any]] = {**OPEN, "hit__on": 2, "dice__light": 6, "dice__unproficient": 0}
-"""Light units have six dice, of which each hits with 2 to 6."""
+"""Options with which a Light unit has six dice, and each die hits with 2 to 6."""
 
 HARMLESS: Final[dict[str, Any]] = {
     **OPEN,
@@ -34,7 +34,7 @@ HARMLESS: Final[dict[str, Any]] = {
     "dice__heavy": 0,
     "dice__unproficient": 0,
 }
-"""Nobody has any dice."""
+"""Options with which no unit has any dice."""
 
 
 def at(x: float, y: float) -> Point:
@@ -54,7 +54,9 @@ def told(session: Session[State], *kinds: type) -> list[object]:
 
 
 def shown(attack: object) -> tuple[object, ...]:
-    """Return the units of an attack, its kind and dice, and whether its dice were thrown with those before."""
+    """Return the units of an attack, its kind and its number of dice. The last value says whether they were thrown with
+    those before.
+    """
     assert isinstance(attack, events.Attacks)
     return (attack.unit, attack.target, attack.how, len(attack.dice), attack.same_throw)
 
@@ -66,7 +68,7 @@ TWO_TO_ONE: Final[Units] = {
     "b.rifleman_2": {"at": [19.5, 20], "facing": 50},
     "b.rifleman_3": {"at": [5, 33], "facing": 135},
 }
-"""Two units, and two others who look away from them; a fifth one is far away."""
+"""Two units, and two opposing units that look away from them. A fifth unit is far away."""
 
 
 def test_a_charge_begins_a_fray() -> None:
@@ -103,7 +105,9 @@ def test_a_charge_begins_a_fray() -> None:
 
 
 def test_who_stays_out_may_fall_back() -> None:
-    """RW-72: a mate of the target that stays out and is not hurt may be moved straight back by 6 in."""
+    """RW-72: if a mate of the target stays out of the fray and isn't hurt, its player may move it straight back by 6
+    in.
+    """
     for answer, far in (("stay", 0.0), ("fall back", 6.0)):
         session = session_at(TWO_TO_ONE, rules(**HARMLESS), armies=ARMIES)
         contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
@@ -119,7 +123,9 @@ def test_who_stays_out_may_fall_back() -> None:
 
 
 def test_who_stays_out_is_attacked() -> None:
-    """RW-72: the charger kills a mate of the target that stays out. This doesn't make the charge fail."""
+    """RW-72: if a mate of the target stays out of the fray, the charger attacks it. A kill doesn't make the charge
+    fail.
+    """
     session = session_at(TWO_TO_ONE, rules(**CERTAIN), armies=ARMIES)
     contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
     request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), ())
@@ -133,7 +139,7 @@ def test_who_stays_out_is_attacked() -> None:
 
 
 def test_a_mover_that_stays_out_fails_when_it_is_hurt() -> None:
-    """RW-22, RW-72: the target attacks units of a charging group that stay out. A kill ends the phase."""
+    """RW-22, RW-72: if a unit of a charging group stays out, the target attacks it. A kill ends the phase."""
     units = {name: unit for name, unit in TWO_TO_ONE.items() if name != "b.rifleman_2"}
     session = session_at(units, rules(**CERTAIN), armies=ARMIES)
     first = ask(session, "group close combat", ("a.rifleman_1", "a.rifleman_2"))
@@ -173,12 +179,12 @@ HOLLOW: Final[Units] = {
     "b.bug_17": {"at": [23.59, 33.95], "facing": 90},
     "b.bug_22": {"at": [22.83, 32.13], "facing": 90},
 }
-"""Bugs with a small hollow among them, in front of Bug 4. A group has room in it for an ATGM and a Rifleman."""
+"""Bugs with a small gap among them, in front of Bug 4. An ATGM and a Rifleman of a group have room in the gap."""
 
 
 def test_a_group_charges_into_a_crowd() -> None:
-    """RW-35, RW-36, RW-70: only the Rifleman can link the IFV outside the crowd with the ATGM at Bug 4, and only from a
-    few places. The request knows one of them, so that a random bot that finds none still answers.
+    """RW-35, RW-36, RW-70: if a group has few legal places to charge, a random bot still answers, because the request
+    knows a legal answer. Here only the Rifleman can link the IFV outside the crowd with the ATGM at Bug 4.
     """
     session = session_at(HOLLOW, rules(**OPEN), armies={"Ada": "cold_war", "Bea": "biters"})
     request: Any = ask(session, "group close combat", ("a.ifv_2", "a.atgm", "a.rifleman_1"), "a.atgm", "b.bug_4")
@@ -198,7 +204,7 @@ FRAY: Final[Units] = {
 
 
 def test_an_escape_without_an_effect() -> None:
-    """RW-75: a unit that nobody hurts leaves the fray, which goes on with the others."""
+    """RW-75: if no attack hurts a unit that escapes, it leaves the fray. The fray goes on with the other units."""
     session = session_at(FRAY, rules(**HARMLESS), armies=ARMIES)
     ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", at(18, 12)))
     assert place(session, "a.rifleman_1") == pytest.approx((18, 12))
@@ -209,7 +215,7 @@ def test_an_escape_without_an_effect() -> None:
 
 
 def test_an_escape_of_the_last_one_ends_the_fray() -> None:
-    """RW-73: when only one side is left in a fray, all leave it."""
+    """RW-73: if the last unit of a side escapes from a fray, the other units leave the fray too."""
     units = {name: unit for name, unit in FRAY.items() if name != "a.rifleman_2"}
     session = session_at(units, rules(**HARMLESS), armies=ARMIES)
     ask(session, "escape", Spot("a.rifleman_1", at(18, 12)))
@@ -220,7 +226,9 @@ def test_an_escape_of_the_last_one_ends_the_fray() -> None:
 
 
 def test_an_escape_under_attack() -> None:
-    """RW-75: the enemy in contact strikes first. A kill ends the phase, and the enemy's player has the next one."""
+    """RW-75: if a unit escapes, the enemy in contact attacks first. A kill ends the phase, and the enemy's player has
+    the next phase.
+    """
     session = session_at(FRAY, rules(**CERTAIN), armies=ARMIES)
     ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", at(18, 12)))
     (attack,) = told(session, events.Attacks)
@@ -233,7 +241,9 @@ def test_an_escape_under_attack() -> None:
 
 
 def test_attacks_in_a_fray() -> None:
-    """RW-73, RW-74: two units attack together, each with its dice. The fray ends with the death of its last enemy."""
+    """RW-73, RW-74: in a fray, two units may attack together, each with its own dice. If they kill the last enemy, the
+    fray ends.
+    """
     session = session_at(FRAY, rules(**CERTAIN), armies=ARMIES)
     request = ask(session, "coordinated attack", ("a.rifleman_1", "a.rifleman_2"))
     shots = told(session, events.Attacks)
@@ -249,7 +259,7 @@ def test_attacks_in_a_fray() -> None:
 
 
 def test_attacks_as_one() -> None:
-    """RW-74: with `close_combat.style: collective` two attackers make one attack of two dice."""
+    """RW-74: with `close_combat.style: collective`, two attackers make a single attack with two dice."""
     session = session_at(FRAY, rules(**CERTAIN, close_combat__style="collective"), armies=ARMIES)
     request = ask(session, "coordinated attack", ("a.rifleman_1", "a.rifleman_2"))
     assert isinstance(request, PickPiece)
@@ -269,8 +279,8 @@ CROWD: Final[Units] = {
 
 
 def test_ways_to_an_enemy() -> None:
-    """RW-34, RW-70: a way leads in a straight line to the nearest place in contact. An IFV on it stops the charger,
-    unless the IFV moves along.
+    """RW-34, RW-70: a charge goes in a straight line to the nearest place in contact with the enemy. An IFV on this
+    line stops the charger, unless the IFV is one of the movers.
     """
     game = game_of(session_at(CROWD, rules(**OPEN), armies=ARMIES))
     assert charge_targets(game, "a.rifleman_1") == ("b.rifleman_1", "b.rifleman_2")
@@ -295,7 +305,7 @@ def test_ways_to_an_enemy() -> None:
 
 
 def test_a_unit_in_the_middle_of_others_is_shut_in() -> None:
-    """RW-34: a Light unit with six others around it, each in contact, can't leave its place. With four others
+    """RW-34: if six others stand around a Light unit, each in contact, it can't leave its place. With four around it,
     it can.
     """
     ring = {
@@ -314,7 +324,7 @@ def test_a_unit_in_the_middle_of_others_is_shut_in() -> None:
 
 
 def test_the_nearest_place_in_a_fray() -> None:
-    """RW-71: a unit that comes from the left enters the fray at the left side of the enemy."""
+    """RW-71: a unit enters a fray at the nearest place in contact, here at the left side of the enemy."""
     game = game_of(session_at(FRAY, rules(**OPEN), armies=ARMIES))
     game.change("a.rifleman_2", fray=None)
     game.play.table = game.table.without("a.rifleman_2")
@@ -325,8 +335,8 @@ def test_the_nearest_place_in_a_fray() -> None:
 
 
 def test_a_crash() -> None:
-    """RW-83: when a Transport is destroyed, each rider suffers an attack, here without dice. Then the owner sets riders
-    who live within an inch of its place. The phase goes on.
+    """RW-83: if a Transport is destroyed, each rider suffers an attack, here without dice. Then the owner puts the
+    surviving riders within about an inch of the Transport's place. The phase goes on.
     """
     units: Units = {
         "a.atgm": {"at": [18, 6], "facing": 90},
@@ -362,8 +372,8 @@ def test_a_crash() -> None:
 
 @pytest.mark.parametrize(("dice", "effect", "active"), [(1, "pin", "Ada"), (2, "wound", "Bea")])
 def test_an_escape_that_is_stopped(dice: int, effect: str, active: str) -> None:
-    """RW-75: a unit that is pinned or wounded as it escapes is set straight beside the fray, with 1 in between, and
-    goes no further. Only a wound ends the phase.
+    """RW-75: if a unit is pinned or wounded while it escapes, it goes no further than 1 in straight out of the fray.
+    Only a wound ends the phase.
     """
     units: Units = {
         "a.rifleman_1": {"at": [18, 18.5], "facing": 90, "fray": 1},
@@ -384,7 +394,7 @@ def test_an_escape_that_is_stopped(dice: int, effect: str, active: str) -> None:
 
 
 def test_a_charge_may_be_changed_or_taken_back() -> None:
-    """RW-40, RW-70: after the dangers are shown, the player names another enemy, or gives the charge up."""
+    """RW-40, RW-70: after the dangers of a charge are shown, the player may name another enemy, or give up."""
     units = {name: {**unit, "facing": 270} if name[0] == "b" else unit for name, unit in TWO_TO_ONE.items()}
     session = session_at(units, rules(**OPEN), armies=ARMIES)
     contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
@@ -398,8 +408,8 @@ def test_a_charge_may_be_changed_or_taken_back() -> None:
 
 
 def test_who_stays_out_and_does_not_fall_back() -> None:
-    """RW-72: a mate that is pinned by the attack, or was before, isn't asked whether it falls back. Nobody is if the
-    rules don't allow it. Something behind a mate stops it.
+    """RW-72: if a mate of the target is pinned, before or by the attack, its player isn't asked whether it falls back.
+    Nor are players asked if the rules allow no distance for it. A model behind a mate stops it as it falls back.
     """
     behind = {**TWO_TO_ONE, "b.rifleman_3": {"at": [22.346, 20.949], "facing": 50}}
     pinned = {**TWO_TO_ONE, "b.rifleman_2": {**TWO_TO_ONE["b.rifleman_2"], "pinned": True}}

@@ -1,4 +1,4 @@
-"""Measures of RiftWar's battles, and what can't be so in a battle."""
+"""Measures of RiftWar's battles, and states that no battle can have."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from riotsim.play.session.recorder import GameRecord
 
 
 def measured(*history: object) -> tuple[dict[str, float], dict[str, Counter[str]]]:
-    """Return the values and counts of a battle with such a history."""
+    """Return the figures and the tallies measured for a battle with the given events and answers."""
     record = GameRecord(("Ada", "Bea"), history, (), (), ("Ada",), False, {}, None, 2)
     found = measure(rules(), record)
     return found.figures, found.tallies
@@ -34,8 +34,8 @@ def attack(how: str, effect: str) -> events.Attacks:
 
 
 def test_the_measures_of_a_battle() -> None:
-    """Phases, actions, attacks, reactions, moves, rallies and losses are counted as they happen. A pass doesn't count
-    as an action, nor does a move that is taken back.
+    """Phases, actions, attacks, reactions, moves, rallies and losses of a battle are counted. A pass, or a move that is
+    taken back, doesn't count as an action.
     """
     figures, tallies = measured(
         events.SetsUp("Ada", ("a.one",)),
@@ -105,7 +105,7 @@ def test_the_measures_of_a_battle() -> None:
 
 @pytest.mark.parametrize(("ending", "drawn", "unfinished"), [("quiet", 1.0, 0.0), ("too long", 0.0, 1.0)])
 def test_the_measures_of_a_quiet_battle(ending: str, drawn: float, unfinished: float) -> None:
-    """Without attacks, all phases count as phases before the first attack. Shares of nothing are 0."""
+    """If a battle has no attacks, all its phases count as phases before the first attack. Shares of nothing are 0."""
     figures, _ = measured(
         events.PhaseBegins(1, "Ada"), action("pass"), events.PhaseBegins(2, "Bea"), events.GameOver((), ending)
     )
@@ -115,14 +115,14 @@ def test_the_measures_of_a_quiet_battle(ending: str, drawn: float, unfinished: f
 
 
 def test_an_attack_in_the_first_phase() -> None:
-    """If the first attack is made in the first phase or in the set-up, no phase counts as one before it."""
+    """If the first attack comes in the first phase or in the set-up, there are 0 phases before the first attack."""
     assert measured(events.PhaseBegins(1, "Ada"), attack("direct", "pin"))[0]["phases before the first attack"] == 0.0
     assert measured(attack("direct", "pin"))[0]["phases before the first attack"] == 0.0
 
 
 def test_failures_and_who_is_next() -> None:
-    """RW-22, RW-23: fire fails unless one attack wounds or kills. The other player of a failure is next if still in the
-    game. Otherwise the player is next who was active longest ago, or never.
+    """RW-22, RW-23: fire fails unless at least one attack wounds or kills. If another player caused the failure and is
+    still in the game, this player is next. Otherwise the player is next who was active longest ago, or never.
     """
     assert fire_failure([0, 1], "Bea") == Failure("fire", "Bea")  # type: ignore[list-item]  # effects are numbers
     assert fire_failure([0, 2, 0], "Bea") is None  # type: ignore[list-item]  # effects are numbers
@@ -167,7 +167,7 @@ UNITS: Final[dict[str, dict[str, Any]]] = {
     ],
 )  # fmt: skip
 def test_what_cannot_be_so_in_a_battle(name: str, changes: Mapping[str, Any], sentences: list[str]) -> None:
-    """Units and models that don't fit each other, frays without opponents, and riders at the wrong place are told."""
+    """A check reports units and models that don't match, frays without opponents, and riders in a wrong place."""
     book = rules(**OPEN)
     session = session_at(UNITS, book, armies=ARMIES)
     session.state.units[name] = replace(session.state.units[name], **changes)
@@ -175,9 +175,7 @@ def test_what_cannot_be_so_in_a_battle(name: str, changes: Mapping[str, Any], se
 
 
 def test_a_wound_may_outlast_a_pin_where_rallies_do_not_heal() -> None:
-    """RW-80: with `rally.heals: false` a unit may be wounded without a pin. A destroyed unit may be so under
-    any rules.
-    """
+    """RW-80: with `rally.heals: false`, a unit may be wounded without being pinned. A destroyed unit may always be."""
     book = rules(**OPEN, rally__heals=False)
     session = session_at(UNITS, book, armies=ARMIES)
     session.state.units["a.rifleman_3"] = replace(session.state.units["a.rifleman_3"], pinned=False)
@@ -206,7 +204,7 @@ def test_a_transport_with_too_many() -> None:
     [("direct", "wound", 1.0, 0.0, 0.0), ("reaction", "pin", 0.0, 1.0, 1.0), ("reaction", "none", 0.0, 1.0, 0.0)],
 )
 def test_the_measures_of_a_short_battle(how: str, effect: str, hurt: float, reactions: float, effective: float) -> None:
-    """A phase with one action, one attack, one move that is stopped and one rally that succeeds has shares of one."""
+    """The measures of a battle with one action, attack, stopped move and successful rally: shares are 1 or 0."""
     figures, _ = measured(
         events.PhaseBegins(1, "Ada"),
         action("move"),

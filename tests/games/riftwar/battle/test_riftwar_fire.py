@@ -24,7 +24,7 @@ def shots(session: Session[State]) -> list[events.Attacks]:
 
 
 def vars_of(state: State) -> dict[str, Any]:
-    """Return what is declared, and which action is taken."""
+    """Return the declaration of the running attack, and the action that the player has taken."""
     return {"declared": state.declared, "action": state.action}
 
 
@@ -83,8 +83,8 @@ def test_the_turret_stays_turned() -> None:
 
 
 def test_fire_together() -> None:
-    """RW-53, RW-54: units of a close group fire together. Attacks that aren't alike come in the order that the player
-    names. Hits on a destroyed unit have no effect.
+    """RW-53, RW-54: units of a close group fire together. If their attacks differ, the player names their order. Hits
+    on a destroyed unit have no effect.
     """
     units: Units = {
         "a.ifv_1": {"at": [10, 6], "facing": 90},

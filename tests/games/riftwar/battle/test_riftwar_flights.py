@@ -46,12 +46,14 @@ def at(x: float, y: float) -> Point:
 
 
 def begin(units: dict[str, dict[str, Any]]) -> Session[Any]:
-    """Begin a battle of two such armies."""
+    """Begin a battle with given units against an enemy who can't react."""
     return session_at({**units, **AWAY}, rules(**HOST), armies=ARMIES)
 
 
 def test_a_unit_walks_or_flies() -> None:
-    """RW-97: whoever can fly is asked how to move. Walkers stop before the enemies in the way, and flyers don't."""
+    """RW-97: if a unit can fly, its player is asked whether it walks or flies. Walking, it stops before an enemy in the
+    way. Flying, it passes over the enemy.
+    """
     for how, end in (("walk", (12, 11 - 1 / 25.4)), ("fly", (12, 20))):
         session = begin({"a.angel_1": {"at": [12, 6], "facing": 90}, **WALL})
         request = ask(session, "move")
@@ -65,8 +67,8 @@ def test_a_unit_walks_or_flies() -> None:
 
 
 def test_flyers_need_room_to_land() -> None:
-    """RW-34, RW-97: a walker may be sent where others are, and gets as far as it can. A flyer must find room at the
-    end.
+    """RW-34, RW-97: a walker may be sent to a place where an enemy stands. A flyer may only be sent to a place with
+    room for its base.
     """
     session = begin({"a.angel_1": {"at": [12, 6], "facing": 90}, **WALL})
     request = ask(session, "move", "walk")
@@ -81,7 +83,7 @@ def test_flyers_need_room_to_land() -> None:
 
 
 def test_a_group_flies_if_all_of_it_can() -> None:
-    """RW-36, RW-97: a group is asked how to move only if each of its units flies."""
+    """RW-36, RW-97: a player is asked whether a group walks or flies only if each of its units can fly."""
     pair = {"a.angel_1": {"at": [11, 6], "facing": 90}, "a.angel_2": {"at": [12.5, 6], "facing": 90}}
     mixed = {**pair, "a.soldier_1": {"at": [14, 6], "facing": 90}}
     names = ("a.angel_1", "a.angel_2")
@@ -119,8 +121,8 @@ RING: Final[dict[str, dict[str, Any]]] = {
 
 
 def test_who_is_shut_in() -> None:
-    """RW-34, RW-97: a walker in a ring of others is shut in. A flyer isn't, because it lands outside. Where two
-    neighbours are missing, nobody is shut in.
+    """RW-34, RW-97: a walker in a ring of other units is shut in. A flyer isn't, because it can land outside. If two
+    units of the ring are missing, a walker isn't shut in either.
     """
     for name, gap, shut in (
         ("a.soldier_9", False, True),

@@ -65,12 +65,14 @@ def faults(**given: Any) -> list[tuple[tuple[object, ...], str]]:
     ],
 )
 def test_faults_of_positions(given: dict[str, Any], expected: list[tuple[tuple[object, ...], str]]) -> None:
-    """Unknown players, armies and units, units without a place, and battles of one side are told of."""
+    """A position has a fault if a player, an army or a unit is unknown, a unit has no place, or only one side has
+    units.
+    """
     assert faults(**given) == expected
 
 
 def test_models_that_overlap() -> None:
-    """Two units can't stand at nearly one place, and no unit can stand over the edge of the table."""
+    """A position has a fault if two units overlap, or if a unit stands over the edge of the table."""
     (found,) = faults(units={**TWO, "a.rifleman_2": {"at": [18.5, 6]}})
     assert found[0] == ("units",)
     assert "a.rifleman_1 and a.rifleman_2 overlap" in found[1] or "a.rifleman_2 and a.rifleman_1 overlap" in found[1]
@@ -118,7 +120,7 @@ def test_the_state_of_a_position() -> None:
 
 
 def test_a_position_without_units_is_the_set_up() -> None:
-    """Without units the game begins with the set-up, and its first phase is still to come."""
+    """If a position has no units, the game begins with the set-up, and its first phase is still to come."""
     given = Given.model_validate({"armies": ARMIES, "active": "Bea", "phase": 7})
     state = given.state(rules(**OPEN))
     assert (state.stage, state.active, state.phase, len(state.units), state.fray_count) == ("set-up", "Bea", 0, 22, 0)

@@ -33,12 +33,12 @@ AWAY: Final[dict[str, dict[str, Any]]] = {"b.rifleman_1": {"at": [30, 30], "faci
 
 
 def at(x: float, y: float) -> Point:
-    """Return a place in inches."""
+    """Return a place whose coordinates are given in inches."""
     return (inches(x), inches(y))
 
 
 def begin(units: dict[str, dict[str, Any]], book: Rulebook, **given: Any) -> Session[State]:
-    """Begin a battle of two armies."""
+    """Begin a battle of two armies. If no enemy is given, the enemy is one that looks away."""
     return session_at(
         {**units, **({} if any(name[0] == "b" for name in units) else AWAY)}, book, **{"armies": ARMIES, **given}
     )
@@ -56,7 +56,9 @@ def begin(units: dict[str, dict[str, Any]], book: Rulebook, **given: Any) -> Ses
     ],
 )
 def test_a_move_ends_at_a_boundary(start: Point, to: Point, asked: bool, near: Point, far: Point | None) -> None:
-    """RW-32: the player chooses the side of the boundary, if the unit can get to the far side at all."""
+    """RW-32: if a move comes to a boundary, the player chooses the side on which it ends. The player isn't asked if the
+    unit can't reach the far side.
+    """
     for side, end in (("this side", near), ("far side", far)):
         if end is None:
             continue
@@ -74,7 +76,7 @@ def test_a_move_ends_at_a_boundary(start: Point, to: Point, asked: bool, near: P
 
 
 def test_a_group_ends_on_the_near_side() -> None:
-    """RW-32, RW-36: a group may move until its first unit touches the wood. The player isn't asked for the side."""
+    """RW-32, RW-36: a group may move until one of its units touches the wood. The player isn't asked for the side."""
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "a.rifleman_2": {"at": [19.5, 5], "facing": 90}}
     session = begin(units, rules(**WOOD))
     ends = (Spot("a.rifleman_1", at(18, 9.5)), Spot("a.rifleman_2", at(19.5, 9)))
@@ -85,7 +87,9 @@ def test_a_group_ends_on_the_near_side() -> None:
 
 @pytest.mark.parametrize(("option", "end", "fray"), [(True, 20 - 1 / 25.4, False), (False, 20.0, True)])
 def test_an_enemy_in_the_way(option: bool, end: float, fray: bool) -> None:
-    """RW-34, RW-70: a unit stops 1 mm before an enemy. Where any Move may end in contact, it begins a fray."""
+    """RW-34, RW-70: a unit stops 1 mm before an enemy. If the rules let any Move end in contact, the unit stops in
+    contact and a fray begins.
+    """
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "b.rifleman_1": {"at": [18, 21], "facing": 90}}
     session = begin(units, rules(**OPEN, close_combat__move=option))
     ask(session, "move", Spot("a.rifleman_1", at(18, 25)))
@@ -97,7 +101,7 @@ def test_an_enemy_in_the_way(option: bool, end: float, fray: bool) -> None:
 
 
 def test_a_friend_in_the_way() -> None:
-    """RW-34: a unit moves into contact with a friend, and this begins no fray."""
+    """RW-34: if a friend is in the way, a unit stops in contact with it. No fray begins."""
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "a.rifleman_2": {"at": [18, 21], "facing": 90}}
     for option in (True, False):
         session = begin(units, rules(**OPEN, close_combat__move=option))
@@ -110,7 +114,9 @@ WATCHED: Final = {"a.rifleman_1": {"at": [10, 6], "facing": 90}, "b.rifleman_1":
 
 
 def test_dangers_are_shown_before_a_move() -> None:
-    """RW-40: the player goes on, chooses another end, or takes the move back; nothing has moved until then."""
+    """RW-40: before a dangerous move, the player goes on, chooses another end, or takes the move back. Nothing moves
+    until the player goes on.
+    """
     session = begin(WATCHED, rules(**OPEN))
     request = ask(session, "move", Spot("a.rifleman_1", at(10, 16)))
     assert isinstance(request, Choose)
@@ -134,7 +140,9 @@ def test_dangers_are_shown_before_a_move() -> None:
 
 
 def test_a_turn_can_be_taken_back_but_not_changed() -> None:
-    """RW-33, RW-40: enemies may fire at a unit that turns on the spot."""
+    """RW-33, RW-40: enemies may fire at a unit that turns on the spot. The player may take back the turn, but can't
+    choose another one.
+    """
     session = begin(WATCHED, rules(**OPEN))
     request = ask(session, "turn", Spot("a.rifleman_1", at(14, 6)))
     assert isinstance(request, Choose)
@@ -147,7 +155,9 @@ def test_a_turn_can_be_taken_back_but_not_changed() -> None:
 
 
 def test_a_hit_stops_a_mover_where_it_was_fired_at() -> None:
-    """RW-41, RW-44, RW-45: after a kill the phase is over, and the enemy who fired is active."""
+    """RW-41, RW-44, RW-45: if reaction fire kills a mover, the move ends at the point of the shot. The phase is over,
+    and the enemy who fired is active.
+    """
     book = rules(**OPEN, hit__on=2, dice__light=9)
     session = begin({**WATCHED, "a.rifleman_2": {"at": [30, 4], "facing": 270}}, book)
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", at(20, 6)), "go on")
@@ -174,7 +184,7 @@ def test_a_hit_stops_a_mover_where_it_was_fired_at() -> None:
 
 
 def test_who_misses_is_spent() -> None:
-    """RW-46: a shooter that misses can't react again. The move goes on to its end."""
+    """RW-46: if a unit fires in reaction and misses, it is spent. The mover goes on to its end."""
     session = begin(WATCHED, rules(**OPEN, hit__on=6, dice__light=1))
     point: Any = ask(session, "move", Spot("a.rifleman_1", at(20, 6)), "go on", ("b.rifleman_1",))
     ask(session, Spot("a.rifleman_1", point.regions[0][1].places[0]))
@@ -188,7 +198,9 @@ def test_who_misses_is_spent() -> None:
 
 
 def test_a_group_moves_by_one_vector_with_an_option() -> None:
-    """RW-36: with `group.path: same_vector` the first unit's end decides for all."""
+    """RW-36: with `group.path: same_vector`, the player chooses an end for the first unit only. The other units move by
+    the same vector.
+    """
     units = {"a.rifleman_1": {"at": [10, 6], "facing": 90}, "a.rifleman_2": {"at": [11.5, 7], "facing": 90}}
     session = begin(units, rules(**OPEN, group__path="same_vector"))
     request = ask(session, "group move", ("a.rifleman_1", "a.rifleman_2"))
@@ -212,7 +224,7 @@ def test_a_range_of_moves(far: float, refused: bool) -> None:
 
 
 def test_across_a_hedge() -> None:
-    """RW-12: a unit in contact with a hedge crosses to the place opposite, and turns as its player likes."""
+    """RW-12: a unit in contact with a hedge crosses it to the place opposite. The player may then turn the unit."""
     session = begin({"a.rifleman_1": {"at": [5, 18.99], "facing": 270}}, rules(**WOOD))
     request = ask(session, "cross")
     if request.purpose == "cross":

@@ -25,12 +25,14 @@ PAIR: Final[Units] = {
 
 
 def told(session: Session[Any], *kinds: type) -> list[Any]:
-    """Return the events of some kinds, in order."""
+    """Return the events of given types, in order."""
     return [event for event in session.events if isinstance(event, kinds)]
 
 
 def test_a_phase_begins_afresh() -> None:
-    """RW-25: a phase has the next number and no actions yet. What units did in the previous phase is forgotten."""
+    """RW-25: a phase begins with the next number and no actions. The game forgets what units did in the previous phase,
+    but not a pin.
+    """
     book = rules(**OPEN)
     session = session_at(PAIR, book, armies=ARMIES, phase=4, active="Bea")
     game = Battle(session.play, book, dice_of(book))
@@ -50,7 +52,7 @@ def test_a_phase_begins_afresh() -> None:
 
 
 def test_the_end_of_a_game() -> None:
-    """RW-07: the result has the winners and the reason, and an event tells them."""
+    """RW-07: when a game ends, its result names the winners and the reason. An event does the same."""
     book = rules(**OPEN)
     session = session_at(PAIR, book, armies=ARMIES)
     end_game(Battle(session.play, book, dice_of(book)), ("Bea",), "last side")
@@ -60,7 +62,7 @@ def test_the_end_of_a_game() -> None:
 
 @pytest.mark.parametrize(("quiet", "phases"), [(0, 3), (1, 2), (2, 1)])
 def test_quiet_phases_end_in_a_draw(quiet: int, phases: int) -> None:
-    """RW-07: after three phases in a row without an attack die, the players who are left share the game."""
+    """RW-07: after three phases in a row without an attack die, all players who are still in the game share the win."""
     session = session_at(PAIR, varied(draw__quiet_phases=3), armies=ARMIES, quiet=quiet)
     for number in range(phases):
         assert session.state.quiet == quiet + number
@@ -93,8 +95,8 @@ def test_a_game_that_takes_too_long(phase: int, over: bool) -> None:
 
 @pytest.mark.parametrize("victory", ["last_standing", "half"])
 def test_the_last_side_wins(victory: str) -> None:
-    """RW-07: when a side has lost its last unit, or half of its units, the other one wins at once. What is left of the
-    loser stays where it stands.
+    """RW-07: when a side has lost its last unit, or half of its units, the other side wins at once. The loser's
+    remaining units stay on the table.
     """
     units = {name: PAIR[name] for name in ("a.rifleman_1", "b.rifleman_1")}
     if victory == "half":
@@ -121,8 +123,8 @@ def three(units: Units) -> Session[Any]:
 
 
 def test_whoever_passes_names_the_next_player() -> None:
-    """RW-23: with two opponents, the player who passes names the one who is next. They are offered in the order of
-    seats.
+    """RW-23: if a player with two opponents passes, the player chooses which opponent is next. The opponents are
+    offered in the order of seats.
     """
     session = three({**PAIR, "c.rifleman_1": {"at": [30, 16], "facing": 90}})
     request = ask(session, "pass")
@@ -138,8 +140,8 @@ def test_whoever_passes_names_the_next_player() -> None:
 
 @pytest.mark.parametrize(("victory", "out"), [("half", True), ("last_standing", False)])
 def test_a_player_who_is_out_leaves_the_table(victory: str, out: bool) -> None:
-    """RW-07: with `victory: half`, a player who has lost half of the units is out. The player's other units leave,
-    riders too. The battle goes on in the phase of the attacker.
+    """RW-07: with `victory: half`, a player who has lost half of the units is out. The player's other units leave the
+    table, riders too. The attacker's phase goes on.
     """
     units: Units = {
         **{name: PAIR[name] for name in ("a.rifleman_1", "b.rifleman_1", "b.rifleman_2")},
@@ -163,8 +165,8 @@ def test_a_player_who_is_out_leaves_the_table(victory: str, out: bool) -> None:
 
 @pytest.mark.parametrize(("on", "heals"), [(1, True), (1, False), (2, True), (4, True), (5, True), (6, True)])
 def test_a_rally(on: int, heals: bool) -> None:
-    """RW-80: a rally succeeds if the die shows at least the number required. Success clears the pin, and also the wound
-    unless `rally.heals` is false. Otherwise the phase ends.
+    """RW-80: a rally succeeds if the die shows at least the number required. A success clears the pin, and the wound
+    unless `rally.heals` is false. A failure ends the phase.
     """
     units = {**PAIR, "a.rifleman_2": {**PAIR["a.rifleman_2"], "pinned": True, "wounded": True}}
     session = session_at(units, varied(rally__on=on, rally__heals=heals), armies=ARMIES)
@@ -190,8 +192,8 @@ SPROUTS: Final[Units] = {
 
 @pytest.mark.parametrize("fails", [True, False])
 def test_indirect_fire(fails: bool) -> None:
-    """RW-22, RW-55: the player picks the shooter, the target and who spots it. A miss ends the phase only with the
-    option `phase.indirect_miss_fails`.
+    """RW-22, RW-55: with indirect fire, the player picks the target, and the unit that spots it. A miss ends the phase
+    only with the option `phase.indirect_miss_fails`.
     """
     book = varied(phase__indirect_miss_fails=fails, hit__on=6, dice__medium=1)
     session = session_at(SPROUTS, book, armies={"Ada": "sprouts", "Bea": "cold_war"})

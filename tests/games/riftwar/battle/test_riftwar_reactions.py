@@ -16,7 +16,7 @@ from riotsim.table.units import inches
 Units = dict[str, dict[str, Any]]
 
 MISSES: Final[dict[str, Any]] = {**OPEN, "hit__on": 6, "dice__light": 1}
-"""Riflemen have one die, which hits with a 6. With the seed of these battles the first ones miss."""
+"""Riflemen have one die, which hits with a 6. With the seed of these battles, the first shots miss."""
 
 HITS: Final[dict[str, Any]] = {**OPEN, "hit__on": 2, "dice__light": 6}
 """Riflemen have six dice, which hit with 2 to 6: three hits kill."""
@@ -35,7 +35,7 @@ def at(x: float, y: float) -> Point:
 
 
 def moving(units: Units = GROUP, **options: Any) -> Session[State]:
-    """Begin a battle in which Ada's two riflemen have announced a move of 16 in, and go on."""
+    """Begin a battle in which Ada has announced a move of 16 in for her two riflemen, and has chosen to go on."""
     session = session_at(units, rules(**options), armies=ARMIES)
     ends = (Spot("a.rifleman_1", at(22, 10)), Spot("a.rifleman_2", at(22, 12)))
     ask(session, "group move", ("a.rifleman_1", "a.rifleman_2"), ends, "go on")
@@ -61,7 +61,7 @@ def fired_at(session: Session[State], share: int) -> tuple[float, float]:
 
 
 def test_a_group_that_nobody_fires_at() -> None:
-    """RW-43: the player who may react holds fire, and the group goes to its end."""
+    """RW-43: if the player who may react holds fire, the moving group goes to its end."""
     session = moving(**MISSES)
     (request,) = session.pending
     assert isinstance(request, Choose)
@@ -73,8 +73,8 @@ def test_a_group_that_nobody_fires_at() -> None:
 
 
 def test_misses_at_a_group() -> None:
-    """RW-43, RW-46: at one point, the mover's player chooses the order of the targets. The other player names who fires
-    at each. A unit that has missed is spent, and the group goes on.
+    """RW-43, RW-46: at each point of fire, the mover's player chooses the order of targets, and the other player the
+    shooters. A unit that misses is spent, and the group goes on.
     """
     session = moving(**MISSES)
     ask(session, "fire")
@@ -107,8 +107,8 @@ def test_misses_at_a_group() -> None:
 
 @pytest.mark.parametrize(("group", "again"), [("every_unit", True), ("once", False)])
 def test_hits_at_a_group(group: str, again: bool) -> None:
-    """RW-43 to RW-46: a unit that kills one target may fire at the next one, unless an option allows one shot only. The
-    group stops where it was hit, and the phase is over.
+    """RW-43 to RW-46: if a unit kills one target of a group, it may fire at the next one. An option allows only one
+    shot. The group stops where it was hit, and the phase ends.
     """
     session = moving(**HITS, reaction__group=group)
     ask(session, "fire")
@@ -128,7 +128,7 @@ def test_hits_at_a_group(group: str, again: bool) -> None:
 
 
 def test_the_first_hit_may_end_it_all() -> None:
-    """RW-45: with `reaction.after_wound: stop`, nobody fires at the other target any more."""
+    """RW-45: with `reaction.after_wound: stop`, a hit on one unit of a group ends all fire at the group."""
     session = moving(**HITS, reaction__after_wound="stop")
     ask(session, "fire")
     x, _ = fired_at(session, 20)
@@ -140,7 +140,7 @@ def test_the_first_hit_may_end_it_all() -> None:
 
 
 def test_units_may_react_together() -> None:
-    """RW-47: with `reaction.coordinated` several units of one class fire together."""
+    """RW-47: with `reaction.coordinated`, several units of one class may fire at a mover together."""
     session = moving(**MISSES, reaction__coordinated=True)
     ask(session, "fire")
     fired_at(session, 20)
@@ -154,8 +154,8 @@ def test_units_may_react_together() -> None:
 
 
 def test_only_dangers_that_are_pointed_out() -> None:
-    """RW-40: with `reaction.list: player`, only units that the opponent has named may fire. If the opponent names none,
-    none may.
+    """RW-40: with `reaction.list: player`, only units that the opponent has named are dangers. If the opponent names
+    none, no unit is a danger.
     """
     units = {name: unit for name, unit in GROUP.items() if name != "a.rifleman_2"}
     for named in (("b.rifleman_2",), ()):
@@ -195,7 +195,9 @@ def test_shots_at_a_single_mover_come_in_order() -> None:
 
 
 def test_players_react_in_the_order_of_seats() -> None:
-    """RW-48: the player in the seat after the active player's is asked first, and then the others in order."""
+    """RW-48: the first player who is asked to react sits next after the active player. The others follow in the order
+    of seats.
+    """
     units: Units = {
         "a.rifleman_1": {"at": [18, 26], "facing": 270},
         "b.rifleman_1": {"at": [10, 8], "facing": 90},
@@ -217,7 +219,9 @@ def test_players_react_in_the_order_of_seats() -> None:
 
 
 def test_who_declined_is_asked_again_after_a_shot() -> None:
-    """RW-42, RW-48: after each shot at a mover all players are asked again, even those who declined before it."""
+    """RW-42, RW-48: after each shot at a mover, the game asks all players again whether they react. Players who
+    declined before the shot are asked too.
+    """
     units: Units = {
         "a.rifleman_1": {"at": [18, 26], "facing": 270},
         "b.rifleman_1": {"at": [10, 8], "facing": 90},
@@ -237,8 +241,8 @@ def test_who_declined_is_asked_again_after_a_shot() -> None:
 
 @pytest.mark.parametrize(("once", "again"), [(True, False), (False, True)])
 def test_who_hits_may_fire_again(once: bool, again: bool) -> None:
-    """RW-44, RW-46, RW-96: a pin doesn't stop a Relentless unit. The unit that pinned it fires at it again in the same
-    move only if an option allows it.
+    """RW-44, RW-46, RW-96: a pin doesn't stop a Relentless unit. The shooter of the pin may fire again in the same
+    move, unless `reaction.once_a_move` is set.
     """
     units: Units = {"a.bug_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
     book = rules(**OPEN, hit__on=2, dice__light=1, reaction__once_a_move=once)

@@ -81,7 +81,9 @@ def test_a_unit_is_set_up_in_the_area_of_its_side(name: str, spot: Point, refuse
 
 
 def test_the_first_units_are_set_up() -> None:
-    """RW-06: players take turns to place a unit or a group. Units face across the table, and the event names them."""
+    """RW-06: players take turns to place a unit or a group. Units face across the table. An event names the units
+    placed.
+    """
     book = rules(**OPEN)
     session = session_at({}, book, armies=ARMIES)
     (request,) = session.pending
@@ -108,7 +110,7 @@ def test_the_first_units_are_set_up() -> None:
 
 
 def test_three_sides_face_the_middle() -> None:
-    """RW-06: in a corner, a unit is set up with its face to the middle of the table."""
+    """RW-06: if three players play, a unit is set up in a corner and faces the middle of the table."""
     players = ("Ada", "Bea", "Cy")
     session = session_at({}, rules(**OPEN), players=players, armies=dict.fromkeys(players, "cold_war"), active="Ada")
     ask(session, ("a.ifv_1",), Spot("a.ifv_1", at(6, 2)))
@@ -117,7 +119,7 @@ def test_three_sides_face_the_middle() -> None:
 
 
 def test_random_places_of_a_group() -> None:
-    """Bots that find no place in rows try up to five random formations, each of which is allowed."""
+    """If a bot finds no place for a group in rows, it tries up to five random formations. The rules allow each one."""
     session = session_at({}, rules(**OPEN), armies=ARMIES)
     request = ask(session, ("a.rifleman_1", "a.rifleman_2", "a.rifleman_3"))
     assert isinstance(request, PlaceSome)
@@ -135,7 +137,7 @@ TWO: Final = (Fraction(4, 9), Fraction(4, 9), Fraction(1, 9), Fraction(0))
 
 
 def test_chances_in_a_position() -> None:
-    """RW-60: riflemen have three dice for fire and two for close combat, and an ATGM four and three."""
+    """RW-60: a rifleman throws three dice for fire and two for close combat. An ATGM throws four and three."""
     game = game_of(session_at(FIRE, rules(**OPEN), armies=ARMIES))
     assert chances_between(game, "a.rifleman_1", "b.rifleman_1", "fire") == THREE
     assert chances_between(game, "a.rifleman_1", "b.rifleman_1", "close") == TWO
@@ -147,7 +149,9 @@ def test_chances_in_a_position() -> None:
 
 
 def test_chances_of_a_declared_attack() -> None:
-    """Only an attack with an attacker has chances. Close combat has other chances than fire."""
+    """A declared attack has chances only if an attacker is named, and this attacker can attack in that way. Close
+    combat has other chances than fire.
+    """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     game = game_of(session)
     assert declared_chances(game, "b.rifleman_1") is None
@@ -162,7 +166,9 @@ def test_chances_of_a_declared_attack() -> None:
 
 
 def test_joint_attacks_on_each_target() -> None:
-    """RW-53, RW-74: two riflemen may fire together at each enemy. In a fray they may attack the enemy that is in it."""
+    """RW-53, RW-74: two riflemen may fire together at each enemy. If the two are in a fray, they may attack the enemy
+    in the fray together.
+    """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     found = joint_attacks(game_of(session))
     assert found["b.rifleman_1"] == JointAttack(("a.rifleman_1", "a.rifleman_2"), (THREE, THREE))
@@ -180,8 +186,8 @@ def test_joint_attacks_on_each_target() -> None:
 
 
 def test_chances_of_a_shot_in_reaction() -> None:
-    """RW-41, RW-42: the place of a shot at a single mover is chosen later, so its chances are the best ones. A unit
-    that turns has only one place. With an option the shot comes where the mover is.
+    """RW-41, RW-42: if the place of a shot is chosen later, its chances are those at the best place of the path. If a
+    unit turns, or with `reaction.points: one`, they are those where the unit is.
     """
     for option, at_best in (("each", True), ("one", False)):
         session = session_at(FIRE, rules(**OPEN, reaction__points=option), armies=ARMIES)
@@ -203,8 +209,8 @@ def test_chances_of_a_shot_in_reaction() -> None:
     ],
 )
 def test_units_of_the_sandbox_face_the_enemy(players: tuple[str, ...], headings: dict[str, float]) -> None:
-    """Two sides face each other across the table. Of three or four sides, those at the left edge face right, and those
-    at the right edge face left.
+    """If two sides play, their units face each other across the table. If three or four play, units at the left edge
+    face right, and units at the right edge face left.
     """
     begins = RiftWarSandbox(rules(layout="open"), players, meshes={}).starting_position({})
     found = {name[0]: math.degrees(model.heading) for name, model in begins.table.models.items()}

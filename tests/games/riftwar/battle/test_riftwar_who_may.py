@@ -59,8 +59,8 @@ def battle(
 
 
 def test_who_may_move_turn_aim_and_fight() -> None:
-    """RW-30, RW-33, RW-35, RW-52, RW-62, RW-70, RW-74, RW-75, RW-81: pinned units stay, and units in a fray fight or
-    leave it. Riders get off. Turrets of pinned units turn, unless that counts as a Move.
+    """RW-30, RW-33, RW-35, RW-52, RW-62, RW-70, RW-74, RW-75, RW-81: pinned units don't move. Units in a fray may only
+    fight or escape. Riders may get off. A pinned unit may turn its turret, unless that counts as a Move.
     """
     game = battle()
     assert single_movers(game, "Ada") == ("a.ifv_1", "a.rifleman_1", "a.rifleman_4", "a.rifleman_5")
@@ -90,7 +90,7 @@ def test_riders_of_a_transport_in_a_fray_stay_aboard() -> None:
 
 
 def test_a_rider_begins_at_the_hull() -> None:
-    """RW-81: the way of a unit that gets off begins a quarter of a millimetre off the hull, towards its end."""
+    """RW-81: if a unit gets off a Transport, its path begins 0.25 mm off the hull, in the direction of its end."""
     game = battle()
     out = inches(1.25) + inches(0.5) + 0.25
     for to, way in (((26, 30), (0.0, 1.0)), ((29, 14), (0.6, 0.8)), ((26, 10), (1.0, 0.0))):
@@ -99,8 +99,8 @@ def test_a_rider_begins_at_the_hull() -> None:
 
 
 def test_who_may_react() -> None:
-    """RW-41, RW-46: units with dice react, even pinned ones. Those that are spent, aboard or in a fray don't. With
-    `reaction.kinds: ranged`, Close units don't.
+    """RW-41, RW-46: units with dice may react, even if they are pinned. Units that are spent, aboard or in a fray may
+    not. With `reaction.kinds: ranged`, Close units may not either.
     """
     assert [unit.id for unit in reactors(battle(), "Bea")] == ["b.ifv_1", "b.atgm", "b.rifleman_3"]
     bugs = {"a.bug_1": {"at": [10, 10]}, "a.acid_bug_1": {"at": [20, 10]}, "b.rifleman_1": {"at": [10, 30]}}
@@ -110,9 +110,9 @@ def test_who_may_react() -> None:
 
 
 def test_who_may_fire_at_whom() -> None:
-    """RW-50 to RW-53: units aim at what is in their arc, and Heavy units with turrets in all directions. Pinned units
-    fire. Units in a fray or aboard don't, nor those that have fired indirectly. Two riflemen of a close group fire
-    together.
+    """RW-50 to RW-53: units may aim at enemies in their arc, and Heavy units with turrets in all directions. Pinned
+    units may fire. Units that are in a fray or aboard, or have fired indirectly, may not. Two riflemen of a close group
+    may fire together.
     """
     game = battle()
     every = ("b.ifv_1", "b.atgm", "b.rifleman_1", "b.rifleman_2", "b.rifleman_3")
@@ -135,9 +135,7 @@ def test_who_may_fire_at_whom() -> None:
 
 
 def test_joint_attacks_in_a_fray() -> None:
-    """RW-74: units of one class attack a target of their fray together. A Medium unit doesn't join two Light ones
-    beside it.
-    """
+    """RW-74: two Light units in a fray may attack an enemy together. A Medium unit and a Light one may not."""
     units = {
         "a.atgm": {"at": [18, 8.5], "facing": 90, "fray": 1},
         "a.rifleman_1": {"at": [17, 10], "facing": 90, "fray": 1},
@@ -156,8 +154,8 @@ def test_joint_attacks_in_a_fray() -> None:
 
 
 def test_the_open_actions() -> None:
-    """RW-08, RW-21: all actions that a unit of the player may take are open in a fixed order, and passing. After the
-    last action of a phase, only passing is open.
+    """RW-08, RW-21: a player is offered each action that one of the player's units may take, in a fixed order, and a
+    pass. After the last action of a phase, only a pass is offered.
     """
     game = battle()
     assert open_actions(game, "Ada") == (
@@ -174,8 +172,8 @@ def test_the_open_actions() -> None:
 
 
 def test_bases_in_contact() -> None:
-    """RW-70: there are 36 places in contact round a base. The first one is straight towards a point, and the last one
-    is behind.
+    """RW-70: a mover can touch an enemy's base at 36 places round it. The first one is on the side of a given point,
+    and the last one on the far side.
     """
     game = battle()
     unit, (x, y) = game.unit("a.rifleman_1"), (inches(26), inches(30))
@@ -201,8 +199,8 @@ PATH: Final = Plan("move", ("m", "n"), ((10.0, 20.0), (0.0, 0.0)), ((10.0, 60.0)
 
 
 def test_nobody_fires_before_a_mover_has_left_its_place() -> None:
-    """RW-41: stretches begin when the longest path has been followed for 1 mm, and shorter ones are left out. A turn
-    has no such beginning. On a path of half a millimetre only its end is left.
+    """RW-41: enemies may fire once the longest path has been followed for 1 mm. Stretches that end before are left out.
+    A turn has no such limit. On a path of half a millimetre, enemies may fire only at its end.
     """
     found = without_start(PATH, {
         ("v", "m"): ((0.0, 0.5), (0.6, 0.7)),
@@ -227,8 +225,8 @@ def test_nobody_fires_before_a_mover_has_left_its_place() -> None:
     ],
 )
 def test_points_of_a_path_at_which_units_may_fire(stretches: list[tuple[float, float]], shares: list[float]) -> None:
-    """RW-41: units may fire at both ends of a stretch, and at points between them at equal distances. These are at most
-    a quarter of an inch on the longest path.
+    """RW-41: units may fire at both ends of a stretch, and at evenly spaced points between. On the longest path, the
+    points are at most a quarter of an inch apart.
     """
     assert shares_offered(PATH, stretches) == pytest.approx(shares)
 
@@ -242,8 +240,8 @@ def test_points_of_a_path_at_which_units_may_fire(stretches: list[tuple[float, f
     ],
 )
 def test_what_stops_a_mover(name: str, stopped: bool, effects: list[bool]) -> None:
-    """RW-44, RW-96: a pin, a wound or a kill stops a mover. A pin doesn't stop a Relentless unit, unless an option says
-    so.
+    """RW-44, RW-96: a pin, a wound or a kill stops a mover. A pin stops a Relentless unit only with the option
+    `relentless.stopped`.
     """
     army = "biters" if name == "a.bug_1" else "cold_war"
     units: dict[str, dict[str, Any]] = {name: {"at": [10, 10]}, "b.rifleman_1": {"at": [10, 30], "facing": 270}}
@@ -254,7 +252,7 @@ def test_what_stops_a_mover(name: str, stopped: bool, effects: list[bool]) -> No
 
 
 def test_stretches_that_are_left_of_a_path() -> None:
-    """RW-42: of the stretches of a danger, only what is ahead of the mover is left."""
+    """RW-42: enemies may fire only on the parts of a path that are still ahead of the mover."""
     game = battle()
     game.state.dangers = {("w", "m"): ((0.1, 0.3), (0.5, 0.8))}
     found = [open_stretches(game, "w", "m", share) for share in (0.0, 0.2, 0.3, 0.4, 0.6, 0.9)]
@@ -266,8 +264,8 @@ def test_stretches_that_are_left_of_a_path() -> None:
 
 
 def test_when_shots_come_one_by_one() -> None:
-    """RW-42, RW-43: each shot at a single mover has its own point, unless an option says otherwise. Shots at a group
-    don't.
+    """RW-42, RW-43: each shot at a single mover has its own point, unless `reaction.points` is `one`. Shots at a group
+    share a point.
     """
     alone = Plan("move", ("m",), ((10.0, 20.0),), ((10.0, 60.0),))
     assert [fires_one_by_one(battle(), plan) for plan in (alone, PATH)] == [True, False]
@@ -275,8 +273,8 @@ def test_when_shots_come_one_by_one() -> None:
 
 
 def test_an_attack_in_reaction() -> None:
-    """RW-41, RW-60, RW-97: an attack in reaction has the dice of fire. A target in the air is hit harder until it
-    lands.
+    """RW-41, RW-60, RW-97: an attack in reaction has as many dice as fire. A target that flies counts as flying until
+    the end of its path.
     """
     game = battle()
     at = game.table.models["a.rifleman_1"].at
@@ -290,8 +288,8 @@ def test_an_attack_in_reaction() -> None:
 
 
 def test_a_turn_and_an_aim() -> None:
-    """RW-33, RW-52: a unit turns to the point that it looks at. If that is its own place, it stays as it is. An aim
-    turns the turret alone.
+    """RW-33, RW-52: a unit turns to face a chosen point. If the point is its own place, it keeps its facing. An aim
+    turns only the turret.
     """
     units = {name: UNITS[name] for name in ("a.ifv_1", "a.rifleman_1", "b.atgm")}
     session = session_at(units, rules(**OPEN), armies=ARMIES)
@@ -313,8 +311,8 @@ def test_a_turn_and_an_aim() -> None:
 
 
 def test_a_group_turns_after_its_move() -> None:
-    """RW-33: after a move, the units of a group keep their facing, look at one point, or look at a point of their own
-    each.
+    """RW-33: after a move, the units of a group keep their facing, all face one point, or each face a point of their
+    own.
     """
     units = {name: UNITS[name] for name in ("a.rifleman_1", "a.rifleman_5", "b.atgm")}
     there = (Spot("a.rifleman_1", (inches(6), inches(10))), Spot("a.rifleman_5", (inches(6), inches(8))))
@@ -348,7 +346,9 @@ def test_where_sides_are_set_up(side: int, players: int, bounds: tuple[int, int,
 
 
 def test_who_sets_up_next() -> None:
-    """RW-06: from the first active player on, players take turns as long as they have units to set up."""
+    """RW-06: players take turns to set up units, beginning with the first active player. A player without units left to
+    set up is passed over.
+    """
     game = battle()
     state = game.state
     for name in ("a.ifv_1", "a.rifleman_1", "b.ifv_1", "b.atgm"):

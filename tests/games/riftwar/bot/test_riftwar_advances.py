@@ -1,4 +1,4 @@
-"""Advances of RiftWar's planners, with chances to win that are given for each place, and set-ups in blocks."""
+"""Advances that RiftWar's planners choose when each place has a given chance to win, and set-ups in blocks."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -32,13 +32,13 @@ def at(x: float, y: float) -> Point:
 
 
 def logit(chance: float) -> float:
-    """Return the logit of a chance."""
+    """Return the logarithm of the odds of a chance."""
     return math.log(chance / (1.0 - chance))
 
 
 class GivenChances:
-    """An evaluator whose chances to win are given: by the place of each model in inches, to a tenth; otherwise `now`.
-    A unit that is pinned has the chance `pinned`.
+    """An evaluator with given chances to win: `places` by a model's place in inches, to a tenth, and `now` elsewhere.
+    If a unit of Ada's is pinned, the chance is `pinned`.
     """
 
     def __init__(self, places: Mapping[Point, float], now: float = 0.5, pinned: float = 0.3) -> None:
@@ -85,7 +85,7 @@ SPENT: Final = {"at": [20, 34], "facing": 270, "spent": True}
 """An enemy who can't react in this phase."""
 
 ONE: Final[Units] = {"a.rifleman_1": {"at": [10, 6.2], "facing": 270}, "b.rifleman_1": SPENT}
-"""A unit and an enemy on a bare table. The nearest points of the grid are (10.5, 7.5), (10.5, 4.5) and (7.5, 7.5)."""
+"""A unit and an enemy on a bare table. The unit's nearest grid points are (10.5, 7.5), (10.5, 4.5) and (7.5, 7.5)."""
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ ONE: Final[Units] = {"a.rifleman_1": {"at": [10, 6.2], "facing": 270}, "b.riflem
     ],
 )
 def test_the_best_of_three_places(places: Mapping[Point, float], expected: tuple[Point, float] | None) -> None:
-    """A unit tries the three nearest places from which it sees an enemy. It goes where the logit of the chance to win
-    gains most, if this is at least 0.1.
+    """A bot tries the three nearest places from which a unit sees an enemy. It chooses the place with the greatest gain
+    in the logit of the chance to win. A gain below 0.1 is no advance.
     """
     advance = found(battle(ONE), GivenChances(places))
     assert advance == (None if expected is None else ("a.rifleman_1", expected[0], pytest.approx(logit(expected[1]))))
@@ -120,8 +120,8 @@ def test_the_best_of_three_places(places: Mapping[Point, float], expected: tuple
     ],
 )
 def test_a_gain_counts_from_what_waiting_is_worth(now: float, quiet: int, before: float) -> None:
-    """RW-07: the better position is worth less to its player when the battle will soon be drawn. The worse position is
-    worth as much as ever.
+    """RW-07: as quiet phases bring a draw nearer, a winning position loses worth for its player. A losing position
+    keeps its worth. A gain is counted from this worth.
     """
     advance = found(battle(ONE, quiet=quiet), GivenChances({(10.5, 7.5): 0.9}, now))
     assert advance == ("a.rifleman_1", (10.5, 7.5), pytest.approx(logit(0.9) - before))
@@ -129,8 +129,8 @@ def test_a_gain_counts_from_what_waiting_is_worth(now: float, quiet: int, before
 
 @pytest.mark.parametrize("watchers", [1, 2])
 def test_a_gain_counts_what_reaction_fire_does(watchers: int) -> None:
-    """RW-44: each watcher has three dice. They have no effect in 8 of 27 cases, and pin in 12. Whatever hits leaves the
-    unit pinned. Whatever hurts it ends the phase, which costs 0.4.
+    """RW-44: the reaction fire of a watcher lowers the gain of an advance. Its three dice do nothing in 8 of 27 cases,
+    pin the unit in 12, and hurt it in 7. If the unit is hurt, the phase ends, which costs 0.4.
     """
     foes = {f"b.rifleman_{k}": {"at": [18 + 2 * k, 34], "facing": 270} for k in range(1, watchers + 1)}
     chances = GivenChances({(10.5, 7.5): 0.99}, now=0.4, pinned=0.45)
@@ -146,8 +146,8 @@ def test_a_gain_counts_what_reaction_fire_does(watchers: int) -> None:
 
 
 def test_a_unit_faces_the_nearest_enemy_where_it_is_rated() -> None:
-    """A position is rated with the unit at its new place, facing the nearest enemy. The battle itself doesn't
-    change.
+    """If a bot rates a place for a unit, the position rated has the unit there, facing the nearest enemy. The battle
+    itself doesn't change.
     """
     game = battle({**ONE, "b.rifleman_2": {"at": [10.5, 30], "facing": 90, "spent": True}})
     chances = GivenChances({(10.5, 7.5): 0.9})
@@ -174,7 +174,7 @@ def test_a_unit_faces_the_nearest_enemy_where_it_is_rated() -> None:
     ],
 )
 def test_who_may_advance(changes: Mapping[str, Any], mover: str | None) -> None:
-    """RW-62: pinned units and those in a fray don't advance."""
+    """RW-62: if a unit is pinned or in a fray, a bot chooses no advance for the unit."""
     units = {"a.rifleman_1": {**ONE["a.rifleman_1"], **changes}, "b.rifleman_1": SPENT}
     if "fray" in changes:
         units["b.rifleman_2"] = {"at": [10, 5.19], "facing": 90, "fray": 1, "spent": True}
@@ -183,8 +183,8 @@ def test_who_may_advance(changes: Mapping[str, Any], mover: str | None) -> None:
 
 
 def test_units_without_targets_advance_first() -> None:
-    """At most six units are tried, and those that can't fire at an enemy now come first. Of all their places five are
-    tried.
+    """A bot tries advances of at most six units, and of five places in all. Units that can't fire at an enemy now are
+    tried first.
     """
     ready = {f"a.rifleman_{k}": {"at": [4.6 + 3 * k, 6.2], "facing": 90} for k in range(1, 7)}
     late = {"a.atgm": {"at": [31.6, 6.2], "facing": 270}}
@@ -207,11 +207,13 @@ WOOD: Final[Mapping[str, Any]] = {
     "maps__mine": {"pieces": [{"piece": "wood", "at": ["12in", "9in"]}]},
     "layout": "mine",
 }
-"""A wood from (2, 7) to (22, 11)."""
+"""Rules for a battle with a wood from (2, 7) to (22, 11), and otherwise no terrain."""
 
 
 def test_an_advance_into_terrain_is_rated_at_its_edge() -> None:
-    """RW-32: a move into a wood ends on the far side of its edge, with the middle of the unit there."""
+    """RW-32: if an advance leads into a wood, a bot rates the unit on the wood's edge. The middle of the unit is then
+    on the edge.
+    """
     game = battle(ONE, WOOD)
     chances = GivenChances({})
     assert best(game, chances) is None
@@ -254,8 +256,8 @@ def test_answers_that_carry_an_advance_out(
     expected: Mapping[object, float] | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The answer that continues the best advance rates highest. No action begins one if the player has had six actions,
-    or expects to destroy more than 0.6 enemies. Without an advance, moves rate low where a unit can fire.
+    """The answer that carries out the best advance rates highest. After six actions, or with more than 0.6 enemies
+    likely to be destroyed, no advance begins. If there is no advance and a unit can fire, moves rate low.
     """
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
@@ -284,7 +286,9 @@ def test_answers_that_carry_an_advance_out(
     ("facing", "actions", "low"), [(90, 0, True), (270, 0, False), (270, 1, True)], ids=["fires", "can't", "has acted"]
 )
 def test_moves_without_an_advance(facing: int, actions: int, low: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without an advance, moves rate low if a unit can fire or the player has acted in this phase."""
+    """If there is no advance, moves rate low when a unit can fire. They also rate low when the player has acted in this
+    phase.
+    """
     book = rules(**OPEN)
     units = {name: {**unit, "facing": facing} if name[0] == "a" else unit for name, unit in FIRE.items()}
     session = session_at(units, book, armies=ARMIES, actions=actions)
@@ -298,9 +302,9 @@ def test_moves_without_an_advance(facing: int, actions: int, low: bool, monkeypa
 
 @pytest.mark.parametrize(("player", "columns"), [("Ada", 3), ("Bea", 2)])
 def test_blocks_of_a_set_up(player: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """RW-06: a group is tried in blocks at nine places along its edge. Light units stand in front, 2 in apart, with the
-    first row 5.2 in from the edge. Each block is rated by the chance to win after it. The usual answers are rated by
-    the chance after the best of them.
+    """RW-06: a bot tries a group in blocks at nine places along its edge. Light units stand in front, 2 in apart, with
+    the first row 5.2 in from the edge. Each block rates by the chance to win after it. The usual answers rate by the
+    chance after the best usual answer.
     """
     book = rules(**OPEN)
     session = session_at({}, book, armies=ARMIES, active=player)
@@ -313,7 +317,7 @@ def test_blocks_of_a_set_up(player: str, columns: int, monkeypatch: pytest.Monke
     greedy = RiftWarAnswerEvaluator(book)
 
     def middle(there: Battle) -> float:
-        """Return where the group's Light units are along the table, in inches."""
+        """Return the place of the middle of the group's Light units along the table, in inches."""
         return sum(there.table.models[name].at[0] for name in names[1:]) / inches(2)
 
     def chance(_: object, asked: str, there: Battle) -> float:

@@ -34,7 +34,7 @@ WALLED: Final[dict[str, Any]] = {
 def answers(
     session: Session[State], request: Request[object] | None = None, book: Rulebook | None = None
 ) -> list[RatedAnswer]:
-    """Return the rated answers to a request, in order; by default to the one that is open."""
+    """Return the rated answers to a request, in order. Without a request, take the session's pending one."""
     evaluator = RiftWarAnswerEvaluator(book or rules(**OPEN))
     return evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
 
@@ -52,7 +52,9 @@ def started(units: Mapping[str, Mapping[str, Any]], **given: Any) -> Session[Sta
 
 
 def test_a_throw_is_aimed_at_the_middle_of_the_tray() -> None:
-    """The dice are dropped from 100 mm, or from higher if the request asks for it."""
+    """A bot aims a throw at the middle of the tray. The dice drop from 100 mm, or from higher if the request asks for
+    more.
+    """
     book = rules(**{**OPEN, "dice__by": "tray"})
     session = session_at(FIRE, book, armies=ARMIES)
     request = ask(session, "direct fire", "a.atgm", "b.rifleman_1")
@@ -63,7 +65,9 @@ def test_a_throw_is_aimed_at_the_middle_of_the_tray() -> None:
 
 
 def test_moves_into_sight_rate_above_all_others() -> None:
-    """If nobody can fire, a Ranged unit that can walk to where it sees an enemy is rated 20 more, and the place 20."""
+    """If no unit can fire, a Ranged unit that can walk to a place in sight of an enemy rates 20 more. The place itself
+    rates 20.
+    """
     units = {
         "a.rifleman_1": {"at": [18, 14], "facing": 90},
         "a.rifleman_2": {"at": [16, 12], "facing": 90, "pinned": True},
@@ -98,8 +102,8 @@ def direct_view(session: Session[State], book: Rulebook, at: tuple[float, float]
 
 
 def test_units_off_the_table_and_battles_without_enemies() -> None:
-    """If a unit is aboard or no enemy stands, the enemy counts as a whole table's width away. Units look at an enemy,
-    and without one at the middle of the table.
+    """If a unit is aboard or no enemy stands, the enemy counts as a table's width away. Units look at an enemy, or at
+    the middle of the table if no enemy stands.
     """
     units: dict[str, dict[str, Any]] = {
         "a.ifv_1": {"at": [10, 10], "facing": 90}, "a.rifleman_1": {"aboard": "a.ifv_1"}, "b.atgm": FIRE["a.atgm"]
@@ -120,7 +124,7 @@ def test_units_off_the_table_and_battles_without_enemies() -> None:
 
 
 def test_points_of_several_movers() -> None:
-    """The points of the path rate by their order, for each of two movers."""
+    """If a shot at two movers may come at several points of a path, each point rates lower than the one before."""
     places = ((100.0, 200.0), (150.0, 200.0))
     offered = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36), places=places)
     request: Any = PickPoint("Bea", "fire at", (("a.rifleman_1", offered), ("a.atgm", offered)), moves=False)
@@ -137,12 +141,12 @@ FRAY: Final[dict[str, dict[str, Any]]] = {
     "b.atgm": {"at": [5, 30], "facing": 90},
 }
 ONE, ATGM_HIT = 0.25 + 1 / 9, 4.05 / 6 + 1 / 9
-"""Ratings of 2d6 in close combat at a rifleman and at an ATGM: a sixth of its worth, and the wound in a ninth."""
+"""Ratings of two dice in close combat, first at a rifleman and then at an ATGM."""
 
 
 def test_attackers_in_a_fray_count_only_its_enemies() -> None:
-    """RW-74: an ATGM outside the fray is no target. Inside the fray it is the best one, for one attacker and
-    for two.
+    """RW-74: if an ATGM is outside the fray, it is no target. If an ATGM is in the fray, one attacker or two attackers
+    rate by their attack on the ATGM.
     """
     session = started(FRAY)
     request: Any = PickPiece("Ada", "who attacks", ("a.rifleman_1",))
@@ -155,15 +159,15 @@ def test_attackers_in_a_fray_count_only_its_enemies() -> None:
 
 
 def test_fire_together_at_the_best_target() -> None:
-    """RW-53: two riflemen take more from an ATGM than from a rifleman."""
+    """RW-53: if two riflemen may fire together at an ATGM or at a rifleman, the rating is that of the ATGM."""
     units = {name: FIRE[name] for name in ("a.rifleman_1", "a.rifleman_2", "b.rifleman_1")}
     found = rated(started({**units, "b.atgm": {"at": [20, 26], "facing": 270}}))
     assert found["coordinated fire"] == pytest.approx(4 + 2 * 4.05 * 7 / 27 + 1 - (20 / 27) ** 2)
 
 
 def test_declared_attacks() -> None:
-    """RW-55, RW-72: the chances of a declared attack rate the units that may strike at its target, and those that may
-    spot it.
+    """RW-55, RW-72: if an attack is declared, attackers and spotters rate by its chances. If an attack lacks an
+    attacker or a target, spotters rate 0.
     """
     session = started(FIRE)
     request: Any = PickPiece("Ada", "who reacts", ("a.rifleman_1",))
@@ -179,7 +183,9 @@ def test_declared_attacks() -> None:
 
 
 def test_one_of_two_bugs_is_near_enough() -> None:
-    """A charge is worth trying if one Close unit is within 14 in of an enemy, and a pinned unit doesn't move."""
+    """If one of two Close units is within 14 in of an enemy, a charge rates 5.5. If the only unit without a target is
+    pinned, a move rates -1.
+    """
     units: dict[str, dict[str, Any]] = {
         "a.bug_1": {"at": [10, 8], "facing": 90}, "a.bug_2": {"at": [30, 2], "facing": 90},
         "b.rifleman_1": {"at": [10, 20], "facing": 270},
@@ -191,7 +197,7 @@ def test_one_of_two_bugs_is_near_enough() -> None:
 
 @pytest.mark.parametrize(("active", "letter", "side"), [("Ada", "a", 0), ("Bea", "b", 1)])
 def test_groups_are_set_up_in_rows(active: str, letter: str, side: int) -> None:
-    """RW-06: a group stands about the middle of its side, in a row 4.72, 3.12 or 1.52 in from the edge."""
+    """RW-06: bots set up a group in a row about the middle of its side, 4.72, 3.12 or 1.52 in from the edge."""
     session = session_at({}, rules(**OPEN), armies=ARMIES, active=active)
     names = (f"{letter}.rifleman_1", f"{letter}.rifleman_2")
     request = ask(session, names)

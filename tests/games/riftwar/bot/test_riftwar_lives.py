@@ -32,8 +32,8 @@ T = 1 / 27 + 6 / 27 * 7 / 27
 
 
 def test_the_chance_to_win_follows_from_lives_and_threats() -> None:
-    """A side's weight is made up of the lives that are left, and of the enemies it expects to destroy for each of their
-    lives. Here two riflemen, who don't fire together, are against one.
+    """A side's weight grows with its remaining lives, and with the enemies it expects to destroy as a share of their
+    lives. A chance to win is a side's share of all weights. Two riflemen far apart face one here.
     """
     units = {
         "a.rifleman_1": {"at": [10, 6], "facing": 90},
@@ -57,7 +57,7 @@ def test_the_chance_to_win_follows_from_lives_and_threats() -> None:
 
 
 def test_the_chance_to_win_with_half_of_the_units() -> None:
-    """RW-07: if a side is out once half of its units are lost, three units have two lives at first."""
+    """RW-07: if a side is out after losing half of its units, a side of three units begins with two lives."""
     book = rules(**{**OPEN, "victory": "half"})
     units = {f"a.rifleman_{k}": {"at": [8 * k, 6], "facing": 270} for k in (1, 2, 3)}
     units |= {f"b.rifleman_{k}": {"at": [8 * k, 26], "facing": 90} for k in (1, 2, 3)}
@@ -69,7 +69,9 @@ def test_the_chance_to_win_with_half_of_the_units() -> None:
 
 
 def test_the_winners_share_what_a_game_is_worth() -> None:
-    """After the end the winner has 1. After a draw the players who are left share it."""
+    """After a game with one winner, the winner's chance is 1. After a draw, the winners share 1. Without winners, each
+    player has 0.
+    """
     session = started(FIRE)
     evaluator = RiftWarPositionEvaluator(rules(**OPEN))
     for winners, shares in ((("Ada",), (1.0, 0.0)), (("Ada", "Bea"), (0.5, 0.5)), ((), (0.0, 0.0))):
@@ -78,8 +80,8 @@ def test_the_winners_share_what_a_game_is_worth() -> None:
 
 
 def test_bots_look_ahead_in_small_battles() -> None:
-    """Pairs of enemies are counted over all players. With up to 400 pairs, a bot looks ahead at three actions or at two
-    answers to dangers. It looks ahead at no other answers.
+    """In a battle with up to 400 pairs of enemies, a bot looks ahead. It tries three actions, or two answers to
+    dangers, and no other answers.
     """
     session = started(FIRE)
     assert pairs_of_enemies(session.state) == 6

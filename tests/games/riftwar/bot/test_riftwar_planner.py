@@ -45,7 +45,7 @@ RIFLES: Final[dict[str, dict[str, Any]]] = {
     "a.rifleman_1": {"at": [10, 6], "facing": 90},
     "b.rifleman_1": {"at": [10, 30], "facing": 270},
 }
-"""Two units who see each other."""
+"""Two enemies who see each other."""
 
 
 def battle(units: Mapping[str, Mapping[str, Any]], book: Rulebook) -> Battle:
@@ -127,7 +127,9 @@ def test_threat_to_a_wounded_target_after_a_rally(second_wound: str, shooters: i
 
 
 def test_chances_to_win_add_up_and_follow_threat_and_lives() -> None:
-    """The chances to win of all players are 1 together; threat and units that are left raise one's own."""
+    """The chances to win of all players add up to 1. A player's chance rises with the threat to the enemy, and falls
+    with units lost.
+    """
     book = rules(**OPEN)
     evaluator = RiftWarPositionEvaluator(book)
     even = evaluator.chance_to_win("Ada", battle(RIFLES, book))
@@ -153,7 +155,9 @@ HIDDEN: Final[dict[str, dict[str, Any]]] = {
 
 
 def test_an_advance_leads_into_sight_of_an_enemy() -> None:
-    """Where nobody sees an enemy, a planner's unit moves to a place from which it sees one; else it stays."""
+    """If nobody sees an enemy, a planner moves a unit to a place from which it sees one. If an enemy is in sight, no
+    advance is found.
+    """
     book = rules(dice__by="stream", victory="last_standing")
     there = battle(HIDDEN, book)
     assert not sees(there, "a.rifleman_1", "b.atgm")
@@ -169,7 +173,9 @@ def test_an_advance_leads_into_sight_of_an_enemy() -> None:
 
 
 def test_an_advance_stays_within_the_range_of_moves() -> None:
-    """RW-31: with a limited range the place named for an advance is one that the request for the move allows."""
+    """RW-31: with a limited range of moves, a planner's advance ends at a place that the move allows. If no such place
+    is in sight of an enemy, there is no advance.
+    """
     for limit in ("2in", "8in"):
         book = rules(dice__by="stream", victory="last_standing", move__range=limit)
         session = session_at(HIDDEN, book, armies=ARMIES)
@@ -207,7 +213,9 @@ WATCHED.pop("b.atgm")
 
 
 def test_an_advance_counts_reaction_fire() -> None:
-    """The weak fire of one enemy takes some of the gain, and a stronger one keeps the units behind the house."""
+    """If an advance comes under the weak fire of one enemy, its gain is smaller. If the enemy's fire is strong, there
+    is no advance.
+    """
     book = rules(dice__by="stream", victory="last_standing")
 
     def gain(units: Mapping[str, Mapping[str, Any]]) -> float:
@@ -221,7 +229,9 @@ def test_an_advance_counts_reaction_fire() -> None:
 
 @pytest.mark.parametrize(("units", "watched"), [(HIDDEN, False), (WATCHED, True)], ids=["safe", "watched"])
 def test_an_advance_is_carried_out_request_by_request(units: Mapping[str, Mapping[str, Any]], *, watched: bool) -> None:
-    """The action, the unit, the place and the dangers are answered as the advance needs, by new bots each time."""
+    """A planner answers each request of a move as its best advance needs: action, unit, place and dangers. It does so
+    even if a new bot answers each request.
+    """
     book = rules(dice__by="stream", victory="last_standing")
     session = session_at(units, book, armies=ARMIES)
     best = AdvanceFinder(book, RiftWarPositionEvaluator(book)).best(Battle(session.play, book, dice_of(book)), "Ada")
@@ -240,8 +250,8 @@ def test_an_advance_is_carried_out_request_by_request(units: Mapping[str, Mappin
 
 @pytest.mark.parametrize("seed", [1, 2], ids=["second player", "first player"])
 def test_bots_set_up_where_they_expect_to_win(seed: int) -> None:
-    """RW-06: the place that a greedy bot chooses for a group leaves it a better chance to win than the row in the
-    middle of its side, after the enemy has set up too.
+    """RW-06: a greedy bot's place for a group gives a better chance to win than the row in the middle of its side. The
+    chance is compared after the enemy has set up too.
     """
     book = rules(dice__by="stream")
     session = at_the_set_up(seed, book)
@@ -253,7 +263,9 @@ def test_bots_set_up_where_they_expect_to_win(seed: int) -> None:
 
 
 def test_a_planner_compares_more_set_ups() -> None:
-    """RW-06: a planner expects more of its set-up than a greedy bot of its own, because it compares more places."""
+    """RW-06: a planner's best set-up rates higher than a greedy bot's best set-up, because a planner compares more
+    places.
+    """
     book = rules(**FEW)
     session = at_the_set_up(1, book)
     request = session.pending[0]
@@ -269,7 +281,9 @@ def test_a_planner_compares_more_set_ups() -> None:
 
 
 def chance_after(session: Session[State], answer: object, book: Rulebook) -> float:
-    """Return the chance to win of the player who is asked, if a set-up is answered so and the enemy then sets up."""
+    """Return a player's chance to win, if the player answers a set-up request in a given way and all others then set
+    up.
+    """
     fork, player = session.fork(), session.pending[0].player
     bots = make_bots(dict.fromkeys(PLAYERS, "greedy"), book, 2)
     fork.answer(answer)
@@ -281,7 +295,7 @@ def chance_after(session: Session[State], answer: object, book: Rulebook) -> flo
 
 
 def test_planners_of_large_armies_answer_as_greedy_bots_do() -> None:
-    """With many pairs of enemies looking ahead would take too long, so that proposals are greedy ratings."""
+    """If there are too many pairs of enemies to look ahead, a planner's proposals are the ratings of a greedy bot."""
     book = rules(dice__by="stream")
     session = at_the_set_up(1, book, {"Ada": "legion", "Bea": "biters"})
     request = session.pending[0]
@@ -294,7 +308,7 @@ def test_planners_of_large_armies_answer_as_greedy_bots_do() -> None:
 
 
 def wins(bot: str, against: str, seeds: range) -> int:
-    """Return how many battles of 11 units on each side a bot wins against another: each seed from both seats."""
+    """Return how many battles of 11 units a side one bot wins against another. Each seed is played from both seats."""
     book, won = rules(dice__by="stream"), 0
     for seed in seeds:
         for winner in PLAYERS:

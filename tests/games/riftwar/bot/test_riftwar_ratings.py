@@ -22,10 +22,14 @@ from riotsim.table.units import inches
 
 BUGS: Final = {"Ada": "biters", "Bea": "cold_war"}
 RIFLE, RIFLE_PINNED = 17.5 / 27, 17.5 / 27
-"""Rating of a rifleman's fire at another: it takes 7/27 of a worth of 1.5, pinned or not, and succeeds with 7/27."""
+"""Rating of a rifleman's fire at another: 7/27 of a worth of 1.5, and 7/27 for the chance to succeed. A pin changes
+neither.
+"""
 
 ATGM, ATGM_PINNED = 76.5 / 81, 82.5 / 81
-"""Rating of 4d6 at a rifleman: 29/81 of 1.5, or 33/81 of it if the rifleman is pinned, and 33/81."""
+"""Rating of an ATGM's fire at a rifleman: 29/81 of a worth of 1.5, or 33/81 if pinned, and 33/81 for the chance to
+succeed.
+"""
 
 TWO_RIFLES = 21 / 27 + 1 - (20 / 27) ** 2
 """Rating of the fire of two riflemen at one."""
@@ -37,7 +41,7 @@ def started(units: Mapping[str, Mapping[str, Any]], **given: Any) -> Session[Sta
 
 
 def rated(session: Session[State], request: Request[object] | None = None) -> dict[Any, Any]:
-    """Return the answers to a request with their ratings; by default to the one that is open."""
+    """Return the answers to a request with their ratings. Without a request, take the session's pending one."""
     evaluator = RiftWarAnswerEvaluator(rules(**OPEN))
     found = evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
     return dict(found)
@@ -56,8 +60,8 @@ def rated(session: Session[State], request: Request[object] | None = None) -> di
     ],
 )
 def test_the_worth_of_units_and_of_what_they_lose(army: str, name: str, worth: float) -> None:
-    """A class is worth 1, 2.5 or 3.5, half as much again if Ranged, and 0.3 more for each trait. A kill costs all of
-    it, and a wound half. A pin costs a quarter, unless there is one already.
+    """A class is worth 1, 2.5 or 3.5. A Ranged unit is worth half as much again, and 0.3 more for each trait. A kill
+    costs the whole worth, and a wound half. A pin costs a quarter, unless the unit is pinned already.
     """
     unit = Unit("a.one", unit_type(army, name), "Ada")
     pinned = Unit("a.one", unit_type(army, name), "Ada", pinned=True)
@@ -69,8 +73,8 @@ def test_the_worth_of_units_and_of_what_they_lose(army: str, name: str, worth: f
 
 
 def test_actions_with_targets_for_all() -> None:
-    """Here all units can fire. The best single attack is that of the ATGM at the pinned rifleman. Two riflemen together
-    are better still, and moves are not worth trying.
+    """If all units can fire, attacks rate above moves. The best single attack is that of the ATGM at the pinned
+    rifleman. An attack by two riflemen together rates higher.
     """
     assert rated(started(FIRE)) == {
         "direct fire": pytest.approx(4.0 + ATGM_PINNED),
@@ -85,8 +89,8 @@ LOOKING_AWAY: Final = {name: {**unit, "facing": 270} if name[0] == "a" else unit
 
 
 def test_actions_of_units_without_targets() -> None:
-    """Units with enemies at their backs move, and a single unit rather than a group. After three actions in a phase
-    they don't move.
+    """If all enemies are behind a player's units, a move of one unit rates highest, and a group move next. After three
+    actions in a phase, moves rate low.
     """
     assert rated(started(LOOKING_AWAY)) == {
         "move": 5.0, "group move": 4.5, "close combat": -1.0, "group close combat": -1.0, "turn": -2.0, "pass": 0.0
@@ -97,7 +101,7 @@ def test_actions_of_units_without_targets() -> None:
 
 
 def test_a_withdrawn_move_is_not_tried_again() -> None:
-    """After a move that the player took back, moves rate below a pass."""
+    """If a player has taken back a move, moves rate below a pass."""
     session = started({**LOOKING_AWAY, "a.rifleman_2": FIRE["a.rifleman_2"]})
     there = Spot("a.rifleman_1", (inches(5), inches(6)))
     ask(session, "move", "a.rifleman_1", there, "withdraw")
@@ -107,7 +111,9 @@ def test_a_withdrawn_move_is_not_tried_again() -> None:
 
 @pytest.mark.parametrize(("far", "single"), [(13.9, 5.5), (14.1, -1.0)])
 def test_close_units_charge_from_14_inches(far: float, single: float) -> None:
-    """A Close unit charges an enemy who is at most 14 in away. A group does from anywhere, but this rates lower."""
+    """If an enemy is at most 14 in away, a charge of one Close unit rates 5.5. A group's charge rates 3.5 from farther
+    away too. After three actions in a phase, both rate -1.
+    """
     units = {
         "a.bug_1": {"at": [10, 20 - far], "facing": 90},
         "a.bug_2": {"at": [11.5, 20 - far], "facing": 90},
@@ -120,7 +126,7 @@ def test_close_units_charge_from_14_inches(far: float, single: float) -> None:
 
 
 def test_actions_of_which_only_the_name_counts() -> None:
-    """Indirect fire rates 8, and a pass 0. Actions that a greedy bot doesn't take of itself rate -2."""
+    """Indirect fire rates 8, and a pass 0. An escape, a crossing and an aim rate -2."""
     options = ("indirect fire", "escape", "cross", "aim", "pass")
     request: Any = Choose("Ada", "action", options)
     assert rated(started(FIRE), request) == {
@@ -129,7 +135,9 @@ def test_actions_of_which_only_the_name_counts() -> None:
 
 
 def test_a_rally_rates_by_its_chance_and_half_of_the_worth() -> None:
-    """RW-80: two pinned units in sight rally in one case of two. The action rates by the rally of the ATGM."""
+    """RW-80: a rally rates by its chance, times half of the unit's worth. Two pinned units in sight of an enemy rally
+    with a chance of 1/2. The action rates by the rally of the ATGM.
+    """
     units = {**FIRE, "a.rifleman_1": {**FIRE["a.rifleman_1"], "pinned": True}}
     assert rated(started(units))["rally"] == pytest.approx(4.0 + 0.5 * 1.5 * 0.5)
     units |= {"a.atgm": {**FIRE["a.atgm"], "pinned": True}}
@@ -146,11 +154,13 @@ FRAY: Final[dict[str, dict[str, Any]]] = {
     "b.rifleman_2": {"at": [5, 30], "facing": 90},
 }
 CLOSE = 0.25 + 1 / 9
-"""Rating of 2d6 at a rifleman: 1.5 times a sixth, and the wound in one case of nine."""
+"""Rating of two dice in close combat at a rifleman: 1/6 of a worth of 1.5, and 1/9 for the chance to wound."""
 
 
 def test_attacks_in_a_fray() -> None:
-    """RW-74: two dice pin in four cases of nine, and wound in one. Two attackers together take twice as much."""
+    """RW-74: two dice pin in four cases of nine, and wound in one. If two units attack together, they expect twice the
+    damage of one.
+    """
     session = started(FRAY)
     both = 0.5 + 1 - (8 / 9) ** 2
     found = rated(session)
@@ -179,8 +189,8 @@ def test_who_fires_at_whom() -> None:
 
 
 def test_a_shooter_without_a_target_rates_0() -> None:
-    """A unit without an enemy in its arc is rated 0 as an attacker. A target that nobody has declared to attack is also
-    rated 0.
+    """If a unit has no enemy in its arc, it rates 0 as an attacker. If no attack is declared, attackers, spotters and
+    targets rate 0 too.
     """
     request: Any = PickPiece("Ada", "who fires", ("a.rifleman_1", "a.rifleman_2"))
     units = {**FIRE, "a.rifleman_2": LOOKING_AWAY["a.rifleman_2"]}
@@ -195,8 +205,8 @@ def test_a_shooter_without_a_target_rates_0() -> None:
 
 
 def test_who_moves_and_whom_a_charge_aims_at() -> None:
-    """Units near the enemy move rather than others. A unit without a target rates 5 more, and a Close unit 10 more. An
-    enemy is rated by its worth, half as much again if pinned, and by how near the attackers are.
+    """If units may move or charge, those nearest to an enemy rate highest. A unit without a target rates 5 more, and a
+    Close unit 10 more. A target rates by its worth, half as much again if pinned, and by its nearness.
     """
     b1, b2 = (14, 26), (18, 26)
     units = {**FIRE, "a.rifleman_2": LOOKING_AWAY["a.rifleman_2"]}
@@ -223,8 +233,8 @@ def test_who_moves_and_whom_a_charge_aims_at() -> None:
 
 @pytest.mark.parametrize(("quiet", "accepted"), [(0, 0.6), (3, 0.8), (6, 1.0), (7, 1.0)])
 def test_the_danger_that_a_mover_accepts(quiet: int, accepted: float) -> None:
-    """RW-07, RW-44: two riflemen stop a mover unless both miss, with a chance of 1 - (8/27)². The accepted danger is
-    0.6 at first, and 1 from six quiet phases on.
+    """RW-07, RW-44: two riflemen stop a mover unless both miss, with a chance of 1 - (8/27)². A bot accepts a danger of
+    0.6 at first, and of 1 from six quiet phases on.
     """
     session = started(FIRE, quiet=quiet)
     ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(5), inches(10))))
@@ -243,8 +253,8 @@ def test_the_dangers_of_a_unit_that_pins_do_not_stop() -> None:
 
 
 def test_choices_of_several_units() -> None:
-    """In reactions each shooter is rated by its dice. A set-up takes twelve units, and nobody boards. Otherwise the
-    largest group goes, or nobody if that is allowed.
+    """In a reaction, each shooter rates by its dice. At the set-up, twelve units are placed. Nobody boards. Otherwise
+    the largest group is picked, or nobody if this is allowed.
     """
     session = started(FIRE)
 
@@ -264,7 +274,9 @@ def test_choices_of_several_units() -> None:
 
 
 def test_plain_choices() -> None:
-    """A greedy bot walks, fires, stays, goes to the far side, and takes targets as listed."""
+    """If a greedy bot makes a plain choice, it walks, fires, stays in place and goes to the far side. It takes targets
+    as listed, and turns a group to one point.
+    """
     session = started(FIRE)
     for purpose, options, best in (
         ("how to move", ("walk", "fly"), "walk"),
@@ -280,8 +292,8 @@ def test_plain_choices() -> None:
 
 
 def test_places_of_a_ranged_mover() -> None:
-    """A Ranged unit comes up to 8 in from the nearest enemy. Places after 60 % and 30 % of that way rate lower by the
-    distance that is missing.
+    """A bot moves a Ranged unit up to 8 in from the nearest enemy, or 60 % or 30 % of that way. A place rates lower the
+    more its distance from the enemy differs from 8 in.
     """
     session = started({**FIRE, "b.rifleman_1": {"at": [14, 26], "facing": 270, "pinned": True}})
     ask(session, "move", "a.rifleman_1")
@@ -299,7 +311,9 @@ def test_places_of_a_ranged_mover() -> None:
 
 
 def test_places_to_look_and_to_fire_at() -> None:
-    """A unit looks at the nearest enemy. Of the offered points to fire at, the first ones rate best."""
+    """A unit looks at the nearest enemy. If a bot may fire at several points of a path, the first point rates best. In
+    contact, the nearest place rates best.
+    """
     session = started(FIRE)
     anywhere = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36))
     request: Any = PickPoint("Ada", "look at", (("a.rifleman_2", anywhere),), moves=False)
@@ -316,8 +330,8 @@ def test_places_to_look_and_to_fire_at() -> None:
 
 
 def test_a_group_comes_nearer_as_it_stands() -> None:
-    """The first answer brings the first unit of the group up to 8 in from the nearest enemy. The next answers go 60 %
-    and 30 % of that way.
+    """A bot's first answer for a group moves its first unit up to 8 in from the nearest enemy. The next answers go 60
+    %, 30 % and 0 % of that way. The other units move alongside.
     """
     session = started({**FIRE, "b.rifleman_1": {"at": [14, 26], "facing": 270, "pinned": True}})
     request = ask(session, "group move", ("a.rifleman_1", "a.rifleman_2"))
@@ -333,7 +347,7 @@ def test_a_group_comes_nearer_as_it_stands() -> None:
 
 
 def test_rows_of_units() -> None:
-    """Units are put in rows with 4 mm between their bases, as many side by side as the table holds."""
+    """A bot puts units in rows with 4 mm between their bases. A row has as many units as the table's width holds."""
     names = [f"a.rifleman_{k}" for k in range(1, 8)]
     units = {name: {"at": [2 + 2 * k, 6], "facing": 90} for k, name in enumerate(names)}
     game = game_of(started({**units, "b.rifleman_1": FIRE["b.rifleman_1"]}))
@@ -354,7 +368,9 @@ def test_rows_of_units() -> None:
 
 
 def test_towards_a_goal_and_the_nearest_enemy() -> None:
-    """A point at a distance on the way doesn't go beyond its end. The nearest enemy is found among those who stand."""
+    """A point at a distance along a path is the path's end if the distance is longer than the path. The nearest enemy
+    is sought only among those still on the table.
+    """
     assert towards((10.0, 20.0), (40.0, 60.0), 25.0) == (25.0, 40.0)
     assert towards((10.0, 20.0), (40.0, 60.0), 50.0) == towards((10.0, 20.0), (40.0, 60.0), 60.0) == (40.0, 60.0)
     game = game_of(started(FIRE))
@@ -368,8 +384,8 @@ def test_towards_a_goal_and_the_nearest_enemy() -> None:
 
 
 def test_places_that_are_tried() -> None:
-    """All allowed places of a list are tried. In a region the wanted places come first, and then twelve others. What
-    isn't allowed is left out.
+    """If a region lists places, a bot tries all that are allowed. Otherwise it tries the wanted places first, and then
+    about twelve others. Places that aren't allowed are left out.
     """
     base = disc((0.0, 0.0), 10.0)
     listed = Region(base, 400.0, 300.0, places=((50.0, 60.0), (5.0, 60.0), (90.0, 100.0)))

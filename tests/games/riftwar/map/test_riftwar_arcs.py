@@ -27,8 +27,8 @@ UP, QUARTER, WIDE, ROUND = math.pi / 2, math.pi / 2, 1.5 * math.pi, math.tau
     ],
 )
 def test_how_far_a_place_is_from_an_arc(target: Point, arc: float, off: float) -> None:
-    """RW-51: an arc from (100, 200) looks to the back of the table. Within it the distance is 0, and beside it that
-    from its side. Behind it, the distance is that from its tip. Any number of whole turns changes nothing.
+    """RW-51: a target within an arc has distance 0 from it. If a target is beside the arc, its distance is that from
+    the nearest side, and behind the arc that from the tip. Whole turns of the arc change nothing.
     """
     for turns in (-2, 0, 1):
         assert off_arc((100.0, 200.0), UP + turns * math.tau, arc, target) == pytest.approx(off, abs=1e-9)
@@ -61,13 +61,17 @@ ROWS: dict[str, Row] = {
     "a turn behind": ((100, 100, 100, 100), QUARTER, []),
     "a turn half over a side": ((205, 295, 205, 295), QUARTER, [(0.0, 1.0)]),
 }
-"""A path, an arc from (100, 200) to the back of the table, and the stretches of the path within it."""
+"""Cases by name: a path, the width of an arc from (100, 200) to the back of the table, and the stretches of the path in
+the arc.
+"""
 
 
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("turn", [0.0, 2.0, -1.1])
 def test_stretches_of_a_path_in_an_arc(name: str, turn: float) -> None:
-    """RW-41, RW-51: a base is in danger while a part of it is in the arc, whatever way the whole picture is turned."""
+    """RW-41, RW-51: a base is in danger while any part of it is in the arc. This also holds if path and arc are turned
+    together.
+    """
     (x, y, to_x, to_y), arc, expected = ROWS[name]
     c, s = math.cos(turn), math.sin(turn)
     start, to, at = ((c * u - s * v, s * u + c * v) for u, v in ((x, y), (to_x, to_y), (100, 200)))
@@ -78,7 +82,7 @@ def test_stretches_of_a_path_in_an_arc(name: str, turn: float) -> None:
 
 
 def test_stretches_come_by_arc_and_by_path() -> None:
-    """With two arcs and three paths, each arc has a list with the stretches of each path."""
+    """With two arcs and three paths, the stretches are listed for each arc, and within it for each path."""
     arcs = np.array([[100.0, 200.0, UP, QUARTER], [100.0, 200.0, -UP, QUARTER]])
     ways = np.array([[100.0, y, 100.0, to, 4.0] for y, to in ((300, 400), (100, 0), (0, 400))], dtype=np.float64)
     front, back = arc_stretches(arcs, ways)

@@ -15,8 +15,8 @@ from riotsim.table.poses import Point
 THREE_LINES: Final = SightOptions(mode="plan", points=3, edge=12.0, reach=25.0)
 BLOCK = structure("block", rectangle(400.0, 400.0, 600.0, 600.0))
 POST = structure("post", rectangle(419.9, 350.0, 420.1, 375.72))
-"""A thin post beside the line from (380, 410) to (800, 50). It cuts that line, but not the one beside it to the left,
-and none of the lines from the corner of the block.
+"""A thin post that cuts the line from (380, 410) to (800, 50), but not the parallel line to its left. It cuts no line
+from the corner of the block either.
 """
 
 WOOD = area("wood", rectangle(790.0, 0.0, 900.0, 200.0))
@@ -25,19 +25,21 @@ TARGET = base("t", 800, 50)
 
 
 def field_of(*stands: Stand, post: bool = False, wood: bool = False, options: SightOptions = THREE_LINES) -> Field:
-    """Return a table with the block, and the post or a wood if they are asked for."""
+    """Return a field with the block, and with the post or the wood if asked for."""
     structures = (BLOCK, POST) if post else (BLOCK,)
     return Field.of(GameMap(2000.0, 2000.0, structures, (WOOD,) if wood else ()), stands, options)
 
 
 def test_ones_own_eye_counts_if_it_sees_a_target_without_cover() -> None:
-    """RW-18: if the unit's own eye sees a target without cover, this sight counts, and the corner isn't needed."""
+    """RW-18: if a unit sees a target without cover from its own place, the corner isn't used."""
     found = field_of(WATCHER, TARGET).sight("w", "t")
     assert (found.open, found.cover, found.corner, found.cover_by) == (True, False, None, ())
 
 
 def test_a_corner_counts_if_the_target_has_no_cover_from_there() -> None:
-    """RW-14, RW-18: the post gives cover against the unit's own eye, but not against its lines from the corner."""
+    """RW-14, RW-18: if the post gives cover from the unit's own place, but not from the corner, the sight from the
+    corner counts.
+    """
     blind = field_of(replace(WATCHER, ranged=False), TARGET, post=True).sight("w", "t")
     assert (blind.open, blind.cover, blind.corner, blind.cover_by) == (True, True, None, ("post",))
     found = field_of(WATCHER, TARGET, post=True).sight("w", "t")
@@ -47,13 +49,15 @@ def test_a_corner_counts_if_the_target_has_no_cover_from_there() -> None:
 
 
 def test_a_corner_does_not_count_if_the_target_has_cover_anyway() -> None:
-    """RW-16, RW-18: a target at the edge of a wood has cover from the corner too, so the own eye's sight counts."""
+    """RW-16, RW-18: if a target has cover from the corner too, the sight from the unit's own place counts."""
     found = field_of(WATCHER, TARGET, post=True, wood=True).sight("w", "t")
     assert (found.open, found.cover, found.corner, found.cover_by) == (True, True, None, ("post", "wood"))
 
 
 def test_a_corner_counts_if_ones_own_eye_sees_nothing() -> None:
-    """RW-18: a target that is seen from the corner alone is seen in cover or without, as from there."""
+    """RW-18: if a target can be seen only from the corner, the sight from the corner counts. The target has cover only
+    if it has cover from there.
+    """
     hidden = base("t", 800, 300)
     assert not field_of(replace(WATCHER, ranged=False), hidden).sight("w", "t").open
     for wood, cover_by in ((False, ()), (True, ("wood",))):
@@ -65,7 +69,9 @@ def test_a_corner_counts_if_ones_own_eye_sees_nothing() -> None:
 
 
 def test_sights_to_several_targets_are_those_to_each() -> None:
-    """RW-13: sights that are computed together are the same as one by one, for exposed targets too."""
+    """RW-13: the sights to several targets, computed together, are the same as those computed one by one. This also
+    holds for exposed targets.
+    """
     after = replace(THREE_LINES, exposed="after_firing")
     places = [TARGET.at, (800.0, 300.0), (380.0, 425.0), (300.0, 700.0)]
     for fired in ((), ("t",)):

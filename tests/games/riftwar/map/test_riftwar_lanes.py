@@ -24,8 +24,8 @@ def found_on(*outlines: Outline, closed: frozenset[frozenset[str]] = frozenset()
 
 
 def test_the_lanes_of_two_structures() -> None:
-    """The gap between two structures comes first. Each one's gaps to the left, front, right and back edge follow,
-    except where the other one is in between.
+    """If there are two structures, the lane between them comes first. The lanes from each to the left, front, right and
+    back edge follow, except where the other structure is between.
     """
     found = found_on(rectangle(30.0, 200.0, 100.0, 300.0), rectangle(155.0, 240.0, 400.0, 790.0))
     assert found == [
@@ -54,7 +54,9 @@ def test_the_largest_class_that_passes(width: float, size: str | None) -> None:
 
 
 def test_what_touches_has_no_lane() -> None:
-    """Two structures with 0.4 mm between them touch, and so does one 0.4 mm from the edge of the table."""
+    """If two structures are 0.4 mm apart, they touch, and there is no lane. The same holds for a structure 0.4 mm from
+    the edge of the table.
+    """
     found = found_on(rectangle(0.4, 200.0, 200.0, 300.0), rectangle(200.4, 0.3, 999.7, 799.6))
     assert [(lane.one, lane.other) for lane in found] == [("a", "front"), ("a", "back")]
     found = found_on(rectangle(0.6, 200.0, 200.0, 300.0), rectangle(200.6, 0.7, 999.3, 799.4))
@@ -65,7 +67,9 @@ def test_what_touches_has_no_lane() -> None:
 
 
 def test_marked_lanes() -> None:
-    """Gaps that the map closes are marked, whatever the order of the names. This also holds for gaps to an edge."""
+    """If the map closes a gap between structures or to an edge, the lane there is marked. The order of the two names
+    doesn't matter.
+    """
     closed = frozenset((frozenset(("b", "a")), frozenset(("left", "b")), frozenset(("a", "back"))))
     found = found_on(rectangle(100.0, 100.0, 200.0, 200.0), rectangle(100.0, 230.0, 200.0, 700.0), closed=closed)
     assert [(lane.one, lane.other) for lane in found if lane.marked] == [("a", "b"), ("b", "left")]
@@ -73,7 +77,7 @@ def test_marked_lanes() -> None:
 
 @pytest.mark.parametrize(("front", "names"), [(299.0, ["ac", "bc"]), (301.0, ["ab", "ac", "bc"])])
 def test_a_structure_in_a_gap(front: float, names: list[str]) -> None:
-    """Between a and b, which are nearest at y = 300, there is no lane if c reaches into the line between them."""
+    """There is no lane between a and b if c reaches into the line between their nearest points."""
     found = found_on(
         Outline(((100.0, 100.0), (300.0, 300.0), (100.0, 500.0))),
         Outline(((700.0, 100.0), (700.0, 500.0), (500.0, 300.0))),
@@ -84,8 +88,8 @@ def test_a_structure_in_a_gap(front: float, names: list[str]) -> None:
 
 
 def test_what_stands_beside_a_gap_does_not_close_it() -> None:
-    """A gap stays a lane if another structure only touches its side or keeps off its shortest line. A slanting edge
-    that reaches into a gap closes it.
+    """A gap stays a lane if another structure only touches its side or keeps off its shortest line. If a slanting edge
+    reaches into the gap, there is no lane.
     """
     beside = rectangle(20.0, 300.0, 60.0, 400.0)
     found = found_on(rectangle(100.0, 200.0, 200.0, 300.0), beside)
@@ -133,13 +137,15 @@ def test_lanes_of_round_structures() -> None:
     ],
 )
 def test_the_nearest_points_of_two_areas(one: Outline, other: Outline, points: tuple[Point, Point]) -> None:
-    """The point of the first area comes first: a corner, a point on an edge, or a point on the rim."""
+    """The nearest points are given as the first area's and then the second's. A point may be a corner, or lie on an
+    edge or a rim.
+    """
     mine, its = nearest_points(one.footprint, other.footprint)
     assert (*mine, *its) == pytest.approx((*points[0], *points[1]))
 
 
 def test_the_nearest_points_of_areas_of_several_parts() -> None:
-    """Of all pairs of parts, the nearest one counts."""
+    """If an area has several parts, its nearest point is that of the nearest part."""
     far, near = rectangle(500, 500, 600, 600).footprint, rectangle(10, 10, 20, 30).footprint
     both = Footprint((*far.parts, *near.parts))
     other = rectangle(50, 30, 90, 90).footprint

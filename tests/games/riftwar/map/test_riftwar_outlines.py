@@ -27,7 +27,7 @@ U_SHAPE: Polygon = (
     *((10.0, 20.0), (40.0, 20.0), (40.0, 60.0), (32.0, 60.0)),
     *((32.0, 28.0), (15.0, 28.0), (15.0, 60.0), (10.0, 60.0)),
 )
-"""Two legs of different widths, 10 to 15 and 32 to 40, on a base from 20 to 28."""
+"""Two legs from x = 10 to 15 and from x = 32 to 40, and a base from y = 20 to 28 that joins them."""
 
 NOTCHED: Polygon = ((-6.0, -2.0), (6.0, -2.0), (6.0, 3.0), (1.0, 0.0), (-6.0, 3.0))
 FLAT_CORNER: Polygon = ((2.0, 1.0), (5.0, 1.0), (8.0, 1.0), (8.0, 5.0), (2.0, 5.0))
@@ -50,12 +50,14 @@ SHAPES = {
 
 
 def turn_of(a: Point, b: Point, c: Point) -> float:
-    """Return how far the way a, b, c turns left: the cross product of its two steps."""
+    """Return how far the path from a by b to c turns left: the cross product of its two steps."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
 def test_an_outline_is_turned_about_the_origin_and_then_moved() -> None:
-    """A turn with cosine 0.8 and sine 0.6 takes (x, y) to (0.8 x - 0.6 y, 0.6 x + 0.8 y); the radius stays."""
+    """An outline is turned before it is moved: with cosine 0.8 and sine 0.6, (x, y) goes to (0.8 x - 0.6 y, 0.6 x + 0.8
+    y). The radius of a circle stays.
+    """
     turn = math.atan2(3.0, 4.0)
     moved = Outline(((5.0, 0.0), (10.0, 5.0), (-5.0, 20.0))).placed((100.0, 200.0), turn)
     expected = ((104.0, 203.0), (105.0, 210.0), (84.0, 213.0))
@@ -66,7 +68,9 @@ def test_an_outline_is_turned_about_the_origin_and_then_moved() -> None:
 
 
 def test_the_footprint_of_a_circle_is_a_disc_and_that_of_a_box_its_corners() -> None:
-    """A circle is one grown point; a convex polygon is one part with the same corners."""
+    """A circle's footprint is a single point with a radius. A convex polygon's footprint is one part with the same
+    corners.
+    """
     assert Outline(((3.0, 4.0),), 5.0).footprint == Footprint((Part(((3.0, 4.0),), 5.0),))
     (part,) = Outline(BOX).footprint.parts
     assert part.radius == 0.0
@@ -94,12 +98,14 @@ def test_edges_lead_from_each_corner_to_the_next() -> None:
     ],
 )
 def test_points_are_inside_a_polygon_or_not(at: Point, inside: bool) -> None:
-    """Points in the legs and the base of a U are inside; those between the legs and around it are not."""
+    """Points in the legs and the base of a U are inside. Points between the legs and around the U are not."""
     assert Outline(U_SHAPE).contains(at) is inside
 
 
 def test_a_slanting_edge_divides_inside_from_outside() -> None:
-    """The edge from (6, 3) to (1, 0) passes (3.5, 1.5), and the one to (-6, 3) passes (-2.5, 1.5)."""
+    """At y = 1.5, points of a notched shape are inside from x = -6 to -2.5, and from x = 3.5 to 6. Between -2.5 and 3.5
+    they are in the notch.
+    """
     outline = Outline(NOTCHED)
     found = [outline.contains((x, 1.5)) for x in (-6.1, -5.9, -2.6, -2.4, 1.0, 3.4, 3.6, 5.9, 6.1)]
     assert found == [False, True, True, False, False, False, True, True, False]
@@ -146,7 +152,7 @@ def test_stretches_of_a_line_inside_a_polygon(start: Point, end: Point, stretche
 
 
 def test_a_line_through_an_inner_corner_stays_inside() -> None:
-    """At the corner (3, 4) of an L, a line touches two edges and goes on inside: there is a single stretch."""
+    """If a line passes the inner corner (3, 4) of an L and goes on inside, it has a single stretch inside."""
     found = Outline(ELL).inside((1.0, 6.0), (5.0, 2.0))
     assert len(found) == 1
     assert found[0] == pytest.approx((0.0, 1.0))
@@ -161,7 +167,9 @@ def test_a_stretch_shorter_than_a_touch_is_left_out() -> None:
 
 
 def test_corners_that_stick_out_lead_outward_on_their_bisectors() -> None:
-    """An L has five corners that stick out and one that doesn't; the directions of right angles are diagonals."""
+    """Only corners that stick out have a direction: five of the six corners of an L. At a right angle the direction is
+    a diagonal.
+    """
     d = math.sqrt(0.5)
     expected = [
         *(((1.0, 2.0), (-d, -d)), ((9.0, 2.0), (d, -d)), ((9.0, 4.0), (d, d))),
@@ -174,8 +182,8 @@ def test_corners_that_stick_out_lead_outward_on_their_bisectors() -> None:
 
 
 def test_the_bisector_of_a_sharp_corner() -> None:
-    """In a triangle with sides 3, 4 and 5, each direction leads straight away from the middle of the inscribed
-    circle.
+    """In a triangle with sides 3, 4 and 5, the direction of each corner leads straight away from the middle of the
+    inscribed circle.
     """
     corners = ((10.0, 20.0), (14.0, 20.0), (10.0, 23.0))
     found = Outline(corners).convex_corners()
@@ -186,14 +194,16 @@ def test_the_bisector_of_a_sharp_corner() -> None:
 
 
 def test_a_corner_on_a_straight_edge_and_a_circle_have_no_direction() -> None:
-    """A corner without a turn doesn't stick out, and a circle has no corners."""
+    """A corner in the middle of a straight edge has no direction, and a circle has none at all."""
     assert [at for at, _ in Outline(FLAT_CORNER).convex_corners()] == [*BOX]
     assert Outline(((3.0, 4.0),), 5.0).convex_corners() == []
 
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_prism_is_a_closed_solid_over_the_outline(name: str) -> None:
-    """Its volume is the area by its height from -10 to 1000 mm, and its faces fit together, seen from outside."""
+    """A prism goes from -10 to 1000 mm, and its volume is its outline's area by its height. Each edge of a face belongs
+    to one other face, in the opposite direction.
+    """
     polygon, area = SHAPES[name]
     prism = Outline(polygon).prism()
     corners = prism.corners[prism.triangles]
@@ -215,8 +225,8 @@ def test_a_point_between_two_others() -> None:
 
 
 def test_a_circle_may_become_a_regular_polygon() -> None:
-    """Four corners of a circle of radius 6 lie on the axes, counterclockwise. Without a number of corners it is a real
-    circle.
+    """If a circle is made with four corners, these lie on the axes, counterclockwise. Without a number of corners, the
+    circle stays a circle.
     """
     assert circle(6.0) == Outline(((0.0, 0.0),), 6.0)
     square = circle(6.0, 4)
@@ -227,7 +237,7 @@ def test_a_circle_may_become_a_regular_polygon() -> None:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_area_is_positive_counterclockwise(name: str) -> None:
-    """Areas of shapes made up of rectangles and triangles are positive counterclockwise. The other way round they are
+    """If the corners of a polygon go round counterclockwise, its area is positive. If they go round clockwise, it is
     negative.
     """
     polygon, area = SHAPES[name]
@@ -261,8 +271,8 @@ def test_the_area_is_positive_counterclockwise(name: str) -> None:
     ],
 )
 def test_polygons_that_cross_themselves(corners: Polygon, crosses: bool) -> None:
-    """Edges that meet other than at a common corner are found, and edges that run back. The first corner, the
-    direction, the place and the size of the polygon don't matter.
+    """A polygon crosses itself if edges meet other than at a common corner, or if an edge runs back. The first corner,
+    direction, place and size don't matter.
     """
     for c, s, dx, dy in ((1, 0, 0, 0), (3, 4, 70, -50), (-4, 3, 90, 80), (0.0, -0.125, -2.0, 3.0)):
         there = [(c * x - s * y + dx, s * x + c * y + dy) for x, y in corners]
@@ -274,8 +284,8 @@ def test_polygons_that_cross_themselves(corners: Polygon, crosses: bool) -> None
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_triangles_make_up_a_polygon(name: str) -> None:
-    """A polygon is cut into triangles, at least two fewer than it has corners. All are counterclockwise, and none has a
-    further corner inside. Only a straight corner may lie on an edge.
+    """A polygon is cut into triangles, as many as its corners less two, or fewer. All are counterclockwise, and none
+    has a further corner inside. Only a straight corner may lie on an edge.
     """
     polygon, area = SHAPES[name]
     for first in range(len(polygon)):
@@ -296,8 +306,8 @@ def test_triangles_make_up_a_polygon(name: str) -> None:
     ("name", "least"), [("box", 1), ("ell", 2), ("u", 3), ("notched", 2), ("flat corner", 1), ("comb", 4), ("small", 4)]
 )
 def test_convex_parts_are_convex_and_few(name: str, least: int) -> None:
-    """A shape has at least as many parts as it needs, and at most one more than twice its inner corners. No part has an
-    inner corner, no two of them would make up a convex part, and together they have the shape's area.
+    """A shape is cut into convex parts. There are as many as it needs, or more, up to twice its inner corners plus one.
+    No two parts together are convex. All parts together have the shape's area.
     """
     polygon, area = SHAPES[name]
     for first in range(len(polygon)):

@@ -66,7 +66,7 @@ Row = tuple[Stand, Point, list[Stand], Stop | None]
     ],
 )
 def test_what_stops_a_unit(unit: Stand, to: Point, others: list[Stand], stop: Stop | None) -> None:
-    """RW-34: a base goes on until it touches a structure, another unit, or the edge of the table. The first of these is
+    """RW-34: a base stops when it touches a structure, another unit, or the edge of the table. The first obstacle is
     named, with the fraction of the path up to it.
     """
     found = first_stop(TABLE, unit, to, others)
@@ -79,8 +79,8 @@ def test_what_stops_a_unit(unit: Stand, to: Point, others: list[Stand], stop: St
 
 
 def test_of_two_things_touched_at_once_the_kind_and_then_the_name_decide() -> None:
-    """RW-34: if a structure and a unit are at one distance, the structure is named. Of two units, the one whose name
-    comes first is named.
+    """RW-34: if a base touches a structure and a unit at once, the structure is named. If it touches two units at once,
+    the unit first by name is named.
     """
     others = [base("c", 200, 610), base("b", 200, 590)]
     found = first_stop(GameMap(1000.0, 800.0), base("a", 100, 600), (300.0, 600.0), others)
@@ -122,8 +122,8 @@ def test_of_two_things_touched_at_once_the_kind_and_then_the_name_decide() -> No
 def test_what_stops_a_group(
     movers: list[tuple[Stand, Point]], others: list[Stand], expected: tuple[str, str, str, float] | None
 ) -> None:
-    """RW-36: units of a group start and arrive together. All stop at the fraction at which the first of them meets
-    something. This may stand still, or be another one of them at its place of that moment.
+    """RW-36: units of a group start and arrive together. All stop at the fraction at which the first unit meets
+    something: a standing obstacle, or another unit of the group on its way.
     """
     found = group_stop(TABLE, [Mover(unit, to) for unit, to in movers], others)
     if expected is None:
@@ -135,7 +135,9 @@ def test_what_stops_a_group(
 
 
 def test_of_two_units_stopped_at_once_the_first_by_name_is_told() -> None:
-    """RW-36: if two units come to the wall at the same moment, the name decides, not their order."""
+    """RW-36: if two units of a group reach the wall at the same moment, the unit first by name is named. The order of
+    the units doesn't matter.
+    """
     movers = [Mover(base(name, 100, y), (350.0, y)) for name, y in (("b", 200.0), ("a", 400.0))]
     found = group_stop(TABLE, movers, [])
     assert found is not None
@@ -174,7 +176,9 @@ def test_an_overlap_may_be_allowed() -> None:
 
 
 def test_structures_are_named_before_units() -> None:
-    """If a base overlaps a wall and a unit, the wall is named. If it overlaps two units, the first of them is named."""
+    """If a base overlaps a wall and a unit, the wall is named as the obstacle. If it overlaps two units, the first in
+    the list is named.
+    """
     others = [base("c", 285, 300), base("b", 285, 305)]
     assert fits(TABLE, 10.0, (295.0, 300.0), others) == "wall"
     assert fits(TABLE, 10.0, (280.0, 300.0), others) == "c"
@@ -218,8 +222,8 @@ FIELDS = GameMap(1000.0, 800.0, (), (area("wood", rectangle(600.0, 100.0, 640.0,
 def test_the_first_boundary_on_a_path(
     start: Point, to: Point, boundary: tuple[str, float, float | None] | None
 ) -> None:
-    """RW-32: from outside, a base meets an area where it touches it. From inside, it meets the boundary where its
-    centre leaves the area. Its far side is just inside, or clear of the area.
+    """RW-32: from outside, a base meets an area's boundary where it touches the area. From inside, it meets the
+    boundary where its centre leaves. The far side is where its centre is just inside, or its base is clear.
     """
     found = first_boundary(FIELDS, base("a", *start), to)
     if boundary is None:
@@ -234,8 +238,8 @@ def test_the_first_boundary_on_a_path(
 
 
 def test_a_unit_gets_clear_of_the_whole_area() -> None:
-    """RW-32: a unit that leaves one leg of a U for the gap is clear once its base doesn't touch the leg. If the gap is
-    narrower than its base, it is clear only beyond the other leg.
+    """RW-32: if a unit leaves one leg of a U for the gap, it is clear once its base doesn't touch the leg. If its base
+    is wider than the gap, it is clear only beyond the other leg.
     """
     for gap, clear in ((30.0, 160.0), (15.0, 225.0)):
         x = 450 + gap
@@ -249,8 +253,8 @@ def test_a_unit_gets_clear_of_the_whole_area() -> None:
 
 
 def test_the_first_boundary_of_a_group() -> None:
-    """RW-36: the first unit to come to a boundary stops the group. If two come at the same moment, the one whose name
-    comes first counts.
+    """RW-36: a group stops at the boundary that one of its units meets first. If two units meet a boundary at the same
+    moment, the unit first by name counts.
     """
     movers = [Mover(base("a", 300, 200), (700.0, 200.0)), Mover(base("b", 320, 250), (720.0, 250.0))]
     found = group_boundary(FIELDS, movers)
@@ -265,8 +269,8 @@ def test_the_first_boundary_of_a_group() -> None:
 
 
 def test_of_two_boundaries_met_at_once_the_first_by_name_counts() -> None:
-    """RW-32: of two areas that begin at the same place, the one whose name comes first counts. Their order on the map
-    doesn't matter.
+    """RW-32: if two areas begin at the same place, the area first by name counts. The order of areas on the map doesn't
+    matter.
     """
     for names in (("m", "n"), ("n", "m")):
         areas = tuple(area(name, rectangle(400.0, 100.0, 500.0 + 50.0 * (name == "n"), 300.0)) for name in names)
@@ -284,7 +288,9 @@ def test_of_two_boundaries_met_at_once_the_first_by_name_counts() -> None:
     ],
 )
 def test_a_unit_crosses_at_right_angles(at: Point, place: Point) -> None:
-    """RW-12: a unit in contact with one side of a wall comes to the place opposite, in contact with the other side."""
+    """RW-12: if a unit touches one side of a wall, it crosses to the opposite place on the other side. If the wall
+    can't be crossed, or a unit is in the way there, there is no crossing.
+    """
     low = GameMap(1000.0, 800.0, (structure("wall", rectangle(300.0, 100.0, 320.0, 500.0), crossable=True),))
     assert crossing_place(low, base("a", *at), "wall", [base("a", *at)]) == pytest.approx(place)
     assert crossing_place(TABLE, base("a", *at), "wall", []) is None
@@ -295,9 +301,7 @@ def test_a_unit_crosses_at_right_angles(at: Point, place: Point) -> None:
 
 
 def test_a_unit_crosses_a_turned_wall_and_a_round_one() -> None:
-    """RW-12: a unit crosses a turned wall at right angles to it. It crosses a round structure of radius 30 over its
-    middle.
-    """
+    """RW-12: a unit crosses a turned wall at right angles to the wall. It crosses a round structure over its middle."""
     # along (0.8, 0.6), 200 long and 20 wide, about (500, 400)
     corners = tuple(
         (500 + 0.8 * u - 0.6 * v, 400 + 0.6 * u + 0.8 * v) for u, v in ((-100, -10), (100, -10), (100, 10), (-100, 10))

@@ -45,8 +45,8 @@ def laid(*pieces: tuple[str, float, float] | tuple[str, float, float, float]) ->
 
 
 def test_outlines_of_pieces() -> None:
-    """A rectangle lies about its middle. A round structure is a circle, and a round area is a polygon of 36 corners.
-    The corners of an outline go round counterclockwise, whatever their order in the file.
+    """A rectangle lies about its middle. A round structure is a circle, and a round area a polygon of 36 corners. An
+    outline's corners go round counterclockwise, whatever their order in the file.
     """
     x, y = inches(2), inches(1.5)
     assert KINDS["house"].shape == Outline(((-x, -y), (x, -y), (x, y), (-x, y)))
@@ -61,7 +61,7 @@ def test_outlines_of_pieces() -> None:
 
 
 def test_outlines_that_are_refused() -> None:
-    """An outline needs three corners, all different."""
+    """An outline is refused if it has fewer than three corners, a corner twice, or all corners on one line."""
     told = "an outline has at least three corners, all different, and its edges don't meet elsewhere"
     for corners in ([(0, 0), (1, 0)], [(0, 0), (2, 0), (2, 2), (0, 0)], [(0, 0), (1, 0), (2, 0)]):
         outline = [[f"{x}in", f"{y}in"] for x, y in corners]
@@ -72,13 +72,17 @@ def test_outlines_that_are_refused() -> None:
 
 
 def test_pieces_of_one_kind_have_numbers() -> None:
-    """Several pieces of one kind are numbered from 1, in the order of the map; a single one has the kind's name."""
+    """If a map has several pieces of one kind, they are numbered from 1 in the order of the map. A single piece has the
+    kind's name.
+    """
     found = figures(("wall", 5, 5), ("house", 15, 5), ("wall", 5, 15), ("wall", 5, 25)).names()
     assert found == ("wall_1", "house", "wall_2", "wall_3")
 
 
 def test_structures_of_a_map() -> None:
-    """A structure stands at its place with its turn and its flags, as a box of its size and height."""
+    """A structure has its place and turn from the map, and its flags, size and height from its kind. Its shape is a
+    box.
+    """
     found = laid(("house", 10, 20, 90), ("wall", 20, 8), ("screen", 30, 20, 30))
     assert (found.width, found.depth, found.areas) == (inches(36), inches(30), ())
     assert [(one.name, one.sight, one.cover, one.crossable) for one in found.structures] == [
@@ -97,7 +101,7 @@ def test_structures_of_a_map() -> None:
 
 
 def test_a_structure_without_its_mesh_is_a_box() -> None:
-    """If the mesh of a round structure is missing, it is a box around its outline, 2 in high."""
+    """If the mesh of a round structure is missing, the structure's shape is a box around its outline, 2 in high."""
     (well,) = laid(("well", 10, 20)).structures
     assert well.piece.shape == Box(inches(2), inches(2), inches(2))
     (solid,) = well.solids(plan=True)
@@ -111,7 +115,9 @@ def test_a_structure_without_its_mesh_is_a_box() -> None:
 
 
 def test_areas_of_a_map() -> None:
-    """An area is drawn in its colour and named after its kind. A point is in the area or not."""
+    """An area has the colour and name of its kind. Every point of the map has a set of areas in which it lies, which
+    may be empty.
+    """
     found = laid(("pond", 10, 10), ("wedge", 20, 20, 90), ("pond", 30, 10))
     assert [(one.name, one.patch.fill, one.patch.name, one.scenery) for one in found.areas] == [
         *(("pond_1", "#4f6b3a", "pond", ()), ("wedge", "#112233", "wedge", ()), ("pond_2", "#4f6b3a", "pond", ())),
@@ -139,14 +145,14 @@ def faults(
     ],
 )
 def test_pieces_over_the_edges(x: float, y: float, over: bool) -> None:
-    """RW-10: a piece may touch each of the four edges, and reach over it by a hundredth of a millimetre."""
+    """RW-10: a piece may touch each of the four edges. It may reach over one by a hundredth of a millimetre."""
     told = [(("maps", "mine", "pieces", 0, "at"), "house reaches over the edge of the table")]
     assert faults(("house", x, y)) == (told if over else [])
 
 
 def test_areas_over_the_edge_and_unknown_names() -> None:
-    """Each area over the edge and each unknown name under `closed` is an error of its own. The edges are known
-    names.
+    """Each area over the edge is one fault, and so is each name under `closed` that no structure has. The names of the
+    edges are allowed there.
     """
     found = faults(
         ("house", 10, 10), ("pond", 2, 15), ("house", 20, 10), ("pond", 30, 28),
@@ -163,7 +169,9 @@ def test_areas_over_the_edge_and_unknown_names() -> None:
 
 
 def test_gaps_that_are_too_narrow() -> None:
-    """RW-19: a gap that lets nobody pass is an error unless the map lists it, and so is one to the edge."""
+    """RW-19: if a gap between structures or to an edge lets nobody pass, this is an error. A gap that the map lists
+    under `closed` is no error.
+    """
     wide = "0.75 in between house_1 and house_2 lets nobody pass"
     need = "leave at least 1 in, let them touch, or list [house_1, house_2] under closed (RW-19)"
     told = (("maps", "mine", "pieces", 1, "at"), f"{wide}; {need}")

@@ -16,7 +16,7 @@ from riotsim.games.riftwar.map.stands import Mover, Stand, Watcher
 from riotsim.table.poses import Point
 
 ONE_LINE: Final = SightOptions(mode="plan", points=1, edge=12.0, reach=25.0)
-"""A single line of sight, from centre to centre as seen from above; what counts is where things stand."""
+"""Options for a single line of sight, from centre to centre, as seen from above."""
 
 Stretches = Sequence[tuple[float, float]]
 
@@ -37,14 +37,16 @@ def dangers_on(
 
 
 def is_close(found: Stretches, expected: Stretches) -> bool:
-    """Return whether stretches are those that are expected, to within a hundred thousandth of the path."""
+    """Return whether stretches are the expected ones, to within a hundred thousandth of the path."""
     return len(found) == len(expected) and all(
         one == pytest.approx(wanted, abs=1e-5) for one, wanted in zip(found, expected, strict=True)
     )
 
 
 def change(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return where a condition changes once between two fractions of a path, by halving."""
+    """Return the fraction of a path, between two others, at which a condition changes. The condition may change only
+    once there.
+    """
     first = holds(low)
     for _ in range(50):
         middle = (low + high) / 2
@@ -58,7 +60,7 @@ BLOCK = structure("block", rectangle(400.0, 400.0, 600.0, 600.0))
 
 
 def test_a_wall_throws_a_shadow() -> None:
-    """RW-13: seen from (500, 100), the near corners of the wall hide the path along y = 700 from x = 350 to 650."""
+    """RW-13: if a watcher stands at (500, 100), the wall hides the path along y = 700 from x = 350 to 650."""
     watcher, path = base("w", 500, 100), [(base("m", 0, 700), (1000.0, 700.0))]
     assert is_close(dangers_on([watcher], path, [WALL])["w", "m"], [(0.0, 0.35), (0.65, 1.0)])
     back = [(base("m", 800, 700), (400.0, 700.0))]
@@ -72,7 +74,9 @@ def test_a_wall_throws_a_shadow() -> None:
 
 
 DEEP: Final = 20 * math.sqrt(1.1**2 - 1) / 20
-"""The tangent of the angle at which a way of 20 to an edge becomes one of 22, the radius of 10 and the edge of 12."""
+"""In a wood, a line may be 22 mm long: 10 mm of base and 12 mm to the edge. If its end is 20 mm deep, this is the
+tangent of the steepest angle.
+"""
 
 PATHS_AND_WOODS: Final[dict[str, tuple[Stand, Stand, Point, Stretches]]] = {
     # straight into the wood at x = 400: it is seen until it is 22 deep, and hidden behind the wood
@@ -112,8 +116,8 @@ PATHS_AND_WOODS: Final[dict[str, tuple[Stand, Stand, Point, Stretches]]] = {
 @pytest.mark.parametrize("name", PATHS_AND_WOODS)
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_wood_hides_who_is_deep_inside(name: str, *, mirrored: bool) -> None:
-    """RW-16, RW-17: a unit near the edge of the wood sees out and is seen. From its base to the edge, the line to the
-    other unit is then at most 12 mm long. Behind the wood nobody is seen. The same holds with x and y exchanged.
+    """RW-16, RW-17: a unit in a wood sees out and is seen near the edge. From its base to the edge, the line is then at
+    most 12 mm long. A unit behind the wood isn't seen. The same holds with x and y exchanged.
     """
     watcher, unit, to, expected = PATHS_AND_WOODS[name]
     wood = WOOD
@@ -125,7 +129,7 @@ def test_a_wood_hides_who_is_deep_inside(name: str, *, mirrored: bool) -> None:
 
 
 def test_a_path_on_a_slant_along_a_wood() -> None:
-    """RW-17: on a slanting path inside a wood, the end of the stretch is where the way to the edge is 22 mm long."""
+    """RW-17: on a slanting path inside a wood, a unit is in danger until the line to the edge is 22 mm long."""
     watcher, unit, to = base("w", 150, 640), base("m", 405, 560), (455.0, 860.0)
     (stretch,) = dangers_on([watcher], [(unit, to)], areas=[WOOD])["w", "m"]
 
@@ -138,8 +142,8 @@ def test_a_path_on_a_slant_along_a_wood() -> None:
 
 
 def test_two_woods_side_by_side() -> None:
-    """RW-16: to see from one wood into another, both units must be near their edges, here 20 and 15 mm. The mover is
-    seen up to a way of 22 mm through its own wood.
+    """RW-16: if two units are in different woods, both must be near the edges of their woods. A watcher 20 mm deep sees
+    out, but one 23 mm deep doesn't. A mover 15 mm deep is seen up to a line of 22 mm.
     """
     woods = [area("left", rectangle(100.0, 100.0, 300.0, 900.0)), area("right", rectangle(400.0, 100.0, 600.0, 900.0))]
     unit, to = base("m", 415, 500), (415.0, 800.0)
@@ -153,8 +157,8 @@ def test_two_woods_side_by_side() -> None:
 
 
 def test_a_corner_exposes_a_ranged_mover() -> None:
-    """RW-18: behind the block a mover is seen from (700, 300) up to y = 406.7. A Ranged mover is also seen where its
-    base is within 25 mm of the corner (400, 400), up to y = 428.7.
+    """RW-18: from (700, 300), a mover behind the block is seen up to y = 406.7. A Ranged mover is seen up to y = 428.7,
+    where its base is within 25 mm of the corner (400, 400).
     """
     watcher, unit, to = base("w", 700, 300), base("m", 380, 300), (380.0, 700.0)
     ranged = replace(unit, ranged=True)
@@ -180,7 +184,9 @@ def test_a_corner_exposes_a_ranged_mover() -> None:
 
 
 def test_a_turn_at_a_corner() -> None:
-    """RW-18, RW-33: a unit that turns 20 mm beside the block is seen round the corner at y = 420, but not at 430."""
+    """RW-18, RW-33: a Ranged unit turns 20 mm beside the block. It is seen round the corner from y = 420, but not from
+    y = 430.
+    """
     for y, expected in ((420.0, {("w", "m"): ((0.0, 0.0),)}), (430.0, {})):
         unit = replace(base("m", 380, y), ranged=True)
         assert dangers_on([base("w", 700, 300)], [(unit, unit.at)], [BLOCK]) == expected
@@ -188,8 +194,8 @@ def test_a_turn_at_a_corner() -> None:
 
 
 def test_a_ranged_watcher_looks_round_its_corner() -> None:
-    """RW-18: from its place at (380, 410) the watcher sees the path along x = 800 up to y = 200. From the point off the
-    corner (400, 400) it sees past the next corner, (600, 400).
+    """RW-18: from its place at (380, 410), a watcher sees the path along x = 800 up to y = 200. A Ranged watcher looks
+    from the corner (400, 400), and sees past the next corner, (600, 400).
     """
     watcher, path = base("w", 380, 410), [(base("m", 800, 100), (800.0, 500.0))]
     off = 0.05 * 25.4 * math.sqrt(0.5)
@@ -205,13 +211,15 @@ def heavy(name: str, x: float, y: float) -> Stand:
 
 
 def is_hidden(eye: Point, tank: Point, at: Point) -> bool:
-    """Return whether a base of radius 30 is on the line between two places, as seen from above."""
+    """Return whether a base of radius 30 mm reaches the line between two places, as seen from above."""
     dx, dy = at[0] - eye[0], at[1] - eye[1]
     return abs((tank[0] - eye[0]) * dy - (tank[1] - eye[1]) * dx) < 30.0 * math.hypot(dx, dy)
 
 
 def test_a_heavy_unit_that_moves_along() -> None:
-    """RW-15, RW-36: a Heavy unit that moves in step hides the other mover while it is on the line of sight."""
+    """RW-15, RW-36: if a Heavy unit moves along with another mover, it hides the mover while it is on the line of
+    sight.
+    """
     watcher, unit, to = base("w", 500, 100), base("m", 300, 700), (700.0, 700.0)
     # always on the line of sight
     found = dangers_on([watcher], [(unit, to), (heavy("h", 400, 400), (600.0, 400.0))])
@@ -235,7 +243,9 @@ def test_a_heavy_unit_that_moves_along() -> None:
 
 
 def test_a_heavy_unit_that_moves_across_the_line_of_a_corner() -> None:
-    """RW-15, RW-18: a mover at a corner is hidden while a Heavy unit that moves along is on the corner's line."""
+    """RW-15, RW-18: a watcher may see a Ranged mover along the line of a corner. While a Heavy unit of the mover's
+    group is on this line, the mover is hidden.
+    """
     watcher = base("w", 700, 300)
     unit, to = replace(base("m", 380, 415), ranged=True), (380.0, 425.0)
     assert dangers_on([watcher], [(unit, to)], [BLOCK]) == {("w", "m"): ((0.0, 1.0),)}
@@ -262,8 +272,8 @@ def test_dangers_of_several_units_by_several_watchers() -> None:
 
 
 def test_an_arc_limits_the_dangers() -> None:
-    """RW-41: a watcher endangers only what it sees in its arc. Here the arc is 45 degrees to both sides of straight on,
-    widened by the base.
+    """RW-41: a watcher endangers a mover only where it sees the mover in its arc. The arc here reaches 45 degrees to
+    both sides, and any part of the mover's base counts.
     """
     watcher, unit, to = base("w", 500, 100), base("m", 0, 400), (1000.0, 400.0)
     field = Field.of(
@@ -292,7 +302,9 @@ def test_an_arc_limits_the_dangers() -> None:
     ],
 )
 def test_what_two_lists_of_stretches_share(one: Stretches, other: Stretches, shared: Stretches) -> None:
-    """Common stretches have a length. Only one at the very beginning of a path may have none."""
+    """Two lists of stretches share the parts that lie in both. A shared part has a length, except at the very beginning
+    of a path.
+    """
     assert common(tuple(one), tuple(other)) == tuple(shared)
     assert common(tuple(other), tuple(one)) == tuple(shared)
 
@@ -310,5 +322,5 @@ def test_what_two_lists_of_stretches_share(one: Stretches, other: Stretches, sha
     ],
 )
 def test_stretches_are_joined_in_order(stretches: Stretches, expected: Stretches) -> None:
-    """Stretches that overlap or touch become one, and the others are put in order."""
+    """If stretches overlap or touch, they are joined into one. Separate stretches are put in order."""
     assert joined(stretches) == tuple(expected)

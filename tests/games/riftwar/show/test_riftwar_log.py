@@ -12,7 +12,7 @@ from riotsim.viewer.session.messages import Line
 
 
 def window_log(match: riotsim.Match) -> Log:
-    """Return the log of a window in which the game goes on."""
+    """Return the log of a window that shows a match."""
     return Log(make_narrator(match.game, match.session, match.rules, {}))
 
 
@@ -24,8 +24,8 @@ def shown(log: Log) -> Sequence[Line]:
 
 @pytest.mark.parametrize(("seed", "dice"), [(0, "tray"), (0, "stream"), (3, "stream")])
 def test_a_resumed_game_has_the_log_that_it_had(tmp_path: Path, seed: int, dice: str) -> None:
-    """RW-54: a window tells the attacks of each throw at one target in one line. It does so too if it gets the events
-    of the game after every answer, or all at once because the game is resumed. `Match.log` has the same lines.
+    """RW-54: a window may get a game's events after every answer, or all at once when the game is resumed. Its log is
+    the same. `Match.log` has the same lines. Some lines tell of several attacks of one throw.
     """
     store, bots = tmp_path / "games.db", dict.fromkeys(("Ada", "Bea"), "greedy")
     with riotsim.new_game("riftwar", bots, seed=seed, options={"dice.by": dice}, store=store) as match:

@@ -16,8 +16,8 @@ from riotsim.table.units import inches
 
 
 def test_a_unit_of_another_player_is_named_with_its_player() -> None:
-    """RW-40, RW-41: both armies may have a Rifleman 1. A question names the units of the player who is asked without
-    the player, and those of others with theirs. If the targets belong to several players, each has its player's name.
+    """RW-40, RW-41: both armies may have a Rifleman 1. A question names a player's own units without a player, and
+    units of others with their player's name. If targets belong to several players, all have their players' names.
     """
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
@@ -37,8 +37,8 @@ def test_a_unit_of_another_player_is_named_with_its_player() -> None:
 
 
 def test_the_ways_to_take_a_move_back_are_told_apart() -> None:
-    """RW-40: *Back* stands beside the options about the dangers of a move. Their texts say that one changes the end of
-    the move, and that the other gives it up.
+    """RW-40: a question about dangers of a move offers to change or to give up the move. The texts say that one changes
+    the end, and that the other leads to another action.
     """
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
@@ -51,9 +51,8 @@ def test_the_ways_to_take_a_move_back_are_told_apart() -> None:
 
 
 def test_a_volley_is_one_line_of_the_log() -> None:
-    """RW-54: the attacks of a throw at one target are one line, with the dice of each attack, its effect beside them,
-    and the number of attacks that hit. A kill has no second line. Attacks of other throws are other lines, even if
-    they are alike. Each line has the units that it names.
+    """RW-54: the attacks of one throw at one target are one line of the log. It has the dice and effect of each attack,
+    and how many hit. A kill has no line of its own. Attacks of other throws have lines of their own.
     """
     dice = ((5, 1), (6, 5), (5, 6), (1, 1), (5, 5), (2, 2), (5, 4))
     effects = ("pin", "wound", "kill", *4 * ("none",))
@@ -75,8 +74,8 @@ def test_a_volley_is_one_line_of_the_log() -> None:
 
 
 def test_a_volley_tells_which_attackers_face_cover() -> None:
-    """RW-54, RW-65: if the target of a volley is in cover from all attackers, the line says so once; otherwise it marks
-    the dice of those attackers from whom the target is in cover. A volley without any effect says so at the end.
+    """RW-54, RW-65: if a volley's target is in cover from all attackers, its line says so once. If the target is in
+    cover from some, the line marks the dice of these. A volley without any effect says so at the end.
     """
     first = Attacks("a.rifleman_1", "b.bug_1", "coordinated", (5, 1, 2), True, 0, "none")
     second = Attacks("a.rifleman_2", "b.bug_1", "coordinated", (6, 1, 3), True, 1, "pin", same_throw=True)
@@ -110,7 +109,7 @@ def test_a_crash_stands_between_the_attacks_of_a_throw() -> None:
 
 
 def test_a_log_of_the_set_up_names_the_player_once() -> None:
-    """RW-06: units that are set up are named without their player, who has set them up."""
+    """RW-06: when a player sets up units, the log names the player once, and the units without their player."""
     told = RiftWarFormatter(("Ada", "Bea")).sentence(SetsUp("Bea", ("b.bug_1", "b.bug_2")))
     assert told == "Bea sets up Bug 1, Bug 2"
 

@@ -42,8 +42,8 @@ CHARGES: Final[Units] = {
 
 
 def test_charges_are_offered_by_their_ways() -> None:
-    """RW-34, RW-70: enemies that are reached are offered first, the nearest at the top, with the length of the way.
-    Enemies behind something that is in the way follow.
+    """RW-34, RW-70: enemies that a charge reaches are offered first, by the length of the way. Enemies behind an
+    obstacle follow, even if nearer.
     """
     session = session_at(CHARGES, rules(**OPEN), armies=ARMIES)
     ask(session, "close combat", "a.rifleman_1")
@@ -56,7 +56,9 @@ def test_charges_are_offered_by_their_ways() -> None:
 
 
 def test_who_reaches_no_enemy() -> None:
-    """RW-70: a unit that comes into contact with nobody is offered with this reason, when it or its group charges."""
+    """RW-70: if a unit reaches no enemy in a straight line, its offer says so. If the unit in its way charges with it,
+    its offer doesn't say so.
+    """
     units = {name: CHARGES[name] for name in ("a.rifleman_1", "a.ifv_1", "a.rifleman_2", "b.rifleman_1")}
     units["b.rifleman_1"] = {"at": [18, 18], "facing": 90}
     session = session_at(units, rules(**OPEN), armies=ARMIES)
@@ -103,8 +105,8 @@ def test_who_reaches_no_enemy() -> None:
 def test_units_are_offered_with_what_they_can(
     purpose: str, declared: Declaration | None, pieces: tuple[str, ...], found: list[str]
 ) -> None:
-    """RW-60, RW-65, RW-80: a unit is offered with the chances of the declared attack, with its dice, or with nothing
-    more. Units are in the order of the armies. A unit of another player among one's own has that player's name.
+    """RW-60, RW-65, RW-80: a unit's offer has the chances of the declared attack or of a rally, its dice, or only its
+    name. Units are in the order of the armies. An opponent's unit among own units has its player's name.
     """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     session.state.declared = declared
@@ -113,8 +115,8 @@ def test_units_are_offered_with_what_they_can(
 
 
 def test_options_are_offered_with_their_labels() -> None:
-    """RW-40, RW-41: options have labels, and units have names. The offer to go on with a dangerous move shows its way
-    and those who may fire. A player who may react may also hold fire for the phase.
+    """RW-40, RW-41: the offers of options have labels, and those of units have names. The offer to go on with a
+    dangerous move has its path, and the units that may fire. A player who may react may also hold fire for the phase.
     """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     state = session.state
@@ -138,8 +140,8 @@ def test_options_are_offered_with_their_labels() -> None:
 
 
 def test_a_group_may_turn_where_it_stands() -> None:
-    """RW-33: if its present places are allowed, a group is offered to turn there. Other requests for places have no
-    offer.
+    """RW-33: if a group may stay at its present places, a question for its move offers to turn there. Questions for
+    other places have no offers.
     """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     places = {name: session.table.models[name].at for name in ("a.rifleman_1", "a.rifleman_2")}

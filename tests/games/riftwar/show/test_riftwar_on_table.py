@@ -23,12 +23,14 @@ ARMIES: Final = {"Ada": "cold_war", "Bea": "cold_war"}
 
 
 def place(x: float, y: float) -> Point:
-    """Return a point given in inches (mm)."""
+    """Return a point in mm, given in inches."""
     return (inches(x), inches(y))
 
 
 def test_the_chosen_attacker_sees_its_targets() -> None:
-    """RW-13, RW-15: once an attacker is chosen, its lines to each enemy are shown, and what shuts them."""
+    """RW-13, RW-15: if an attacker is chosen, its lines of sight to each enemy are shown. Each enemy has a text that
+    says whether it is in sight, and what is in the way.
+    """
     units = {
         "a.rifleman_1": {"at": [10, 6], "facing": 90},
         "a.rifleman_2": {"at": [30, 6], "facing": 90},
@@ -54,7 +56,7 @@ def test_the_chosen_attacker_sees_its_targets() -> None:
 
 
 def test_a_target_in_cover_says_what_covers_it() -> None:
-    """RW-14, RW-15: a target of which a Heavy unit hides a part is in sight, and in the cover of this unit."""
+    """RW-14, RW-15: if a Heavy unit hides a part of a target, the target is in sight, in the cover of that unit."""
     units = {
         "a.rifleman_1": {"at": [10, 6], "facing": 90},
         "b.ifv_1": {"at": [11.5, 20], "facing": 270},
@@ -67,7 +69,9 @@ def test_a_target_in_cover_says_what_covers_it() -> None:
 
 
 def test_a_phase_that_begins_has_its_number() -> None:
-    """RW-20: the header of a phase has the number and the player of that phase, also right after the last one."""
+    """RW-20: the header of a phase has its number and player. After a phase has ended, it already has those of the next
+    phase.
+    """
     units = {"a.rifleman_1": {"at": [10, 6], "facing": 90}, "b.rifleman_1": {"at": [10, 26], "facing": 270}}
     session = session_at(units, rules(**OPEN), armies=ARMIES)
     assert turn_of(session.state).title == "Phase 1: Ada"
@@ -77,7 +81,7 @@ def test_a_phase_that_begins_has_its_number() -> None:
 
 
 def test_arcs_are_those_of_the_rules() -> None:
-    """RW-51, RW-52: a Light unit has its wide arc about its facing, and a turret its own where it aims."""
+    """RW-51, RW-52: the arc of a Light unit is wide, and lies about its facing. A turret's arc lies about its aim."""
     units = {
         "a.rifleman_1": {"at": [10, 6], "facing": 90},
         "a.ifv_1": {"at": [20, 6], "facing": 90, "aim": 0},
@@ -90,8 +94,8 @@ def test_arcs_are_those_of_the_rules() -> None:
 
 
 def test_dangers_lie_where_units_may_react() -> None:
-    """RW-40, RW-41: the stretches of a move are shown on its way, of each unit that may react, and of all together.
-    Units that react see the mover.
+    """RW-40, RW-41: for a dangerous move, its path is shown, with the stretches of each unit that may react and of all
+    together. When units react, the mover is shown as their target.
     """
     units = {
         "a.rifleman_1": {"at": [6, 10], "facing": 90},
@@ -131,8 +135,8 @@ PAIR: Final = {
 
 
 def test_a_throw_says_who_fires_at_whom() -> None:
-    """Before the dice of an attack are thrown, a check names attacker and target, each with its player, because both
-    may have the same name. It has the number of dice.
+    """Before an attack's dice are thrown, its check names attacker and target with their players, since both may have
+    the same name. The check has the number of dice.
     """
     session = session_at(PAIR, rules(**{**OPEN, "dice__by": "tray"}), armies=ARMIES)
     assert checks(session.state) == ()
@@ -146,8 +150,8 @@ def test_a_throw_says_who_fires_at_whom() -> None:
 
 
 def test_the_result_of_an_attack_is_shown_until_the_next_action() -> None:
-    """After the attack, the check has the numbers of its dice, the hits and their effect. It ends when an action is
-    chosen that throws no dice, and does not come back in the next phase.
+    """After an attack, its check shows dice, hits and effect. When an action without dice is chosen, the check ends. It
+    doesn't come back in the next phase.
     """
     session = session_at(PAIR, rules(**OPEN), armies=ARMIES)
     assert ask(session, "coordinated fire", "b.rifleman_1", ("a.rifleman_1", "a.rifleman_2")).purpose == "action"
@@ -189,7 +193,9 @@ RESULT: Final = {"shown": (2, 5, 6), "hits": 2, "effect": "wound"}
 def test_a_check_names_all_kinds_of_attacks(
     shots: list[tuple[Any, str, str, dict[str, Any]]], title: str, outcome: str
 ) -> None:
-    """Attacks whose dice are thrown together are one check. It has a result when all of them are carried out."""
+    """Attacks whose dice are thrown together make one check. The check has a result only when all of the attacks are
+    carried out.
+    """
     thrown = tuple(ThrownAttack(one, other, how, 3, cover=False, **result) for how, one, other, result in shots)
     (check,) = checks(after(thrown))
     assert (check.title, check.outcome) == (title, outcome)
@@ -219,8 +225,8 @@ def after(thrown: tuple[ThrownAttack, ...], destroyed: tuple[str, ...] = ()) -> 
 def test_each_of_several_attacks_has_its_own_result(
     effects: tuple[str, ...], results: tuple[str, ...], outcome: str, *, is_destroyed: bool
 ) -> None:
-    """RW-54: the attacks of several units count one after the other. Their hits aren't added up, and an attack on a
-    unit that is destroyed already says so.
+    """RW-54: attacks of several units count one after the other, and each has its own result. An attack on a unit that
+    is already destroyed says so.
     """
     thrown = tuple(
         ThrownAttack(f"b.bug_{k + 1}", "a.rifleman_1", "coordinated", 2, cover=False, shown=(5, 1), hits=1, effect=one)

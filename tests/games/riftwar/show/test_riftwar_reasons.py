@@ -23,7 +23,7 @@ from riotsim.games.riftwar.show.reasons import reason
     ],
 )
 def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tuple[str, ...], text: str) -> None:
-    """RW-31, RW-35, RW-80: the words of a request have the figures of the rules in play."""
+    """RW-31, RW-35, RW-80: the text of a question has the figures of the rules in play."""
     book = rules(**OPEN, **options)
     units = {name: {**unit, "pinned": name == "a.rifleman_1"} for name, unit in FIRE.items()}
     units |= {"a.rifleman_3": {"at": [12, 4], "facing": 90}, "a.rifleman_4": {"at": [30, 4], "pinned": True}}
@@ -77,7 +77,7 @@ def test_a_throw_says_what_counts(options: dict[str, Any], answers: tuple[str, .
     ],
 )
 def test_a_rally_says_what_is_added(leader: list[float], looks: bool, text: str) -> None:
-    """RW-80: whoever throws the die of a rally knows which unit it is for, and what helps the unit."""
+    """RW-80: the question for the throw of a rally names the unit, the number it needs, and what adds to the die."""
     book = rules(layout="village", dice__by="tray", victory="last_standing")
     units: dict[str, dict[str, Any]] = {
         "a.rifleman_2": {"at": [12, 9.5], "pinned": True},
@@ -103,7 +103,9 @@ def test_a_rally_says_what_is_added(leader: list[float], looks: bool, text: str)
     ],
 )
 def test_a_throw_says_whether_the_target_has_cover(options: dict[str, Any], attacker: str, text: str) -> None:
-    """RW-65, RW-95: what counts is told for the target in question. Armour is cover, but not from AP."""
+    """RW-65, RW-95: the question for a throw says whether the target has cover, and which numbers hit then. Armour is
+    cover, but not from AP.
+    """
     book = rules(**{**OPEN, "dice__by": "tray", **options})
     units = {**FIRE, "b.ifv_1": {"at": [16, 26], "facing": 270}}
     session = session_at(units, book, armies=ARMIES)

@@ -79,7 +79,7 @@ BUGS: Final = tuple(f"b.bug_{k}" for k in range(1, 6))
     ],
 )
 def test_each_event_is_a_sentence(event: object, told: str) -> None:
-    """Each event of a battle is one sentence, with names as people read them."""
+    """Each event of a battle is told in one sentence, with readable names of units."""
     assert FORMATTER.sentence(event) == told
 
 
@@ -121,14 +121,14 @@ def test_each_event_names_its_pieces(event: object, pieces: tuple[str, ...]) -> 
     ],
 )
 def test_lines_of_the_log(event: object, line: str | None) -> None:
-    """Consequences stand a step further in than what happens. The start of a phase, a destroyed unit and the end of the
-    game have no line of their own.
+    """In the log, what follows from an event is indented a step further than the event. The start of a phase, a
+    destroyed unit and the end of the game have no line of their own.
     """
     assert [*FORMATTER.format(event)] == ([] if line is None else [line])
 
 
 def test_turns_of_the_log_are_phases() -> None:
-    """A phase has a number and a player, and its header counts the units that each player has left."""
+    """In the log, a turn is a phase with a number and a player. Its header counts the units left to each player."""
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     assert FORMATTER.turn_start(events.PhaseBegins(7, "Bea")) == TurnStart("Bea", number=7)
     assert FORMATTER.turn_start(events.PhaseEnds("Bea", "fire")) is None
@@ -141,8 +141,8 @@ def test_turns_of_the_log_are_phases() -> None:
 
 
 def test_the_order_of_attacks_and_kills() -> None:
-    """RW-54: attacks of one throw at one target become a volley, and the death of the target follows it. Attacks of
-    another throw, of another kind or at another target stand alone.
+    """RW-54: if attacks of one throw have one target, they become a volley, and the target's death follows it. If
+    throw, kind or target differ, each attack stands alone.
     """
     one = events.Attacks("a.ifv_1", "b.bug_2", "coordinated", (5,), False, 1, "kill")
     two = replace(one, unit="a.ifv_2", same_throw=True)
@@ -163,8 +163,8 @@ def test_the_order_of_attacks_and_kills() -> None:
 
 
 def test_a_check_has_a_pool_for_each_attack() -> None:
-    """Each attack of a throw is a pool with its unit and player, its dice with their numbers, and the cover of its
-    target. If there are several attacks, each pool has its result.
+    """In a check, each attack has a pool with its unit, player, dice, and the target's cover. If there are several
+    attacks, each pool also has its result.
     """
 
     def unit(name: str, player: str) -> SimpleNamespace:
@@ -306,7 +306,9 @@ def test_what_a_question_says(
 
 
 def test_what_a_question_for_places_says() -> None:
-    """A group has another text than a single unit. The question for the place of a unit to set up has its name."""
+    """A question for places has another text for a group than for a unit. If a unit is to be set up, the question has
+    its name.
+    """
     book = varied(move__range=inches(9))
     state = session_at(FIRE, book, armies=ARMIES).state
     group = reason(book, state, cast(Request[object], GROUP))
@@ -368,8 +370,8 @@ CRASH: Final = events.Attacks("a.ifv_1", "a.atgm", "crash", (5,), False, 1, "pin
     ],
 )
 def test_the_last_shot_is_told(purpose: str, happened: Sequence[object], told: str) -> None:
-    """RW-41, RW-47: of the last shots in reaction at one target by one player, the worst is told. Nothing else may have
-    happened since, except for the death of the target or the end of the move.
+    """RW-41, RW-47: a question tells the worst of a player's last reaction shots at one target. If anything has
+    happened after them, except the target's death or the end of the move, the question doesn't tell of them.
     """
     book = rules(**OPEN)
     for plan, expected in ((SINGLE, told), (None, told if purpose == "action" else "")):

@@ -33,8 +33,8 @@ def game() -> Battle:
 
 
 def test_the_phase() -> None:
-    """The set-up has no player. Before a phase begins, its number is shown already. After the end the last
-    phase stays.
+    """During the set-up, no player is shown. Between phases, the next phase's number is shown. After the end of a game,
+    the last phase's number stays.
     """
     state = game().state
     assert turn_of(state) == Turn(7, "Ada", "phase")
@@ -51,8 +51,8 @@ def test_the_phase() -> None:
     [(("Ada",), "last side", ""), (("Ada", "Bea"), "quiet", ""), ((), "too long", "Too many phases were played.")],
 )
 def test_the_scores(winners: tuple[str, ...], ending: Any, stopped: str) -> None:
-    """A player's score is the number of units that are left, and those aboard count. At the end, the number of phases
-    is told.
+    """A player's score is the number of units left, including units aboard. The final score also has the number of
+    phases.
     """
     there = game()
     assert final_score(there.state) is None
@@ -99,7 +99,9 @@ def test_the_rosters() -> None:
 
 
 def test_the_sheets_of_units() -> None:
-    """A sheet has the unit's name, kind, traits, dice and state, and tells what keeps it in place."""
+    """A unit's sheet has its name, kind, traits, dice and state. If a pin or a fray holds it in place, the sheet says
+    so.
+    """
     there = game()
     found = {name: sheet_of(there.rules, there.state, there.unit(name)) for name in UNITS}
     assert found["a.ifv_1"] == DataSheet(

@@ -18,12 +18,12 @@ UNITS = {
     "b.rifleman_1": {"at": [8, 26], "facing": 270},
     "b.rifleman_2": {"at": [30, 26], "facing": 270},
 }
-"""Riflemen who see enemies, two who look away, and an ATGM behind an IFV."""
+"""Units for tests: two riflemen see enemies, two look away, and an ATGM stands behind an IFV."""
 
 
 def test_who_cannot_fire_is_told_with_the_reason() -> None:
-    """RW-50, RW-51: beside the units that may fire, the question lists those that can't, each with its reason: no enemy
-    is in its arc, or it sees none of those in its arc. Units with the same reason are one entry.
+    """RW-50, RW-51: the question about who fires also lists units that can't fire. It gives the reason: no enemy is in
+    the unit's arc, or the unit sees none there. Units with the same reason share an entry.
     """
     book = rules(**OPEN)
     session = session_at(UNITS, book, armies=ARMIES)
@@ -36,7 +36,7 @@ def test_who_cannot_fire_is_told_with_the_reason() -> None:
 
 
 def test_an_action_that_nobody_can_take_is_told_with_the_reason() -> None:
-    """RW-21: the usual actions that no unit can take are listed with their reasons."""
+    """RW-21: a question for an action also lists usual actions that no unit can take, with the reason."""
     book = rules(**OPEN)
     session = session_at(UNITS, book, armies=ARMIES)
     (request,) = session.pending
@@ -45,7 +45,9 @@ def test_an_action_that_nobody_can_take_is_told_with_the_reason() -> None:
 
 
 def test_a_phase_without_actions_left_is_told() -> None:
-    """RW-08: after the last action of a phase only passing is open, and the reason is not that of a single action."""
+    """RW-08: after the last action of a phase, only a pass is offered. All other actions are listed with one reason:
+    the phase has had its 60 actions.
+    """
     book = rules(**OPEN)
     session = session_at(UNITS, book, armies=ARMIES)
     game = Battle(session.play, book, dice_of(book))

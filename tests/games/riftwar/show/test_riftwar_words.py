@@ -1,4 +1,4 @@
-"""What is said of a battle of RiftWar: offers with the chances of the declared attack, and names."""
+"""Words about a battle of RiftWar: offers with the chances of the declared attack, sheets, and names."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -33,18 +33,20 @@ SCENARIOS: Final = Path(__file__).parents[3] / "scenarios" / "riftwar"
 
 
 def texts(book: Rulebook, session: Session[State], request: Request[object]) -> dict[object, str]:
-    """Return the words of all offers, by answer."""
+    """Return the texts of all offers, by answer."""
     return {one.answer: one.text for one in offers(Battle(session.play, book, dice_of(book)), request)}
 
 
 def ratings(book: Rulebook, session: Session[State], request: Request[object]) -> dict[object, float]:
-    """Return the ratings of a bot, by answer."""
+    """Return a greedy bot's ratings, by answer."""
     found = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
     return {answer: rating for answer, rating in found if isinstance(answer, str)}
 
 
 def test_a_sheet_explains_the_words_of_an_army() -> None:
-    """RW-94, RW-95: a sheet says what an abbreviation stands for, and what each trait does, by the rules' switches."""
+    """RW-94, RW-95: a unit's sheet says in full what the unit is, and what each of its traits does. Every trait of the
+    rules has an effect.
+    """
     book = rules(**OPEN)
     session = session_at({**FIRE, "a.ifv_1": {"at": [24, 6], "facing": 90}}, book, armies=ARMIES)
     found = sheets(book, session.state, session.table)
@@ -60,7 +62,7 @@ def test_a_sheet_explains_the_words_of_an_army() -> None:
 
 
 def test_a_sheet_writes_each_trait_as_people_read_it() -> None:
-    """RW-94: abbreviations of traits are in capitals, and a trait without effects has no colon."""
+    """RW-94: a sheet writes abbreviations of traits in capitals. A trait without effects has no colon."""
     book = rules(**OPEN, traits__transport__transport=False)
     units = {"a.ifv_1": {"at": [24, 6], "facing": 90}, "b.acid_bug_1": {"at": [14, 26], "facing": 270}}
     session = session_at(units, book, armies={"Ada": "cold_war", "Bea": "biters"})
@@ -70,7 +72,7 @@ def test_a_sheet_writes_each_trait_as_people_read_it() -> None:
 
 
 def test_a_sheet_says_of_each_pinned_unit_that_it_is_stuck() -> None:
-    """RW-62: a wounded unit that is pinned can't move either until it rallies."""
+    """RW-62: if a unit is both wounded and pinned, its sheet says that it can't move until it rallies."""
     book = rules(**OPEN)
     pinned = FIRE["b.rifleman_2"] | {"wounded": True}
     session = session_at({**FIRE, "b.rifleman_2": pinned}, book, armies=ARMIES)
@@ -81,7 +83,9 @@ def test_a_sheet_says_of_each_pinned_unit_that_it_is_stuck() -> None:
 
 
 def test_targets_have_the_chances_of_the_chosen_attacker() -> None:
-    """RW-60, RW-65: after its attacker is chosen, an attack is offered with that attacker's dice, and rated by them."""
+    """RW-60, RW-65: after an attacker is chosen, each target is offered with the chances of that attacker's dice. A bot
+    rates the target by them.
+    """
     book = rules(**OPEN)
     found = {}
     for attacker in ("a.rifleman_1", "a.atgm"):
@@ -105,7 +109,7 @@ def test_targets_of_coordinated_fire_have_the_chances_of_all_attackers() -> None
 
 
 def test_units_to_set_up_have_their_kinds_and_dice() -> None:
-    """RW-06: the list of units to set up says what each of them is, before any of them stands on the table."""
+    """RW-06: the list of units to set up says what each unit is, before any unit stands on the table."""
     book = rules(**OPEN)
     session = new_game(book, ("Ada", "Bea"), 1, perform)
     (request,) = session.pending
@@ -122,8 +126,8 @@ def test_units_to_set_up_have_their_kinds_and_dice() -> None:
 
 
 def test_a_unit_that_is_not_on_the_table_yet_is_described() -> None:
-    """RW-06: the entry of a unit in the list of units to set up has the rest of its sheet as a tooltip. The question
-    for its place says which unit it is, and of what class, kind and traits.
+    """RW-06: in the list of units to set up, each entry has the rest of the unit's sheet as a tooltip. The question for
+    a place names the unit, its class, kind and traits.
     """
     book = rules(**OPEN)
     session = new_game(book, ("Ada", "Bea"), 1, perform, armies=dict.fromkeys(("Ada", "Bea"), "cold_war"))
@@ -144,8 +148,8 @@ def test_a_unit_that_is_not_on_the_table_yet_is_described() -> None:
 
 
 def test_ways_to_coordinate_fire_name_who_would_fire() -> None:
-    """RW-53, RW-54: the choice of a Leader or a close group to coordinate fire says who can fire then, and the chance
-    of a wound or kill. The order of the attacks is asked with what makes them differ: dice, cover and AP.
+    """RW-53, RW-54: the offers of a Leader and of a close group for coordinated fire name who can fire. They also tell
+    the chance of a wound or kill. The offers for the order of attacks tell dice and cover.
     """
     book = rules(**OPEN)
     units = {
@@ -172,7 +176,7 @@ def test_ways_to_coordinate_fire_name_who_would_fire() -> None:
 
 
 def test_who_reacts_at_an_escape_is_rated_on_who_escapes() -> None:
-    """RW-75: whoever strikes at a unit that escapes is rated by the chances on that unit."""
+    """RW-75: if a unit escapes, each enemy that may strike at it is offered and rated with its chances."""
     book = rules(**OPEN)
     units = {
         "a.rifleman_1": {"at": [18, 19], "facing": 90, "fray": 1},
@@ -201,7 +205,7 @@ def test_who_reacts_at_an_escape_is_rated_on_who_escapes() -> None:
     ],
 )
 def test_danger_is_exact(options: dict[str, Any], mover: str, chance: float) -> None:
-    """RW-44, RW-61, RW-64: the chance to be stopped by one shooter is that of the rules, under all options."""
+    """RW-44, RW-61, RW-64: the danger of a move is the exact chance that a shooter stops the mover."""
     book = rules(**OPEN, **options)
     units = {mover: {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
     session = session_at(units, book, armies=ARMIES)
@@ -212,8 +216,8 @@ def test_danger_is_exact(options: dict[str, Any], mover: str, chance: float) -> 
 
 @pytest.mark.parametrize(("quiet", "goes_on"), [(0, False), (1, False), (6, True)])
 def test_a_bot_dares_more_before_a_draw(quiet: int, *, goes_on: bool) -> None:
-    """RW-07, RW-40: a greedy bot takes back a move with a danger of 19 in 27, but not when two more quiet phases would
-    end the battle in a draw.
+    """RW-07, RW-40: if the danger of a move is 19 in 27, a greedy bot takes the move back. When the battle is two quiet
+    phases from a draw, the bot goes on.
     """
     book = rules(**OPEN)
     units = {"a.rifleman_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
@@ -224,7 +228,7 @@ def test_a_bot_dares_more_before_a_draw(quiet: int, *, goes_on: bool) -> None:
 
 
 def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
-    """RW-40: the title of the dangers says who moves how far, and then what may come of it."""
+    """RW-40: if enemies may fire at a mover, the title says who moves how far. The text names the enemies."""
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
@@ -234,8 +238,8 @@ def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
 
 
 def test_those_who_may_fire_are_named_up_to_four() -> None:
-    """RW-40: the text of the dangers names the enemies in the order of their numbers. If there are more than four, it
-    counts those beyond the third.
+    """RW-40: the question about the dangers of a move names up to four enemies, in the order of their numbers. If there
+    are more, it names three, and counts the others.
     """
     book, armies = rules(**OPEN), {"Ada": "cold_war", "Bea": "legion"}
     texts = []
@@ -252,7 +256,7 @@ def test_those_who_may_fire_are_named_up_to_four() -> None:
 
 
 def test_the_shortest_moves_are_not_told_as_none() -> None:
-    """A charge over half a millimetre is a move, so it isn't told as "moves 0.0 in"."""
+    """If a charge is shorter than 0.05 in, its text says "less than 0.1 in", and not "0.0 in"."""
     state = session_at(FIRE, rules(**OPEN), armies=ARMIES).state
     state.plan = Plan("close combat", ("a.rifleman_1",), ((0.0, 0.0),), ((0.6, 0.0),))
     state.dangers = {("b.rifleman_1", "a.rifleman_1"): ((0.0, 1.0),)}
@@ -263,8 +267,8 @@ def test_the_shortest_moves_are_not_told_as_none() -> None:
 
 
 def test_fire_at_a_group_names_its_target() -> None:
-    """RW-43: the question for the order of targets lists them, and who fires at a group in reaction is told at which of
-    its units, one after the other.
+    """RW-43: if a group is fired at, the question for the order of targets lists them. Each question for reaction fire
+    then names one unit of the group, in that order.
     """
     book = rules(**OPEN)
     group = ("a.rifleman_1", "a.rifleman_2")
@@ -287,8 +291,8 @@ def test_fire_at_a_group_names_its_target() -> None:
 
 
 def test_what_a_shot_in_reaction_did_is_told_with_the_next_question() -> None:
-    """RW-41, RW-44: the question after a shot says who hit or missed whom, until something else happens. Texts of later
-    actions don't say it.
+    """RW-41, RW-44: the questions after a shot in reaction say who hit or missed whom. Questions of later actions don't
+    say so.
     """
     book = rules(**OPEN)
     units = {**FIRE, "b.rifleman_2": {**FIRE["b.rifleman_2"], "at": [4, 34]}}
@@ -319,8 +323,8 @@ def test_what_a_shot_in_reaction_did_is_told_with_the_next_question() -> None:
 
 
 def test_of_units_that_fire_together_in_reaction_the_worst_shot_is_told() -> None:
-    """RW-44, RW-47: if several units fire together at a mover, the next question tells the worst effect, even if later
-    shots have missed.
+    """RW-44, RW-47: if several units fire together at a mover, the next question tells the worst effect, even if the
+    last shot misses.
     """
     book = rules(**OPEN, reaction__coordinated=True)
     together = tuple(f"b.rifleman_{k}" for k in (1, 2, 3))
@@ -338,8 +342,8 @@ def test_of_units_that_fire_together_in_reaction_the_worst_shot_is_told() -> Non
 
 
 def test_those_who_may_react_are_offered_to_hold_fire() -> None:
-    """RW-41: at a group and at each of its units there is an offer to hold fire for the phase, with an allowed answer.
-    Other requests have none.
+    """RW-41: a player who may fire at a group, or at one of its units, may also hold fire for the phase. Other
+    questions have no such offer.
     """
     book = rules(**OPEN)
     group = ("a.rifleman_1", "a.rifleman_2")
@@ -362,8 +366,8 @@ def test_those_who_may_react_are_offered_to_hold_fire() -> None:
 
 
 def test_shots_in_reaction_have_their_chances() -> None:
-    """RW-42, RW-43, RW-65: shooters at a single mover are offered with their chances at the best place of its path,
-    those at a group or at a turning unit with the chances where it stands.
+    """RW-42, RW-43, RW-65: for a single mover, a shooter is offered with its chances at the best place of the path. For
+    a group or a unit that turns, the chances are those where it stands.
     """
     book, screen = rules(**OPEN), {"a.ifv_1": {"at": [18, 14], "facing": 90}}
     units = {"a.rifleman_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
@@ -391,8 +395,8 @@ def test_shots_in_reaction_have_their_chances() -> None:
 
 
 def test_the_best_place_of_a_shot_is_one_that_may_be_chosen() -> None:
-    """RW-42, RW-65: a shooter at a single mover is offered with its chances without cover if a gap between two long
-    walls is the only place of a long path where the mover has none.
+    """RW-42, RW-65: if a mover is out of cover only at a gap between two walls, a shooter is offered with the chances
+    there. If its path ends before the gap, they are the chances in cover.
     """
     wall = {"size": ["13in", "0.5in"], "height": "0.6in", "sight": False}
     walls = [{"piece": "long_wall", "at": [f"{x}in", "11.5in"]} for x in (7.5, 24)]
@@ -409,7 +413,7 @@ def test_the_best_place_of_a_shot_is_one_that_may_be_chosen() -> None:
 
 
 def test_names_are_in_the_order_of_their_numbers() -> None:
-    """Bug 2 is listed before Bug 10."""
+    """Units with numbers are listed in the order of their numbers: Bug 2 before Bug 10."""
     book = rules(**OPEN)
     bugs: dict[str, dict[str, Any]] = {f"b.bug_{k}": {"at": [4 + 2 * k, 26], "facing": 270} for k in range(1, 12)}
     units = {name: FIRE[name] for name in ("a.rifleman_1", "a.rifleman_2")} | bugs
@@ -420,7 +424,7 @@ def test_names_are_in_the_order_of_their_numbers() -> None:
 
 
 def test_the_scenery_says_what_it_does_to_sight() -> None:
-    """RW-14, RW-16: crops shut lines of sight and give cover, and a low wall doesn't block sight."""
+    """RW-14, RW-16: by its sheet, a field shuts lines of sight and gives cover. A low wall only gives cover."""
     book = rules()
     session = session_at({"a.rifleman_1": {"at": [18, 3]}, "b.rifleman_1": {"at": [18, 33]}}, book, armies=ARMIES)
     found = sheets(book, session.state, empty_table(book, load_meshes(book)))
@@ -431,12 +435,12 @@ def test_the_scenery_says_what_it_does_to_sight() -> None:
 
 
 def test_abbreviations_are_written_in_capitals() -> None:
-    """Names of units are written as people read them."""
+    """A unit's name is shown in readable words, with abbreviations in capitals."""
     assert [title_of(name) for name in ("a.ifv_2", "b.atgm", "a.acid_bug_1")] == ["IFV 2", "ATGM", "Acid Bug 1"]
 
 
 def test_a_place_for_a_unit_outside_the_group_is_refused(tmp_path: Path) -> None:
-    """A scenario that places a unit which is not in the group fails, and says which unit that is."""
+    """A scenario fails if it gives a place to a unit outside the moving group. The failure names the unit."""
     text = (SCENARIOS / "rw36_a_group.yaml").read_text()
     assert text.count("- move: {") == 1
     file = tmp_path / "group.yaml"

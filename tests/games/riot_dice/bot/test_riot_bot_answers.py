@@ -1,4 +1,4 @@
-"""The greedy bot's answers to each kind of request, and its steps along the ways to move dice."""
+"""The greedy bot's answers to each kind of request, and its steps along the paths to move dice."""
 
 import itertools
 import math
@@ -29,7 +29,9 @@ PLACES = {"a1": (8.0, 12.0), "a2": (8.0, 13.0), "b1": (13.0, 12.0)}
 
 
 def scene() -> Session[State]:
-    """Return a position in which `a1` is active, `a2` has fallen beside it, and there are a token and two towers."""
+    """Return a position in which `a1` is active and `a2` has fallen beside it. A token and two towers stand on the
+    table.
+    """
     session = bot_session(
         PLACES, loot=((8.0, 17.0),), fallen=("a2",), towers={"a1": 3, "b1": 9}, stashes={"Ann": 1, "Bob": 1}
     )
@@ -46,8 +48,8 @@ THROW = AimThrow("Ann", "roll", ("d6", "d6"), SIDE, SIDE, 60.0, "a1")
 
 
 def test_each_request_has_its_own_ratings() -> None:
-    """For each kind of request, the evaluator asks the part of the bot that rates it, with the request's models and
-    options.
+    """If a bot gets a request, it asks its part for that kind of request for ratings. The part gets the request's
+    models and options. An unknown kind is an error.
     """
     session = scene()
     game = BotView(session.play, rules())
@@ -77,8 +79,8 @@ def test_each_request_has_its_own_ratings() -> None:
 
 
 def test_a_bot_may_avoid_fights() -> None:
-    """An evaluator that avoids fights rates a throw as the bot's part for throws does if fights are avoided. Without
-    that, the ratings are others.
+    """If a bot avoids fights, it rates a throw as the part for throws does without fights. Otherwise the ratings
+    differ.
     """
     session = scene()
     peaceful = RiotAnswerEvaluator(rules(), (FIGHT,)).evaluate(THROW, session, even(2))  # type: ignore[arg-type]  # a request
@@ -88,7 +90,7 @@ def test_a_bot_may_avoid_fights() -> None:
 
 
 def ways_of(game: BotView, *dice: tuple[float, float, int]) -> tuple[Way, ...]:
-    """Put dice on the table, and return the ways of `a1` to them. A die has a place (in) and a number."""
+    """Put dice on the table, and return the moves of `a1` towards them. A die has a place (in) and a number."""
     x, y = game.model("a1").at
     found = []
     for number, (right, back, shows) in enumerate(dice):
@@ -99,7 +101,7 @@ def ways_of(game: BotView, *dice: tuple[float, float, int]) -> tuple[Way, ...]:
 
 
 def value_of(game: BotView, ways: tuple[Way, ...], part: float = 1.0) -> float:
-    """Return the value of a run along ways in their order. The first way is used for a part of its distance."""
+    """Return the value of a run that uses dice in their order. The first die is used for a part of its distance."""
     area = move_obstacles(game.table, "a1")
     lying, shown = throws.dice_positions(game, "a1", ways)
     shown[0] *= part
@@ -119,7 +121,7 @@ DICE = ((12.0, 12.0, 3), (8.0, 20.0, 4), (2.0, 8.0, 2))
 
 
 def test_a_step_is_worth_the_best_order_of_the_dice_after_it() -> None:
-    """RD-41: with up to four dice, each first die counts with the best order of the others."""
+    """RD-41: with up to four dice, a bot rates each first die by the best order of the other dice."""
     game = open_game()
     ways = ways_of(game, *DICE)
     found = rate_ways(game, PickWay("Ann", "move", "a1", ways))
@@ -130,8 +132,8 @@ def test_a_step_is_worth_the_best_order_of_the_dice_after_it() -> None:
 
 
 def test_with_many_dice_only_the_first_is_chosen() -> None:
-    """RD-41: with five dice, each first die counts with the others in their given order. After the last die come those
-    before the first one. With four dice, the best order counts.
+    """RD-41: with five dice, a bot rates each first die with the others in their given order, and those before it at
+    the end. With four dice, the best order counts.
     """
     game = open_game()
     ways = ways_of(game, *DICE, (9.0, 9.0, 2), (14.0, 16.0, 5))
@@ -151,7 +153,9 @@ def test_with_many_dice_only_the_first_is_chosen() -> None:
     (False, True, (1.0, 0.75, 0.5, 0.25, 0.0)),
 ])  # fmt: skip
 def test_shorter_moves_where_the_rules_allow_them(full: bool, discard: bool, parts: tuple[float, ...]) -> None:
-    """RD-42, RD-44: quarters of a distance are considered, and leaving the die, if the rules allow that."""
+    """RD-42, RD-44: if the rules allow shorter moves, a bot also rates quarters of each distance. If the rules allow it
+    to discard a die, this is rated too.
+    """
     game = open_game()
     ways = ways_of(game, *DICE[:2])
     found = rate_ways(game, PickWay("Ann", "move", "a1", ways, full_distance_only=full, may_discard=discard))
@@ -166,7 +170,9 @@ def test_shorter_moves_where_the_rules_allow_them(full: bool, discard: bool, par
 
 
 def test_the_last_die_needs_no_rating() -> None:
-    """RD-41: a single way that must be gone in full is taken without rating. Otherwise its parts are rated."""
+    """RD-41: if only one die is left and its full distance must be used, a bot takes it without a rating. Otherwise the
+    bot rates what it may do.
+    """
     session = scene()
     game = BotView(session.play, rules())
     ways = ways_of(game, DICE[0])

@@ -23,8 +23,8 @@ PASSIVE = Fighter((0.4, 0.6), tuple(0.5 * chance for chance in RISING), RISING, 
 
 
 def test_how_towers_grow_by_a_thump() -> None:
-    """RD-31, RD-64: with a chance of 0.3 one die comes on the tower, with 0.5 two. Each die may fell it. The tallest
-    towers do not grow any more.
+    """RD-31, RD-64: a thump adds one die to a tower with a chance of 0.3, and two with 0.5. Each die may fell the
+    tower. The tallest towers don't grow.
     """
     found = _growth(ACTIVE, PASSIVE)
     wanted = np.zeros((HEIGHTS, HEIGHTS))
@@ -38,7 +38,7 @@ def test_how_towers_grow_by_a_thump() -> None:
 
 
 def test_shares_of_weights() -> None:
-    """Weights are divided by their sum. If all are 0, the shares are equal."""
+    """Each weight's share is its part of the sum. If all weights are 0, the shares are equal."""
     found = _shares(np.array([[1.0, 3.0, 4.0], [0.0, 0.0, 0.0], [0.0, 0.5, 0.0]]))
     assert found == pytest.approx(np.array([[0.125, 0.375, 0.5], [1 / 3, 1 / 3, 1 / 3], [0.0, 1.0, 0.0]]))
 
@@ -52,9 +52,7 @@ def test_shares_of_weights() -> None:
 def test_solutions_of_small_games(
     payoffs: list[list[float]], value: float, row: list[float], column: list[float]
 ) -> None:
-    """Games of two choices have well-known solutions. These are a saddle point, or the mix that makes the other player
-    indifferent.
-    """
+    """A game of two choices has a known solution: a saddle point, or a mix that makes the other player indifferent."""
     values, rows, columns = solve_games(np.array([payoffs, np.negative(payoffs).T]))
     assert values == pytest.approx([value, -value], abs=0.05)
     assert rows == pytest.approx(np.array([row, column]), abs=0.06)
@@ -62,7 +60,9 @@ def test_solutions_of_small_games(
 
 
 def test_rows_and_columns_may_differ_in_number() -> None:
-    """A player with three choices against one with two takes the best of them."""
+    """If one player has two choices and the other three, each choice has a share. The game's value is that of both
+    players' best choices.
+    """
     values, rows, columns = solve_games(np.array([[1.0, 2.0, 3.0], [0.0, 1.0, 2.0]]))
     assert (rows.shape, columns.shape) == ((2,), (3,))
     assert float(values) == pytest.approx(1.0, abs=0.05)
@@ -75,30 +75,32 @@ STOPPED_BY = {THUMP: SHOVE, SHOVE: PINCH, PINCH: THUMP}
 
 
 def worn(height: int) -> float:
-    """Return the share of a fall's cost that a tower costs after a fight: half of it from 16 dice on."""
+    """Return the share of a fall's cost that a tower costs after a fight. A tower of 16 dice or more costs half."""
     return float(0.5 * min(1.0, height / 16) ** 2)
 
 
 class Plain:
-    """A fight between two models by the rules, one pair of heights at a time."""
+    """A fight between two models as the rules describe it, for one pair of tower heights at a time."""
 
     def __init__(self, fighters: tuple[Fighter, Fighter]) -> None:
         self._fighters = fighters
 
     def apart(self, heights: tuple[int, int]) -> float:
-        """Return what the towers are worth to the active model's boss after the fight."""
+        """Return the value of the towers for the active model's boss, once the models are apart."""
         mine, theirs = self._fighters
         return theirs.fall_cost * worn(heights[1]) - mine.fall_cost * worn(heights[0])
 
     def felled(self, side: int, heights: tuple[int, int]) -> float:
-        """Return the value of the fall of one side (0 is the active model)."""
+        """Return the value of one side's fall for the active model's boss. Side 0 is the active model."""
         mine, theirs = self._fighters
         if side == 0:
             return theirs.fall_cost * worn(heights[1]) - mine.fall_cost
         return theirs.fall_cost - mine.fall_cost * worn(heights[0])
 
     def thumped(self, side: int, heights: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int] | None]]:
-        """Yield the chances of the heights after a thump against one side; None if its tower falls."""
+        """Yield the heights after a thump against one side, each with its chance. If the tower falls, there are no
+        heights.
+        """
         victim = self._fighters[side]
         falls = 0.0
         for dice, chance in enumerate(self._fighters[1 - side].damage):
@@ -111,7 +113,7 @@ class Plain:
         yield falls, None
 
     def play(self, effects: list[tuple[int, int]], heights: tuple[int, int], values: Array, apart: bool) -> float:
-        """Return the value of a round in which these effects are left, each with the side that it is against."""
+        """Return the value of a round with the effects that aren't stopped. Each has the side that it is against."""
         if not effects:
             return self.apart(heights) if apart else float(values[heights])
         (effect, side), *rest = effects
@@ -137,8 +139,8 @@ class Plain:
 
 
 def test_a_fight_is_what_its_rounds_make_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """RD-62, RD-63, RD-68: in each round, what is stopped has no effect, and the active model's effect comes first. A
-    fall or a shove ends the fight. Here two rounds are looked ahead. What follows is worth the towers after a fight.
+    """RD-62, RD-63, RD-68: a bot looks two rounds ahead here. In a round, a stopped throw has no effect, and the active
+    model's effect comes first. A fall or a shove ends the fight. After two rounds, the towers count.
     """
     monkeypatch.setattr(duels, "ROUNDS", 2)
     fight = Plain((ACTIVE, PASSIVE))
@@ -154,8 +156,8 @@ def test_a_fight_is_what_its_rounds_make_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_damage_of_a_die() -> None:
-    """RD-54: four of six numbers are at least a toughness of 3. The mean damage of a club's die is (4 x 4 + 2 x
-    1) / 6.
+    """RD-54: a club's die does 4 points if it shows the toughness or more, and otherwise 1. For a toughness of 3 the
+    mean is (4 x 4 + 2 x 1) / 6.
     """
     club = bot_view({}).rules.weapons["club"]
     for toughness, wanted in ((1, 4.0), (3, 3.0), (5, 2.0), (6, 1.5), (7, 1.0)):
@@ -169,15 +171,17 @@ def test_the_damage_of_a_die() -> None:
     (("pistol",), "git", [1]),
 ])  # fmt: skip
 def test_the_damage_of_a_thump(weapons: tuple[str, ...], opponent: str, wanted: list[float]) -> None:
-    """RD-64: the thump dice of all weapons do their damage together. A die that shows the toughness or more does 2 for
-    the fists, and 4 for the club. Each other die does 1.
+    """RD-64: a thump does the damage of the thump dice of all weapons. If a die shows the toughness or more, it does 2
+    points for fists, and 4 for a club. Otherwise it does 1.
     """
     book = bot_view({}).rules
     assert fights._thump_damage(book, weapons, opponent) == pytest.approx(wanted)
 
 
 def test_the_damage_of_a_thump_in_hit_points() -> None:
-    """RD-39: a point of 5 hit points counts as 2.8 dice, rounded together. Without towers, damage has no effect."""
+    """RD-39: with 5 hit points, a point of damage counts as 2.8 dice, and the sum is rounded. Without towers, damage
+    has no effect.
+    """
     book = bot_view({}, options={"tower.mode": "hit_points"}).rules
     found = fights._thump_damage(book, ("fists",), "git")
     assert {dice: chance for dice, chance in enumerate(found) if chance} == {
@@ -192,8 +196,8 @@ def test_the_damage_of_a_thump_in_hit_points() -> None:
     ("hit_points", {0: 0.0, 12: 0.0, 13: 1.0, 26: 1.0}, False), ("none", {0: 0.0, 26: 0.0}, False),
 ])  # fmt: skip
 def test_a_model_as_a_fighter(mode: str, falls: dict[int, float], risks: bool) -> None:
-    """RD-31, RD-39: a model falls by its tower, or with its last hit point. Its fall costs 2.5 tokens, and 2 more if
-    its boss has loot, which is worth 1.5 a token.
+    """RD-31, RD-39: a model falls with its tower, or with its last hit point. A fall costs 2.5 tokens, and 2 more if
+    the model's boss has loot. A pinch then costs 1.5.
     """
     book = bot_view({}, options={"tower.mode": mode}).rules
     poor = fights._model_in_fight(book, ("fists",), "git", "", has_loot=False)
@@ -219,14 +223,16 @@ def fighting(**towers: int) -> BotView:
 
 
 def duel_of(game: BotView) -> tuple[Fighter, Fighter]:
-    """Return both models of that fight."""
+    """Return both models of the position `fighting` as fighters."""
     book = game.rules
     return (fights._model_in_fight(book, ("pistol", "fists"), "bruiser", "", has_loot=False),
             fights._model_in_fight(book, ("club", "fists"), "git", "", has_loot=True))  # fmt: skip
 
 
 def test_the_value_of_a_fight_is_that_of_its_duel() -> None:
-    """Each model has its own weapons, its opponent's toughness and its own tower. Towers above 26 dice count as 26."""
+    """The value of a fight depends on each model's weapons, its opponent's toughness and its tower. Towers above 26
+    dice count as 26.
+    """
     for mine, theirs in ((3, 9), (30, 1), (2, 30)):
         game = fighting(a1=mine, b1=theirs)
         ours, foes = duel_of(game)
@@ -239,8 +245,8 @@ def test_the_value_of_a_fight_is_that_of_its_duel() -> None:
 
 
 def test_throws_are_rated_by_their_shares() -> None:
-    """RD-61: without noise, a throw of the fight that broke out last is rated by the logarithm of its share, of at
-    least a thousandth. The active boss has other shares than the passive one.
+    """RD-61: a bot rates a throw of the latest fight by the logarithm of its share, which is at least a thousandth. The
+    active boss and the passive one have different shares.
     """
     game = fighting(a1=3, b1=9)
     fight = duel(*duel_of(game))

@@ -21,7 +21,7 @@ from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.state import Result
 
 PLACES = {"a1": (4.0, 12.0), "a2": (8.0, 12.0), "a3": (12.0, 12.0), "b1": (12.0, 15.0), "b2": (4.0, 16.0)}
-"""Two standing models and a fallen one of Ann's (`a3`), one standing and one fallen of Bob's (`b2`)."""
+"""Places of Ann's models, of which `a3` may have fallen, and of Bob's, of which `b2` may have fallen."""
 
 
 def scene(clock: float = 600.0, options: dict[str, object] | None = None) -> BotView:
@@ -38,13 +38,13 @@ def scene(clock: float = 600.0, options: dict[str, object] | None = None) -> Bot
 
 
 def e(inches: float, scale: float) -> float:
-    """Return e to the power of minus a distance in inches, on a scale in mm."""
+    """Return e to the power of minus a distance in inches over a scale in mm."""
     return math.exp(-inches * 25.4 / scale)
 
 
 def test_features_of_both_bosses() -> None:
-    """RD-81: every model of Ann's has a model of Bob's within 6 in. A fallen model is exposed by its distance to the
-    nearest standing enemy. A token is in reach by its distance to the nearest standing model.
+    """RD-81: features count a boss's models within 6 in of an enemy. A fallen model is exposed by its nearness to a
+    standing enemy. A token is in reach by its nearness to a standing model.
     """
     found = boss_features(scene())
     ann = BossFeatures(5, 2, 0.5, e(3, 100), e(6, 150) + e(math.hypot(14, 3), 150), 3)
@@ -58,13 +58,15 @@ def test_features_of_both_bosses() -> None:
 @pytest.mark.parametrize(("clock", "after", "exposed"), [(0.1, "no_boot", True), (0.0, "no_boot", False),
                                                          (0.0, "off", True)])  # fmt: skip
 def test_the_fallen_are_exposed_as_long_as_models_may_boot(clock: float, after: str, exposed: bool) -> None:
-    """RD-82: once the time is up nobody can boot, unless `clock.after` is `off`."""
+    """RD-82: once the time is up nobody can boot, so fallen models aren't exposed. With `clock.after: off` they are."""
     found = boss_features(scene(clock, {"clock.after": after}))
     assert (found["Ann"].exposed > 0.0) is exposed
 
 
 def test_without_standing_models_or_loot_nothing_is_in_reach() -> None:
-    """A boss without standing models reaches no token. Without tokens, nobody reaches any."""
+    """If all models of a boss have fallen, no token is in the boss's reach. If no tokens are left, nothing is in
+    anybody's reach.
+    """
     flat = boss_features(bot_view(PLACES, fallen=("a1", "a2", "a3"), loot=((4.0, 12.0),)))
     assert (flat["Ann"].reach, flat["Ann"].standing, flat["Bob"].exposed) == (0.0, 0, 0.0)
     bare = boss_features(bot_view(PLACES))
@@ -87,12 +89,12 @@ def lead_game(clock: float = 600.0) -> BotView:
 
 
 RACE = logistic((5 - 2 - 3 - 2 - 0.5) / 1.5) - logistic((2 - 5 - 3 - 4 - 0.5) / 1.5)
-"""The factor `race`: the leads after leaving are -2 for Ann and -10 for Bob."""
+"""The factor `race`, from Ann's lead of -2 and Bob's of -10 if each leaves now."""
 
 
 def test_factors_in_time() -> None:
-    """RD-82: in time, the factors `late ...` are 0. Three of ten tokens lie on the table, so `early standing` is 0.3 a
-    model.
+    """RD-82: as long as there is time, the `late` factors are 0. Three of ten tokens lie on the table, so `early
+    standing` is 0.3 for each model.
     """
     wanted = {"loot": 3, "late loot": 0, "standing": 2, "early standing": 0.6, "late standing": 0,
               "at most one standing": -1, "none standing": 0, "towers": -0.25, "late towers": 0, "exposed": 0.375,
@@ -104,7 +106,7 @@ def test_factors_in_time() -> None:
 
 
 def test_factors_once_the_time_is_up() -> None:
-    """RD-82: once nobody may boot, the late factors are equal to loot, standing models and towers."""
+    """RD-82: once the time is up, each `late` factor equals that for loot, standing models or towers."""
     found = dict(zip(FACTORS, lead_factors(lead_game(0.0), "Ann", "Bob", SIDES), strict=True))
     assert (found["late loot"], found["late standing"], found["late towers"]) == (3, 2, -0.25)
 
@@ -113,14 +115,16 @@ def test_factors_once_the_time_is_up() -> None:
     (2, 2, 0, 0), (1, 2, 1, 0), (0, 2, 1, 1), (0, 1, 0, 1), (0, 0, 0, 0), (1, 1, 0, 0), (2, 0, -1, -1),
 ])  # fmt: skip
 def test_few_standing_models_count(mine: int, theirs: int, few: int, none: int) -> None:
-    """RD-24: the features tell whether a boss has at most one standing model, and whether a boss has none."""
+    """RD-24: two factors compare the bosses by whether they have at most one standing model, and by whether they have
+    none.
+    """
     sides = {"Ann": replace(MINE, standing=mine), "Bob": replace(THEIRS, standing=theirs)}
     found = dict(zip(FACTORS, lead_factors(lead_game(), "Ann", "Bob", sides), strict=True))
     assert (found["at most one standing"], found["none standing"]) == (few, none)
 
 
 def test_whose_turn_it_is_counts_between_activations() -> None:
-    """The factor `turn` is 1 for the boss whose turn it is, -1 for the other, and 0 during an activation."""
+    """The factor `turn` is -1 for a boss if it is the other boss's turn. During an activation it is 0."""
     game = lead_game()
     game.state.turn = "Bob"
     assert lead_factors(game, "Ann", "Bob", SIDES)[-1] == -1
@@ -130,8 +134,8 @@ def test_whose_turn_it_is_counts_between_activations() -> None:
 
 @pytest.mark.parametrize(("stash", "near", "leaves"), [(6, 0, True), (5, 0, False), (8, 1, True), (7, 1, False)])
 def test_who_can_leave_as_the_winner(stash: int, near: int, leaves: bool) -> None:
-    """RD-81, RD-83: to win by legging it, a boss needs more than the other then has. The other gets all loot on the
-    table (3 tokens). Each own model near an enemy costs a token, which counts twice, since the other gets it.
+    """RD-81, RD-83: a boss wins by legging it if the other boss then has less. The other boss gets the three tokens on
+    the table. Each own model near an enemy costs a token, which the other boss gets.
     """
     sides = {"Ann": replace(MINE, stash=stash, near=near), "Bob": THEIRS}
     game = lead_game()
@@ -151,9 +155,9 @@ def chance(loot: tuple[tuple[float, float], ...], boss: str, **stashes: int) -> 
 
 
 def test_the_chance_to_win_follows_from_the_weighted_factors() -> None:
-    """The odds of Ann, with a standing model and a token more than Bob, are the sum of her leads times the weights.
+    """If Ann has a standing model and a token more than Bob, her odds are the sum of her leads, each times its weight.
 
-    With two of five tokens on the table, the leads after leaving are -1 and -3. The tokens lie as far from Ann's
+    Two of five tokens lie on the table, so the leads after leaving are -1 and -3. The tokens lie as far from Ann's
     nearest model as from Bob's.
     """
     race = logistic(-1.5 / 1.5) - logistic(-3.5 / 1.5)
@@ -165,7 +169,7 @@ def test_the_chance_to_win_follows_from_the_weighted_factors() -> None:
 
 
 def test_the_strongest_opponent_counts() -> None:
-    """With three bosses, the chance is the one against the opponent against whom it is the least."""
+    """With three bosses, a boss's chance to win is the chance against the strongest opponent."""
     loot = ((12.0, 12.0),) * 3
     poor, rich = chance(loot, "Ann", Ann=2, Bob=1, Cat=0), chance(loot, "Ann", Ann=2, Bob=1, Cat=9)
     assert rich < chance(loot, "Ann", Ann=2, Bob=1, Cat=3) < poor
@@ -177,7 +181,7 @@ def test_the_strongest_opponent_counts() -> None:
 @pytest.mark.parametrize(("winners", "wanted"), [(("Ann",), [1.0, 0.0]), (("Ann", "Bob"), [0.5, 0.5]),
                                                  ((), [0.0, 0.0])])  # fmt: skip
 def test_the_chance_after_the_end_is_the_result(winners: tuple[str, ...], wanted: list[float]) -> None:
-    """RD-84: winners share 1 equally. In an unfinished game nobody has won."""
+    """RD-84: after a game, each winner has an equal share of 1. If nobody has won, each boss has 0."""
     session = bot_session(PLACES)
     session.state.result = Result(winners, (), not winners)
     evaluator = RiotPositionEvaluator(rules())

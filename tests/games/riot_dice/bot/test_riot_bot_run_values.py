@@ -22,7 +22,7 @@ from riotsim.table.state import Table
 
 
 def stakes(area: MoveObstacles, fights: tuple[str, ...] = (), goals: tuple[Point, ...] = (), **stops: float) -> Stakes:
-    """Return stakes in which tokens are worth 1, and other pieces what `stops` has."""
+    """Return stakes in which a token is worth 1. Other pieces have the worth given by `stops`, or 0."""
     worth = np.array([1.0 if name.startswith("t") else stops.get(name, 0.0) for name in area.names])
     starts_fight = np.array([name in fights for name in area.names])
     return Stakes(worth, starts_fight, np.array(goals).reshape(-1, 2), np.zeros((0, 3)))
@@ -36,7 +36,7 @@ def plan(
     goals: tuple[Point, ...] = (),
     **stops: float,
 ) -> RunPlan:
-    """Return a plan of runs, each with its dice: x, y and inches."""
+    """Return a plan of runs. A run is a list of dice, each with its place (x, y) and inches."""
     area = move_obstacles(table, model)
     dice = np.array(runs)
     start = np.array(table.models[model].at)
@@ -50,8 +50,8 @@ def inch(mm: float) -> float:
 
 
 def test_the_value_of_a_run_is_its_loot_and_what_is_near_its_end() -> None:
-    """RD-41, RD-43: a model of radius 15 moves towards each die, at most to where it meets the die (a disc of radius
-    8.96). A run is worth the loot taken. Each inch to the nearest token left costs 0.04 tokens.
+    """RD-41, RD-43: a model of radius 15 moves towards each die, and stops where it meets a token or the die (a disc of
+    radius 8.96). A run is worth the loot taken, less 0.04 for each inch to the nearest token left.
     """
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 400.0, 300.0))
     runs = [
@@ -69,8 +69,8 @@ def test_the_value_of_a_run_is_its_loot_and_what_is_near_its_end() -> None:
 
 
 def test_a_run_uses_its_dice_one_after_the_other() -> None:
-    """RD-41: the second die is used from where the first one has led. Without a given order, each step uses the die
-    that looks best. Here this is the die that leads to a token.
+    """RD-41: a run uses its second die from the end of its first move. Without a given order, each step uses the die
+    that looks best. Here this die leads to a token.
     """
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 400.0, 300.0))
     token_die, other_die = (300.0, 300.0, 6.0), (175.0, 500.0, 2.0)
@@ -89,8 +89,8 @@ def test_a_run_uses_its_dice_one_after_the_other() -> None:
 
 
 def test_each_token_is_taken_once() -> None:
-    """RD-47: a token that the first die has brought is not there for the second die, which leads on to the next one.
-    With no token left, no distance counts.
+    """RD-47: if the first die brings a token, the second die leads on to the next token. If no token is left, distances
+    don't count.
     """
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 300.0, 300.0))
     ahead = (600.0, 300.0, 4.0)
@@ -101,7 +101,9 @@ def test_each_token_is_taken_once() -> None:
 
 
 def test_a_fight_ends_a_run() -> None:
-    """RD-60: after contact with an enemy the remaining dice are not used. Without a fight they are."""
+    """RD-60: if a model meets an enemy and a fight begins, the run ends there. If no fight begins, the run goes on with
+    its other dice.
+    """
     table = Table(900.0, 900.0).with_pieces(
         MOVER, Model("b1", "Bob", (200.0, 300.0), base=Round(20.0)), token("t1", 175.0, 400.0)
     )
@@ -114,14 +116,14 @@ def test_a_fight_ends_a_run() -> None:
 
 
 def test_the_edge_and_free_ground_are_worth_nothing() -> None:
-    """A run that the edge stops, or that nothing stops, has only the value of its end."""
+    """If nothing or only the edge stops a run, its value is that of its end."""
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0))
     ((worth, _),) = run_values([plan(table, [[(5.0, 300.0, 6.0)], [(100.0, 800.0, 6.0)]], a1=7.0)], 1.0)
     assert worth == pytest.approx([-inch(200.0 - 20.56), -inch(math.hypot(100.0, 152.4))])
 
 
 def test_the_die_that_leads_nearer_to_loot_is_used_first() -> None:
-    """If no die leads to a token, the first step is the one that ends nearest to a token, whatever the dice's order."""
+    """If no die leads to a token, the die that leads nearest to one is used first, whatever the given order."""
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 300.0, 300.0))
     nearer, farther = (400.0, 330.0, 2.0), (100.0, 600.0, 4.0)
     both = [[nearer, farther], [farther, nearer]]
@@ -132,7 +134,9 @@ def test_the_die_that_leads_nearer_to_loot_is_used_first() -> None:
 
 
 def test_a_friend_stops_every_die() -> None:
-    """RD-45: a model that a friend has stopped is stopped by the friend again. The friend is not taken as loot is."""
+    """RD-45: if a friend has stopped a model, the friend also stops the next die's move towards it. A friend isn't
+    taken as a token is.
+    """
     friend = Model("a0", "Ann", (200.0, 300.0), base=Round(30.0))
     table = Table(900.0, 900.0).with_pieces(token("t1", 600.0, 300.0), friend, MOVER)
     ((worth, _),) = run_values([plan(table, [[(500.0, 300.0, 6.0), (500.0, 300.0, 6.0)]])], 16.0, in_order=True)
@@ -140,7 +144,9 @@ def test_a_friend_stops_every_die() -> None:
 
 
 def test_a_token_taken_counts_for_the_margins() -> None:
-    """RD-81: a token taken brings the lead up by 1 and the loot on the table down by 1, so the margin rises by 2."""
+    """RD-81: a token taken raises a boss's lead by 1, and takes 1 from the loot on the table. So the boss's margin
+    rises by 2.
+    """
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 400.0, 300.0))
     one = plan(table, [[(300.0, 300.0, 6.0)], [(100.0, 500.0, 2.0)]])
     one = replace(one, stakes=replace(one.stakes, margins=Margins(-1.0, -3.0, np.zeros(0, dtype=np.bool_))))
@@ -152,7 +158,9 @@ def test_a_token_taken_counts_for_the_margins() -> None:
 
 
 def test_without_loot_a_run_approaches_its_goals() -> None:
-    """On a table without tokens, the nearest goal takes their place. Without goals, all places are equal."""
+    """If the table has no tokens, a run is worth more the nearer it ends to a goal. Without goals, all places are
+    equal.
+    """
     table = Table(900.0, 900.0).with_pieces(MOVER)
     run = [[(600.0, 300.0, 4.0)]]
     ((worth, staying),) = run_values([plan(table, run, goals=((300.0, 300.0), (100.0, 0.0)))], 16.0)
@@ -163,8 +171,8 @@ def test_without_loot_a_run_approaches_its_goals() -> None:
 
 @pytest.mark.parametrize("loot", [True, False])
 def test_plans_have_the_same_values_alone_and_together(loot: bool) -> None:
-    """Plans of models with other starts, bases, numbers of dice, numbers of runs and goals do not disturb each other.
-    The values come in the order of the plans.
+    """If plans of several models are rated together, each has the same values as when rated alone. The values come in
+    the order of the plans.
     """
     table = Table(900.0, 900.0).with_pieces(
         MOVER, Model("a2", "Ann", (600.0, 250.0), base=Round(30.0)), Model("a3", "Ann", (400.0, 700.0)),
@@ -186,7 +194,9 @@ def test_plans_have_the_same_values_alone_and_together(loot: bool) -> None:
 
 
 def test_distances_to_loot_are_those_to_the_nearest_token_left() -> None:
-    """Distances are in inches. Goals have no mask and always count."""
+    """The distance to loot is that to the nearest token left, in inches. Goals always count, and without tokens and
+    goals it is 0.
+    """
     points, spots = np.array([[0.0, 30.0], [0.0, 40.0]]), np.array([[76.2, 0.0], [0.0, 25.4]])
     assert _distance_to_loot(points, spots, np.array([[True, True], [True, False]])) == pytest.approx(
         [1.0, math.hypot(46.2, 40.0) / 25.4]

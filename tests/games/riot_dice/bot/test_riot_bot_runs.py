@@ -26,8 +26,8 @@ from riotsim.table.state import Table
 
 
 def scene() -> Table:
-    """Return a table with a token, three models, of which one has a hull and one is fallen, and three pieces of
-    terrain. Of these, the fence blocks only moves, the curtain only bullets, and the mat neither.
+    """Return a table with a token, three models and three pieces of terrain. One model has a hull, and one has fallen.
+    The fence blocks only moves, the curtain only bullets, and the mat nothing.
     """
     return Table(500.0, 400.0).with_pieces(
         MOVER,
@@ -54,7 +54,7 @@ def assert_same(found: MoveObstacles, **wanted: object) -> None:
 
 
 def disc(x: float, y: float, radius: float) -> tuple[float, float, float, float]:
-    """Return a disc as obstacles have it."""
+    """Return the figures that obstacles have for a disc."""
     return (x, y, radius**2, (radius + 0.6) ** 2)
 
 
@@ -97,8 +97,8 @@ def edge_boxes(width: float, depth: float, grown: float) -> list[tuple[float, fl
 
 
 def test_obstacles_of_a_move() -> None:
-    """RD-45: loot, all models and terrain that blocks moves are in the way, grown by the mover's radius of 15 mm. A
-    rectangle has a disc at each corner, and its four sides.
+    """RD-45: a move's obstacles are loot, all models, and terrain that blocks moves. All are grown by the mover's
+    radius of 15 mm. A rectangle has four sides, and a disc at each corner.
     """
     hull, fence = corners(300, 100, 60, 20), corners(400, 300, 10, 80)
     discs = [(200.0, 310.0, 25.0), (100.0, 300.0, 30.0), *((x, y, 15.0) for x, y in hull), (50.0, 50.0, 35.0)]
@@ -120,8 +120,8 @@ def test_obstacles_of_a_move() -> None:
 
 
 def test_obstacles_of_a_bullet() -> None:
-    """RD-52: standing models and terrain that blocks bullets are in the way, at their own size. Bullets pass loot and
-    fallen models.
+    """RD-52: a bullet's obstacles are standing models, and terrain that blocks bullets, at their own size. Loot and
+    fallen models aren't obstacles.
     """
     hull, curtain = corners(300, 100, 60, 20), corners(450, 300, 10, 40)
     discs = [(100.0, 300.0, 15.0), *((x, y, 0.0) for x, y in [*hull, *curtain])]
@@ -142,7 +142,9 @@ def test_obstacles_of_a_bullet() -> None:
 
 
 def test_a_vehicle_counts_as_a_disc_of_its_mean_half_size() -> None:
-    """RD-01: a hull of 60 by 20 mm counts as a disc with a radius of 20 mm. A base of 30 mm counts as one of 15 mm."""
+    """RD-01: a model with a hull of 60 by 20 mm counts as a disc with a radius of 20 mm. A round base of 30 mm has a
+    radius of 15 mm.
+    """
     table = scene()
     assert [radius_of(table.models[name]) for name in ("a1", "b1", "b2")] == [15.0, 20.0, 20.0]
 
@@ -211,7 +213,7 @@ def test_how_far_straight_moves_go() -> None:
     (-5.0, 0.0, (0.0, "t1")), (-5.0, 180.0, (50.0, "nothing")),
 ])  # fmt: skip
 def test_a_model_in_contact_may_move_away(gap: float, heading: float, wanted: tuple[float, str]) -> None:
-    """A model that touches a token, or overlaps it, moves away from it or along it, but not towards it."""
+    """A model that touches or overlaps a token can move away from it or along it, but not towards it."""
     table = Table(500.0, 600.0).with_pieces(MOVER, token("t1", 125.0 + gap, 300.0))
     ((far, who),) = lengths(table, ((100.0, 300.0), heading, 50.0))
     assert (far, who) == (pytest.approx(wanted[0], abs=1e-6), wanted[1])
@@ -222,26 +224,26 @@ def test_a_model_in_contact_may_move_away(gap: float, heading: float, wanted: tu
     (-0.5, 180.0, (50.0, "nothing")), (30.0, 60.0, (50.0, "nothing")), (20.0, 60.0, (40.0, "w")),
 ])  # fmt: skip
 def test_a_model_at_a_wall_may_move_along_it(gap: float, heading: float, wanted: tuple[float, str]) -> None:
-    """A model at a wall, or a little in it, moves away from the wall or along it, but not into it."""
+    """A model that touches or overlaps a wall can move away from it or along it, but not into it."""
     table = Table(500.0, 600.0).with_pieces(MOVER, Terrain("w", Box(10.0, 300.0, 30.0), (120.0 + gap, 300.0)))
     ((far, who),) = lengths(table, ((100.0, 300.0), heading, 50.0))
     assert (far, who) == (pytest.approx(wanted[0], abs=1e-6), wanted[1])
 
 
 def test_contact_distance_is_above_the_gap_of_contact() -> None:
-    """RD-05: pieces touch at a gap of 0.5 mm. The estimate has a little more, for its discs."""
+    """RD-05: pieces touch if their gap is at most 0.5 mm. The estimate of runs uses a slightly larger gap."""
     assert 0.5 < CONTACT_DISTANCE < 1.0
 
 
 def test_of_two_pieces_equally_near_the_first_stops_the_move() -> None:
-    """A model that meets two tokens at once is stopped by the one that was put on the table first."""
+    """If a model meets two tokens at the same moment, the token that came to the table first stops the model."""
     table = Table(500.0, 600.0).with_pieces(MOVER, token("t2", 200.0, 320.0), token("t1", 200.0, 280.0))
     ((far, who),) = lengths(table, ((100.0, 300.0), 0.0, 150.0))
     assert (far, who) == (pytest.approx(100.0 - 15.0), "t2")
 
 
 def test_pieces_that_are_not_there_stop_nothing() -> None:
-    """A token that the model has taken does not stop it, nor does the model itself."""
+    """If a model has already taken a token, the token doesn't stop it. The model itself is no obstacle either."""
     table = Table(500.0, 600.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 250.0, 300.0))
     area = move_obstacles(table, "a1")
     there = presence_mask(area, np.array([area.names.index("a1")]))
@@ -252,7 +254,7 @@ def test_pieces_that_are_not_there_stop_nothing() -> None:
 
 
 def test_estimates_agree_with_the_rules_among_discs() -> None:
-    """RD-45: among round pieces, the estimate is as exact as the course that the rules compute."""
+    """RD-45: among round pieces, the estimate of a move has the length and the stop that the rules compute."""
     luck = np.random.default_rng(3)
     table = Table(500.0, 400.0).with_pieces(MOVER, token("t1", 180.0, 330.0), token("t2", 150.0, 240.0),
                                             Model("a2", "Ann", (220.0, 260.0)))  # fmt: skip
@@ -263,7 +265,7 @@ def test_estimates_agree_with_the_rules_among_discs() -> None:
 
 
 def test_obstacles_follow_the_table() -> None:
-    """A piece that leaves the table is no obstacle any more."""
+    """If a piece leaves the table, it isn't an obstacle any more."""
     table = stand(LuckyTable(), {"a1": (4.0, 4.0), "b1": (8.0, 8.0)}).table
     assert move_obstacles(table, "a1").names == ("a1", "b1")
     assert move_obstacles(table.without("b1"), "a1").names == ("a1",)

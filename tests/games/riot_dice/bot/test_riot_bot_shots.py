@@ -24,13 +24,13 @@ def height_cost(height: float) -> float:
 
 
 def in_sight(game: BotView, boss: str) -> dict[str, list[str]]:
-    """Return whom each model of a boss sees."""
+    """Return the models that each model of a boss sees."""
     return shots._in_sight(game.table, boss)
 
 
 def test_who_sees_whom() -> None:
-    """RD-52: models and terrain that blocks bullets hide what is behind them. Fallen models and loot do not. A fallen
-    model sees too. Nobody sees fallen enemies.
+    """RD-52: standing models, and terrain that blocks bullets, hide what is behind. Fallen models and loot hide
+    nothing. A fallen model sees enemies, but nobody sees a fallen enemy.
     """
     places = {
         "a1": (4.0, 12.0),
@@ -52,9 +52,9 @@ def test_who_sees_whom() -> None:
 
 
 def test_targets_are_within_reach() -> None:
-    """RD-51: the reach is measured between the edges. Damage to a boss with two tokens counts 1.2 times. If a model of
-    Ann's touches such a target, it counts 1.6 times that. The extra 0.6 falls by a factor of e for each 120 mm of the
-    gap.
+    """RD-51: the reach is the gap between the edges of two bases. Damage to a boss with two tokens counts 1.2 times. If
+    a model of Ann's touches the target, it counts 1.6 times that. The extra 0.6 falls by a factor of e for each 120 mm
+    of the gap.
     """
     places = {"a1": (4.0, 12.0), "b1": (8.0, 12.0), "b2": (4.0, 20.0)}
     gap = inches(8) - 25.0 + 1e-9
@@ -69,8 +69,8 @@ def test_targets_are_within_reach() -> None:
 
 
 def test_the_nearest_standing_friend_makes_prey() -> None:
-    """RD-71: only the boss's standing model nearest to the target counts. In contact, the weight is 1.6. Without such a
-    model, it is 1.
+    """RD-71: if a target's boss has loot, only the standing friend nearest to the target raises its weight. In contact
+    the weight is 1.6. Without a standing friend it is 1.
     """
     places = {"a1": (4.0, 12.0), "a2": (9.0, 12.0), "b1": (8.0, 12.0)}
     rich = {"Ann": 0, "Bob": 1}
@@ -86,16 +86,16 @@ def test_the_nearest_standing_friend_makes_prey() -> None:
 
 
 def test_the_chance_to_hit() -> None:
-    """A line through a die hits if it is off by no more than the base, the die (8 mm) and the target's width there. The
-    scatter is 50 mm. At 50 mm the chance is that of one standard deviation.
+    """A line through a die hits if it is off by no more than the half widths of base, die and target together. If these
+    are 50 mm, as much as the scatter, the chance is that of one standard deviation.
     """
     assert shots.chance_to_hit(12.0, 20.0, 300.0, 1.5) == pytest.approx(math.erf(1 / math.sqrt(2)))
     assert shots.chance_to_hit(12.5, 12.5, 300.0, 0.6) == pytest.approx(math.erf(28.0 / 50.0 / math.sqrt(2)))
 
 
 def test_aims_at_enemies() -> None:
-    """RD-54: a pistol's die does 2 points if it shows 3 or more, and otherwise 1. This is 5/3 on average. Dice are
-    aimed at 0.6, 1.5 and 2.2 times the target's distance, if that is on the table.
+    """RD-54: a pistol's die does 5/3 points on average: 2 if it shows 3 or more, and otherwise 1. A bot aims dice at
+    0.6, 1.5 and 2.2 times the target's distance, if this is on the table.
     """
     game = bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0)}, towers={"b1": 4}, stashes=POOR)
     found = shots.aims(game, "a1", 2)
@@ -112,13 +112,15 @@ def test_aims_at_enemies() -> None:
     ((14.0, 12.0), 2), ((14.0, 22.0), 1), ((4.0, 4.0), 1), ((1.0, 12.0), 1), ((4.0, 23.0), 1),
 ])  # fmt: skip
 def test_aims_are_on_the_table(foe: Point, shares: int) -> None:
-    """Aims beyond an edge are left out."""
+    """If a place to aim at lies beyond an edge of the table, a bot leaves it out."""
     game = bot_view({"a1": (4.0, 12.0), "b1": foe}, options={"weapons.pistol.range": "20in"})
     assert len(shots.aims(game, "a1", 2)) == shares
 
 
 def test_each_weapon_has_its_own_aims() -> None:
-    """RD-50: a rifle reaches 18 in and does 3 points or 1, a blunderbuss 8 in. A bruiser has a toughness of 5."""
+    """RD-50: each weapon has aims of its own, with its reach and damage. A rifle reaches 18 in and does 3 points or 1.
+    A blunderbuss reaches 8 in. A bruiser has a toughness of 5.
+    """
     places = {"a1": (4.0, 12.0), "b1": (10.0, 12.0), "b2": (4.0, 21.0)}
     game = bot_view(places, stashes=POOR, towers={"b1": 4}, kinds={"b2": "bruiser"})
     weapons_of(game, a1=("blunderbuss", "fists", "rifle"))
@@ -131,7 +133,9 @@ def test_each_weapon_has_its_own_aims() -> None:
 
 
 def test_without_a_target_dice_are_aimed_all_around() -> None:
-    """RD-55: eight aims of no worth lie 150 mm from the model, 40 mm or more from the edges."""
+    """RD-55: if no enemy is a target, a bot aims in eight directions, 150 mm away and 40 mm or more from the edges.
+    These aims are worth 0.
+    """
     side = 150.0 * math.sqrt(0.5)
     game = bot_view({"a1": (12.0, 12.0)})
     middle = inches(12)
@@ -158,8 +162,8 @@ def test_without_a_target_dice_are_aimed_all_around() -> None:
 
 
 def test_the_best_shot_is_the_one_with_the_most_dice() -> None:
-    """RD-50: a shot is rated with the dice of each weapon, at the aims of all weapons. A pistol throws two dice, so the
-    best aim of the rifle counts with two dice here.
+    """RD-50: a bot rates a shot with the most dice that a weapon has, at the best aim of all weapons. Here the rifle's
+    best aim counts with a pistol's two dice.
     """
     game = weapons_of(bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0)}, towers={"b1": 4}, stashes=POOR),
                       a1=("rifle", "pistol"))  # fmt: skip
@@ -168,8 +172,8 @@ def test_the_best_shot_is_the_one_with_the_most_dice() -> None:
 
 
 def test_weapons_are_rated_by_their_mean_damage() -> None:
-    """RD-50, RD-54: a pistol's two dice do 10/3 points, a rifle's one 7/3. A target beyond the range does not count,
-    and of several targets the best one does: a bruiser takes only 8/3 or 5/3.
+    """RD-50, RD-54: a bot rates a weapon by its mean damage to the best target within its range. Two dice of a pistol
+    do 10/3 points, and one of a rifle 7/3. A bruiser takes less.
     """
     game = weapons_of(bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0), "b2": (4.0, 18.0)}, stashes=POOR,
                                kinds={"b2": "bruiser"}), a1=("pistol", "rifle", "blunderbuss"))  # fmt: skip
@@ -194,8 +198,8 @@ def bullets(game: BotView, *choices: BulletChoice) -> list[float]:
 
 
 def test_the_worth_of_bullets() -> None:
-    """RD-54: a die that shows the toughness (3) or more adds 2 dice to a tower of 4, otherwise 1. Harm to Bob counts
-    1.2 times, harm to a friend 1.3 times against. A die that has left the table counts as if it showed the toughness.
+    """RD-54: a die that shows the toughness (3) or more, or has left the table, adds 2 dice to a tower. Any other die
+    adds 1. Harm to Bob counts 1.2 times. Harm to a friend counts 1.3 times as a loss.
     """
     game = bot_view(
         {"a1": (4.0, 12.0), "a2": (9.0, 20.0), "b1": (9.0, 12.0)},

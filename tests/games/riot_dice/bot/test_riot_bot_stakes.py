@@ -24,21 +24,23 @@ def stakes(
 def values(
     points: list[tuple[float, float]], *plans: Stakes, of: list[int] | None = None, taken: int = 0
 ) -> list[float]:
-    """Return the values of points, each of the plan with that number."""
+    """Return the values of points. `of` has the number of each point's plan."""
     numbers = np.array(of or [0] * len(points))
     found = place_values(np.array(points).T, plans, numbers, np.full(len(points), taken))
     return [float(value) for value in found]
 
 
 def test_being_near_enemies_costs_once() -> None:
-    """RD-81: a place in the disc of one enemy, edge included, costs as much as a place in the discs of two."""
+    """RD-81: if a place is near two enemies, it costs as much as a place near one. The edge of an enemy's disc counts
+    as near.
+    """
     one = stakes([(100.0, 50.0, 30.0), (130.0, 50.0, 30.0)], penalty=1.5)
     points = [(70.0, 50.0), (69.9, 50.0), (115.0, 50.0), (100.0, 80.1), (160.0, 50.0), (130.0, 20.0)]
     assert values(points, one) == [-1.5, 0.0, -1.5, 0.0, -1.5, -1.5]
 
 
 def test_every_point_has_the_stakes_of_its_plan() -> None:
-    """Plans have their own discs and costs."""
+    """If points belong to different plans, each has the discs and costs of its own plan."""
     plans = (stakes([(100.0, 50.0, 30.0)], penalty=1.5), stakes([(300.0, 50.0, 30.0)], penalty=0.5))
     points = [(100.0, 50.0), (100.0, 50.0), (300.0, 50.0), (300.0, 50.0)]
     assert values(points, *plans, of=[0, 1, 0, 1]) == [-1.5, 0.0, 0.0, -0.5]
@@ -51,13 +53,15 @@ def worth_of(own: float, rival: float) -> float:
 
 @pytest.mark.parametrize(("own", "rival"), [(0.5, 0.5), (2.0, -1.3), (-3.0, 4.0), (0.0, 0.0)])
 def test_margins_are_worth_what_two_curves_say(own: float, rival: float) -> None:
-    """RD-80: with margins above 0, legging it wins. Half of 5 and of 12 tokens are at margins of 0.5."""
+    """RD-80: the worth of two margins is that of two logistic curves, of 5 and of 12 tokens. Both have their middle at
+    a margin of 0.5.
+    """
     assert margin_values(np.array([own]), np.array([rival]))[0] == pytest.approx(worth_of(own, rival))
 
 
 def test_margins_at_a_place() -> None:
-    """RD-81: a place near an enemy costs its boss two of margin, once. It costs the rival two for each of the rival's
-    models that has an enemy near, either the model that runs or another one. Each token taken brings two.
+    """RD-81: if a run ends near an enemy, its boss's margin is lower by 2. The rival's margin is lower by 2 for each of
+    the rival's models near an enemy. Each token taken adds 2.
     """
     margins = Margins(3.0, -1.0, np.array([True, False, False]))
     one = stakes([(100.0, 50.0, 30.0), (130.0, 50.0, 30.0), (500.0, 50.0, 30.0)], margins=margins)
@@ -69,7 +73,7 @@ def test_margins_at_a_place() -> None:
 
 
 def test_margins_of_several_plans() -> None:
-    """Each point has the margins of its plan."""
+    """If points belong to different plans, each has the margins of its own plan."""
     near = np.array([True])
     plans = (stakes([(0.0, 0.0, 1.0)], margins=Margins(3.0, -1.0, near)),
              stakes([(0.0, 0.0, 1.0)], margins=Margins(-2.0, 1.5, ~near)))  # fmt: skip
@@ -82,13 +86,13 @@ def test_margins_of_several_plans() -> None:
     ("distance", "close"), [(0.0, 1.0), (25.0, 1.0), (125.0, math.exp(-1)), (75.0, math.exp(-0.5))]
 )
 def test_closeness_falls_from_contact_on(distance: float, close: float) -> None:
-    """RD-70: bases of 25 mm in contact are as close as can be. At a gap of 100 mm the closeness is 1/e."""
+    """RD-70: if bases of 25 mm are in contact, their closeness is 1. At a gap of 100 mm it is 1/e."""
     assert closeness(np.array([distance]))[0] == pytest.approx(close)
 
 
 def test_fallen_models_are_worth_being_near_unless_a_friend_is_nearer() -> None:
-    """RD-71, RD-72: the worth of a fallen model counts by the closeness of the place or of another model, whichever
-    is closer.
+    """RD-71, RD-72: a place near a fallen model is worth more the closer it is. If another friend is closer, the
+    friend's closeness counts.
     """
     one = stakes([], fallen=[(100.0, 50.0, 1.5, 0.0), (400.0, 50.0, 2.0, 0.5)])
     at_first, at_second = values([(125.0, 50.0), (375.0, 50.0)], one)

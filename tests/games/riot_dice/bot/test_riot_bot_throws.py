@@ -30,8 +30,8 @@ def stakes(game: BotView, model: str = "a1") -> Stakes:
 
 
 def test_what_can_stop_a_run_and_what_it_is_worth() -> None:
-    """RD-47, RD-60, RD-70: a token is worth 1, and a standing enemy is worth its fight. A fallen friend is worth the
-    next boot, and so is a fallen enemy whose boss has loot. A standing friend is worth nothing.
+    """RD-47, RD-60, RD-70: if a run meets a piece, a token is worth 1, and a standing enemy its fight. A fallen friend,
+    or a fallen enemy whose boss has loot, is worth the next boot. A standing friend is worth 0.
     """
     game = bot_view(PLACES, loot=((1.0, 1.0),), fallen=("a3", "b2"), towers={"b1": 9}, stashes={"Ann": 0, "Bob": 1})
     found = stakes(game)
@@ -47,20 +47,22 @@ def test_what_can_stop_a_run_and_what_it_is_worth() -> None:
     ("stash", "clock", "boots"), [(1, 0.1, [2.0, 2.0]), (0, 0.1, [2.0, 0.0]), (1, 0.0, [0.0, 0.0])]
 )
 def test_boots_to_come_are_worth_it_in_time(stash: int, clock: float, boots: list[float]) -> None:
-    """RD-71, RD-82: a boot of an enemy whose boss has no loot is worth nothing. Once the time is up, no boot is."""
+    """RD-71, RD-82: if a fallen enemy's boss has no loot, to reach the enemy is worth nothing. Once the time is up, no
+    fallen model is worth anything.
+    """
     found = stakes(bot_view(PLACES, fallen=("a3", "b2"), stashes={"Bob": stash}, clock=clock))
     assert [found.stops[2], found.stops[4]] == boots
 
 
 def test_a_fallen_model_in_contact_is_no_goal() -> None:
-    """RD-70: a model that can boot a fallen one already need not go there."""
+    """RD-70: if a model can boot a fallen one already, to reach that one is worth nothing."""
     game = bot_view({**PLACES, "b2": (4.9, 12.0)}, fallen=("b2",), stashes={"Bob": 2})
     assert stakes(game).stops[4] == 0.0
     assert stakes(game, "a2").stops[4] == 2.0
 
 
 def test_who_avoids_fights_has_no_enemy_as_a_goal() -> None:
-    """A boss who avoids fights rates contact with a standing enemy lowest, and does not approach it."""
+    """If a boss avoids fights, contact with a standing enemy rates lowest. No enemy is a goal of a run."""
     found = stakes(bot_view(PLACES, avoiding=frozenset({FIGHT})))
     assert found.stops.tolist() == [0.0, 0.0, 0.0, AVOIDED_FIGHT_VALUE, AVOIDED_FIGHT_VALUE]
     assert found.goals.shape == (0, 2)
@@ -68,8 +70,8 @@ def test_who_avoids_fights_has_no_enemy_as_a_goal() -> None:
 
 @pytest.mark.parametrize(("ann", "goals"), [(4, 2), (5, 0)])
 def test_who_is_leading_has_no_goals(ann: int, goals: int) -> None:
-    """RD-83: a leading boss need not approach anybody. Such a boss has more than any other would have with all loot on
-    the table.
+    """RD-83: a boss leads with more tokens than any other boss would have with all loot on the table. If a boss leads,
+    its runs have no goals.
     """
     game = bot_view(PLACES, loot=((1.0, 1.0), (2.0, 2.0)), stashes={"Ann": ann, "Bob": 2})
     assert throws.is_leading(game, "Ann") is (not goals)
@@ -77,7 +79,9 @@ def test_who_is_leading_has_no_goals(ann: int, goals: int) -> None:
 
 
 def test_nearness_to_enemies() -> None:
-    """RD-81: a disc around each enemy has a radius of 6 in between the edges of two bases of 25 mm."""
+    """RD-81: a place is near an enemy if the gap between two bases of 25 mm is at most 6 in. The disc of such places
+    has a radius of 6 in and 25 mm.
+    """
     found = stakes(bot_view(PLACES, fallen=("b2",)))
     assert found.penalty_discs == pytest.approx(
         np.array([(inches(9), inches(12), inches(6) + 25), (inches(4), inches(5), inches(6) + 25)])
@@ -89,8 +93,8 @@ def test_nearness_to_enemies() -> None:
     ({"Ann": 4, "Bob": 2, "Cat": 1}, 1.8),
 ])  # fmt: skip
 def test_among_three_bosses_being_near_enemies_costs(stashes: dict[str, int], penalty: float) -> None:
-    """RD-81: being near an enemy costs a leading boss most, here one who leads by two tokens with one on the table. It
-    costs a boss without loot nothing. There are no margins.
+    """RD-81: among three bosses, to be near an enemy costs a leading boss 1.8, and a boss without loot 0. Others pay
+    0.1. There are no margins.
     """
     game = bot_view({**PLACES, "c1": (12.0, 22.0)}, loot=((1.0, 1.0),), stashes=stashes)
     found = stakes(game)
@@ -98,7 +102,7 @@ def test_among_three_bosses_being_near_enemies_costs(stashes: dict[str, int], pe
 
 
 def test_two_bosses_have_margins_instead() -> None:
-    """RD-81: the margins leave out the model that runs, and being near an enemy has no other cost."""
+    """RD-81: two bosses have margins, which leave out the model that runs. To be near an enemy has no other cost."""
     found = stakes(bot_view(PLACES, stashes={"Ann": 9, "Bob": 2}))
     assert found.penalty == 0.0
     assert found.margins is not None
@@ -106,14 +110,14 @@ def test_two_bosses_have_margins_instead() -> None:
 
 
 def margins(game: BotView, boss: str, without: str | None = None) -> tuple[float, float, list[bool]]:
-    """Return the three values of margins."""
+    """Return the values of margins: a boss's own, the rival's, and which models are near."""
     found: Margins = throws.margins_of(game, boss, without)
     return (found.own, found.rival, found.near.tolist())
 
 
 def test_margins_of_both_bosses() -> None:
-    """RD-81, RD-83: two of Ann's three models and both of Bob's are within 6 in of an enemy, edges included. One token
-    lies on the table.
+    """RD-81, RD-83: a margin is a boss's lead, less the tokens on the table. Each own model within 6 in of an enemy
+    takes two off. If a model is left out, its nearness doesn't count.
     """
     places = {**PLACES, "a2": (4.0, 5.0 + 6.0 + 25.0 / 25.4)}
     game = bot_view(places, loot=((1.0, 1.0),), stashes={"Ann": 8, "Bob": 2})
@@ -127,13 +131,13 @@ def test_margins_of_both_bosses() -> None:
 
 
 def near(gap_inches: float) -> float:
-    """Return the closeness of two models whose centres are so many inches apart."""
+    """Return the closeness of two models, from the distance of their centres in inches."""
     return math.exp(-max(0.0, gap_inches * 25.4 - 25.0) / 100.0)
 
 
 def test_fallen_models_near_which_to_stop() -> None:
-    """RD-71, RD-72: a fallen friend is worth 0.5, and up to 1.5 more if an enemy is near and Ann has loot. A fallen
-    enemy is worth 1.5 if Bob has loot. The last value is the closeness of the nearest standing friend other than `a1`.
+    """RD-71, RD-72: a place near a fallen friend is worth 0.5, and up to 1.5 more if an enemy is near and Ann has loot.
+    A place near a fallen enemy is worth 1.5 if Bob has loot. The nearest other standing friend counts too.
     """
     for ann, bob in ((1, 1), (0, 1), (1, 0)):
         game = bot_view(PLACES, fallen=("a3", "b2"), stashes={"Ann": ann, "Bob": bob})
@@ -147,8 +151,8 @@ def test_fallen_models_near_which_to_stop() -> None:
 
 
 def test_towers_at_risk() -> None:
-    """RD-33, RD-34: the fall of an own tower costs the model. The fall of an enemy's tower frees the enemy of the dice,
-    which costs as much as their height is worth. This is a quarter of 2.5 tokens for 7 dice.
+    """RD-33, RD-34: if an own tower falls, this costs the model, which is worth 2.5 tokens. If an enemy's tower falls,
+    this costs the worth of its height. For 7 dice it is a quarter of 2.5.
     """
     game = bot_view(PLACES, towers={"a2": 3, "b1": 7})
     wanted = [((inches(20), inches(20) + 20.5), 2.5), ((inches(9), inches(12) + 20.5), 0.625)]
@@ -160,8 +164,8 @@ def test_towers_at_risk() -> None:
 
 
 def test_the_loss_from_towers_that_fall() -> None:
-    """A die aimed at a tower fells it with a chance of a quarter. At 45 mm from it the chance is lower by e^-0.5. The
-    losses of all towers add up.
+    """If a die is aimed at a tower, the tower falls with a chance of a quarter. At a distance of 45 mm, the chance is
+    lower by e^-0.5. The losses of all towers add up.
     """
     at, other = (100.0, 200.0), (100.0, 245.0)
     assert throws.knock_loss([(at, 2.0)], at) == pytest.approx(0.5)
@@ -184,14 +188,14 @@ EDGE = 45.0 / 25.4
 
 
 def as_points(points: Sequence[Point]) -> list[object]:
-    """Return points to compare others with."""
+    """Return points that others can be compared with, to within a small error."""
     return [pytest.approx(at) for at in points]
 
 
 def test_aims_at_loot() -> None:
-    """Move dice are aimed at the four nearest tokens, and a third of the way farther. They are aimed at the middle
-    between the first and the second token, and between the second and the third. The nearest goal, here an enemy, is an
-    aim too. Aims keep 45 mm from the edge.
+    """Move dice are aimed at the four nearest tokens, and a third of the distance beyond each. They are also aimed
+    between the first and second token, and the second and third, and at the nearest goal. Aims keep 45 mm from the
+    edge.
     """
     game = bot_view({"a1": (4.0, 12.0), "b1": (20.0, 6.0), "b2": (20.0, 4.0)}, loot=LOOT)
     assert aims(game) == as_points([
@@ -201,14 +205,16 @@ def test_aims_at_loot() -> None:
 
 
 def test_aims_keep_from_every_edge() -> None:
-    """Dice are aimed 45 mm or more from each edge, so that few leave the table."""
+    """If a token is near an edge, dice are aimed 45 mm from that edge, so that few dice leave the table."""
     for at in ((0.5, 12.0), (23.5, 12.0), (12.0, 0.5), (12.0, 23.5)):
         x, y = (min(max(value, EDGE), 24.0 - EDGE) for value in at)
         assert aims(bot_view({"a1": (12.0, 12.0)}, loot=(at,))) == as_points([(x, y), (x, y)])
 
 
 def test_aims_without_loot() -> None:
-    """Without tokens, dice are aimed at the four nearest goals. Without goals they are aimed at the middle."""
+    """If the table has no tokens, dice are aimed at the four nearest goals. If there are no goals either, they are
+    aimed at the middle.
+    """
     foes = {f"b{k}": (6.0 + 3.0 * k, 12.0) for k in range(6, 0, -1)}
     game = bot_view({"a1": (4.0, 12.0), **foes}, towers={"a1": 9})
     wanted = [(9.0, 12.0), (12.0, 12.0), (15.0, 12.0), (18.0, 12.0)]
@@ -217,8 +223,8 @@ def test_aims_without_loot() -> None:
 
 
 def test_aims_at_models_worth_meeting() -> None:
-    """Dice are aimed at the two most valuable models within 330 mm whose value is above 0.3. Here these are two enemies
-    with tall towers, the taller one first. A third one is no aim, and neither is one farther away.
+    """Dice are aimed at the two models within 330 mm that are worth most, if their value is above 0.3. Here these are
+    enemies with tall towers. A third enemy, and one farther away, are no aims.
     """
     places = {"a1": (4.0, 12.0), "b1": (12.0, 12.0), "b2": (4.0, 20.0), "b3": (12.0, 9.0), "b4": (19.0, 12.0)}
     game = bot_view(places, loot=((1.0, 12.0),), towers={"b1": 14, "b2": 15, "b3": 13, "b4": 15})
@@ -233,7 +239,7 @@ def test_aims_at_models_worth_meeting() -> None:
 
 
 def test_a_leading_boss_also_aims_all_around() -> None:
-    """A leading boss aims dice in eight directions too, 230 mm away, to get clear of enemies."""
+    """If a boss leads, dice are also aimed in eight directions, 230 mm away, to get clear of enemies."""
     game = bot_view({"a1": (10.0, 12.0), "b1": (20.0, 12.0)}, loot=((10.0, 20.0),), stashes={"Ann": 3, "Bob": 1})
     far = 230.0 / 25.4
     around = [(10.0 + far * math.cos(k * math.pi / 4), 12.0 + far * math.sin(k * math.pi / 4)) for k in range(8)]
@@ -242,7 +248,7 @@ def test_a_leading_boss_also_aims_all_around() -> None:
 
 
 def request(**fields: object) -> AimThrow:
-    """Return a request to throw three dice, which are released 60 mm up at least."""
+    """Return a request to throw three dice. The dice drop from at least 60 mm."""
     base: dict[str, object] = {"player": "Ann", "purpose": "roll", "dice": ("d6", "d6", "d6"), "width": inches(24),
                                "depth": inches(24), "least_drop": 60.0, "thrower": "a1"}  # fmt: skip
     return AimThrow(**(base | fields))  # type: ignore[arg-type]  # the fields are of the right types
@@ -252,7 +258,9 @@ def request(**fields: object) -> AimThrow:
                                                          (200.0, 300.0, math.pi / 2)])  # fmt: skip
 @pytest.mark.parametrize(("least", "drop"), [(60.0, 100.0), (120.0, 120.0)])
 def test_throws_into_the_tray(width: float, depth: float, heading: float, least: float, drop: float) -> None:
-    """RD-64: dice are thrown into the middle of the tray, along its longer side, from 100 mm or the least height."""
+    """RD-64: if dice are thrown into a tray, they are thrown into its middle, along its longer side. They drop from 100
+    mm, or from the least height if this is higher.
+    """
     asked = request(in_tray=True, width=width, depth=depth, least_drop=least)
     ((aim, worth),) = throws.rate_aims(bot_view(PLACES), asked, no_chance)
     assert aim == Aim((width / 2, depth / 2), heading, TRAY_STRENGTH, drop)
@@ -261,8 +269,8 @@ def test_throws_into_the_tray(width: float, depth: float, heading: float, least:
 
 @pytest.mark.parametrize("thrower", ["a1", None, "gone"])
 def test_dice_that_may_land_anywhere(thrower: str | None) -> None:
-    """RD-64: thump dice, and dice for no model on the table, are thrown gently to one of nine places towards the middle
-    of the table. A place is rated by the towers near it.
+    """RD-64: thump dice, and dice for no model on the table, are thrown gently to one of nine places, towards the
+    table's middle. A place rates lower the nearer towers are.
     """
     game = bot_view(PLACES, towers={"a2": 3})
     if thrower == "a1":
@@ -282,7 +290,7 @@ def test_dice_that_may_land_anywhere(thrower: str | None) -> None:
 
 
 def test_what_a_throw_is_for() -> None:
-    """RD-40, RD-50, RD-64: the last action or fight tells what dice are thrown for."""
+    """RD-40, RD-50, RD-64: dice are thrown to move, to shoot or to thump, as the last action or fight says."""
     game = bot_view(PLACES)
     found = [throws.purpose_of(game)]
     for event in (Acts("a1", "shoot"), Acts("a1", "scoot"), Throws("a1", "b1", ("thump", "thump")), Acts("a1", "boot")):
@@ -292,7 +300,7 @@ def test_what_a_throw_is_for() -> None:
 
 
 def test_bullet_dice_are_aimed_at_enemies() -> None:
-    """RD-50: the aims of bullet dice are worth their hits, less the towers that the dice may fell."""
+    """RD-50: an aim of bullet dice is worth its hits, less the towers that its dice may fell."""
     game = bot_view(PLACES, towers={"b1": 7, "a2": 2})
     game.play.emit(Acts("a1", "shoot"))
     found = throws.rate_aims(game, request(dice=("d6", "d6")), no_chance)
@@ -303,13 +311,12 @@ def test_bullet_dice_are_aimed_at_enemies() -> None:
 
 
 THREE = {"a1": (4.0, 12.0), "a2": (8.0, 15.0), "b1": (4.0, 2.0), "c1": (20.0, 2.0)}
-"""Three bosses, whose nearness counts little."""
+"""Places of models of three bosses, with which nearness to enemies costs little."""
 
 
 def test_a_scoot_is_worth_its_gain_less_the_towers() -> None:
-    """RD-41, RD-47: a die at the aim that shows 3 leads 3 in nearer to a token, which is worth 0.12. One that shows 5
-    leads to the token, which is worth 1. The model is then as near to the other token as it was to the first one. A
-    tower near the aim costs its risk.
+    """RD-41, RD-47: a scoot's aim is worth its gain, less the risk to towers near it. A die that shows 3 leads 3 in
+    nearer to a token, which is worth 0.12. A die that shows 5 reaches the token, which is worth 1.
     """
     contact = 22.5 / 25.4
     game = bot_view(THREE, loot=((8.0, 12.0), (12.0 - contact, 12.0)), towers={"a2": 3})
@@ -325,7 +332,9 @@ def test_a_scoot_is_worth_its_gain_less_the_towers() -> None:
 
 
 def test_throws_are_sampled_as_dice_fall() -> None:
-    """For each aim the same throws are imagined: places with a deviation of 50 mm, and numbers of each kind of dice."""
+    """A bot rates each aim with the same imagined throws. Places have a deviation of 50 mm, and each kind of dice its
+    own numbers.
+    """
     game = bot_view(THREE, loot=((8.0, 12.0),))
     luck = EvenLuck(1)
     aims, plan = throws._sample_throws(game, "a1", ("d6", "d6", "d4"), luck, 2)  # type: ignore[arg-type]  # it has both
@@ -336,7 +345,7 @@ def test_throws_are_sampled_as_dice_fall() -> None:
 
 
 def test_sampled_dice_stay_on_the_table() -> None:
-    """RD-91: a die that would leave the table is imagined 22.5 mm from its edge."""
+    """RD-91: in imagined throws, a die that would leave the table lies 22.5 mm from the edge."""
     game = bot_view({**THREE, "a1": (2.0, 2.0)}, loot=((2.0, 2.0), (22.0, 22.0)))
     luck = np.random.default_rng(1)
     _, plan = throws._sample_throws(game, "a1", ("d6",) * 3, luck, 40)
@@ -346,8 +355,8 @@ def test_sampled_dice_stay_on_the_table() -> None:
 
 
 def test_scoots_of_several_models() -> None:
-    """Models that are rated together have the same aims and values as each alone. A throw to move has the aims and
-    values of its model.
+    """If several models are rated together, each has the same aims and values as when rated alone. A throw to move has
+    those of its model.
     """
     game = bot_view(THREE, loot=((8.0, 12.0),))
     found = throws.rate_scoots_of_models({"a1": ("d6",), "a2": ("d6",)}, game, even(5)(), 1)
@@ -359,7 +368,9 @@ def test_scoots_of_several_models() -> None:
 
 
 def test_where_dice_lie_and_how_far_they_lead() -> None:
-    """RD-41: distances are in inches. A die that is not on the table any more is taken to lie where its way ends."""
+    """RD-41: a die's number counts as a distance in inches. If a die isn't on the table any more, its place is the end
+    of its distance.
+    """
     game = bot_view(PLACES)
     game.play.table = game.table.with_pieces(Die("d1", pose=Pose((50.0, 70.0, 8.0))))
     ways = (Way("d1", 0.3, 76.2), Way("d2", math.pi / 2, 50.8))

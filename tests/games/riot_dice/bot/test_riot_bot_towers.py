@@ -20,8 +20,8 @@ from riotsim.table.units import GRAVITY, inches
 
 
 def test_the_cost_of_height() -> None:
-    """A tower of 14 dice costs as much as its model is worth (2.5), one of 7 a quarter of it. Added dice cost the
-    difference.
+    """A tower of 14 dice costs as much as its model, which is worth 2.5. A tower of 7 dice costs a quarter of that.
+    Added dice cost the difference.
     """
     assert [towers.height_cost(height) for height in (0, 7, 14, 28)] == [0.0, 0.625, 2.5, 10.0]
     assert towers.added_height_cost(7, 7) == 1.875
@@ -30,8 +30,8 @@ def test_the_cost_of_height() -> None:
 
 
 def test_the_chance_to_fall_by_one_more_die() -> None:
-    """RD-31, RD-39: the chance grows with the tower. With hit points, a model falls at 14 dice. Without towers, none
-    falls.
+    """RD-31, RD-39: the chance that one more die fells a model grows with its tower. With hit points, a model of 13
+    dice surely falls. Without towers, no model falls.
     """
     found = [towers.fall_chance("dice", height) for height in range(23)]
     assert found == [0.002] * 7 + [0.045] * 7 + [0.13] * 2 + [0.18] * 3 + [0.3] + [0.5] * 3
@@ -40,7 +40,7 @@ def test_the_chance_to_fall_by_one_more_die() -> None:
 
 
 def test_heights_in_games_with_hit_points() -> None:
-    """RD-39: lost hit points count as dice, 14 for all of them. An undamaged model has none."""
+    """RD-39: with hit points, lost points count as dice, 14 for all of them. An undamaged model counts as 0."""
     options = {"tower.mode": "hit_points", "models.git.hit_points": 7}
     game = bot_view({"a1": (4.0, 4.0), "b1": (9.0, 9.0)}, options=options)
     assert towers.dice_per_point(game.rules, "git") == 2.0
@@ -55,7 +55,7 @@ def test_heights_in_games_with_hit_points() -> None:
 
 
 def test_heights_in_games_with_dice() -> None:
-    """RD-31: the height is the number of dice in the tower. A point of damage adds one. Without towers it adds none."""
+    """RD-31: a tower's height is its number of dice. A point of damage adds one die, and without towers none."""
     game = bot_view({"a1": (4.0, 4.0), "b1": (9.0, 9.0)}, towers={"a1": 3})
     assert [towers.height_of(game, model) for model in ("a1", "b1")] == [3, 0]
     assert towers.dice_per_point(game.rules, "git") == 1.0
@@ -70,15 +70,15 @@ def test_heights_in_games_with_dice() -> None:
     (15, 1.5, 1.0),
 ])  # fmt: skip
 def test_the_risk_of_a_carry(height: int, strain: float, risk: float) -> None:
-    """A straight tower tips about where the acceleration is 0.97 g / (dice - 1). Towers above 8 dice lean too, and
-    fully from 15 dice on. Harder carries raise this risk.
+    """A straight tower tips at an acceleration of about 0.97 g / (dice - 1). Towers above 8 dice also lean, and fully
+    from 15 dice on. A harder carry is a higher risk for them.
     """
     acceleration = strain * GRAVITY / max(1, height - 1)
     assert towers.carry_risk(height, acceleration) == pytest.approx(risk)
 
 
 def test_the_gentlest_pace_counts() -> None:
-    """RD-49: the risk of a tower is that of the pace with the least acceleration."""
+    """RD-49: the risk to a tower is that of the pace with the least acceleration."""
     hand = bot_view({"a1": (4.0, 4.0)}).hand("Ann")
     accelerations = [pace.acceleration for _, pace in hand.paces]
     assert min(accelerations) < max(accelerations)
@@ -86,8 +86,8 @@ def test_the_gentlest_pace_counts() -> None:
 
 
 def test_paces_are_rated_by_their_risks() -> None:
-    """RD-49: risks below 3 % are all the same. Of paces with equal risks, an earlier one is rated higher, but by less
-    than 3 %.
+    """RD-49: all paces with risks below 3 % rate as if the risk were 3 %. If two paces have equal risks, the earlier
+    one rates higher, by 0.015.
     """
     game = bot_view({"a1": (4.0, 4.0)})
     hand = game.hand("Ann")
@@ -121,8 +121,8 @@ def drops(game: BotView, boss: str, region: Region) -> list[tuple[object, float]
 
 
 def test_bosses_drop_loot_on_their_sides() -> None:
-    """RD-10: without scatter, three equal points lie 0.45 of half the shorter side from the middle. They lie to the
-    right for the first of two bosses, and to the left for the second. The middle is the last resort.
+    """RD-10: without scatter, a bot tries one place three times: 0.45 of half the shorter side from the middle. It lies
+    to the right for the first of two bosses, and to the left for the second. The middle rates lower.
     """
     region = Region(disc((0.0, 0.0), 10.0), 800.0, 500.0, ())
     game = bot_view({"a1": (4.0, 4.0), "b1": (9.0, 9.0)})
@@ -138,7 +138,7 @@ def test_bosses_drop_loot_on_their_sides() -> None:
 
 
 def test_drops_scatter_but_stay_over_the_table() -> None:
-    """RD-10: points scatter by 90 mm each way, and stay 21 mm from the edges."""
+    """RD-10: places to drop loot scatter by 90 mm in each direction, and stay 21 mm from the edges."""
     region = Region(disc((0.0, 0.0), 10.0), 800.0, 300.0, ())
     game = bot_view({"a1": (4.0, 4.0), "b1": (9.0, 9.0)})
     luck = np.random.default_rng(1)
@@ -155,13 +155,13 @@ def test_drops_scatter_but_stay_over_the_table() -> None:
 
 
 def e(at: Point, other: Point, scale: float) -> float:
-    """Return e to the power of minus the distance of two points, on a scale."""
+    """Return e to the power of minus the distance of two points over a scale."""
     return math.exp(-math.dist(at, other) / scale)
 
 
 def test_the_attraction_of_places() -> None:
-    """RD-13: a place is attracted by each token (150 mm), and repelled by friends (1.2, 110 mm) and enemies (0.8,
-    150 mm). The model to be placed does not repel itself.
+    """RD-13: each token attracts a model, on a scale of 150 mm. Friends repel it 1.2 times as much, on 110 mm, and
+    enemies 0.8 times, on 150 mm. The model to be placed isn't counted.
     """
     places = {"a1": (4.0, 12.0), "a2": (8.0, 4.0), "b1": (12.0, 20.0)}
     game = bot_view(places, loot=((2.0, 3.0), (20.0, 3.0)))
@@ -176,7 +176,9 @@ def test_the_attraction_of_places() -> None:
 
 
 def test_models_are_placed_where_it_is_most_attractive() -> None:
-    """RD-13: the three best of the allowed points are rated, the best first. Without allowed points, there are none."""
+    """RD-13: a bot rates the three most attractive places that are allowed, the best first. If no place is allowed, it
+    rates none.
+    """
     game = bot_view({"a1": (4.0, 12.0), "b1": (20.0, 20.0)}, loot=((12.0, 12.0),))
     region = Region(disc((0.0, 0.0), 12.5), TABLE, TABLE, ())
     request = PickPoint("Ann", "deploy", (("a1", region), ("a2", region)))
@@ -191,7 +193,7 @@ def test_models_are_placed_where_it_is_most_attractive() -> None:
 
 
 def test_standing_up_in_contact_with_an_enemy_has_the_value_of_the_fight() -> None:
-    """RD-72, RD-60: a place in contact with a standing enemy is worth the fight there too."""
+    """RD-72, RD-60: if a model stands up in contact with a standing enemy, the place is also worth the fight."""
     game = bot_view({"a1": (4.0, 12.0), "a2": (10.0, 12.0), "b1": (11.1, 12.0), "b2": (8.9, 12.0)}, fallen=("a2", "b2"),
                     towers={"b1": 15})  # fmt: skip
     region = room_to_stand(game, "a2")

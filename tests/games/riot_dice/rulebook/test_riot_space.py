@@ -30,7 +30,7 @@ def layout(*terrain: tuple[str, float, float, float]) -> Layout:
 
 
 def test_the_square_of_a_footing() -> None:
-    """RD-01: a base takes the square around it, a hull the square in which it fits at any angle."""
+    """RD-01: a base counts as the square around it. A hull counts as the square in which it fits at any angle."""
     assert [square_area(Round(30.0)), square_area(Hull(60.0, 25.0))] == pytest.approx([900.0, 65.0**2])
 
 
@@ -45,7 +45,9 @@ def test_the_square_of_a_footing() -> None:
     (("unknown", 900.0, 900.0, 0.0), None),
 ])  # fmt: skip
 def test_terrain_lies_on_the_table(piece: tuple[str, float, float, float], covers: str | None) -> None:
-    """RD-04: a box lies wholly on the table, a mesh by its centre. The fault tells what the piece covers."""
+    """RD-04: if any part of a box or the centre of a mesh is off the table, this is a fault. The fault tells what the
+    piece covers.
+    """
     found = list(off_table_faults(("table", "terrain"), layout(("wall", 250.0, 200.0, 0.0), piece), KINDS))
     text = f"this {piece[0]} reaches over the edge of its table; from front left, it covers {covers} of 500 x 400 mm"
     assert found == ([] if covers is None else [(("table", "terrain", 1, "at"), text)])
@@ -57,8 +59,8 @@ def test_terrain_lies_on_the_table(piece: tuple[str, float, float, float], cover
     ((("hill", 200.0, 200.0, 0.0), ("unknown", 200.0, 200.0, 0.0)), 200_000.0),
 ])  # fmt: skip
 def test_gangs_and_loot_need_room(terrain: tuple[tuple[str, float, float, float], ...], free: float) -> None:
-    """RD-13: models and loot may take 0.3 of the area on which models can stand. The fault says how large the table
-    would have to be.
+    """RD-13: if models and loot need more than 0.3 of the area on which models can stand, this is a fault. The fault
+    says how large the table would have to be.
     """
     assert list(space_fault(("table",), layout(*terrain), KINDS, 3, 0.3 * free)) == []
     taken = 0.3 * free + 60_000.0
@@ -104,7 +106,9 @@ def test_a_new_sandbox_has_two_gangs_that_face_each_other() -> None:
 
 
 def test_names_of_new_pieces() -> None:
-    """A new model of a boss has the first free name with the boss's letter. Other pieces are named later."""
+    """A new model in the sandbox gets its boss's letter and the first free number. A new token is only called "new" at
+    first.
+    """
     sandbox = RiotSandbox(rules(), Assets({}, {}, {}), ("Ann", "Bob"))
     table = bot_session({"a1": (4.0, 4.0), "a3": (8.0, 8.0), "b1": (12.0, 12.0)}).table
     position = Position(table, "Ann", {})

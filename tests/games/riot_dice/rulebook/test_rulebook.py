@@ -70,7 +70,7 @@ DEFAULTS = {
 
 
 def look(rules: object, key: str) -> object:
-    """Follow a dotted key."""
+    """Return the value at a dotted key."""
     for part in key.split("."):
         rules = getattr(rules, part)
     return rules
@@ -78,7 +78,7 @@ def look(rules: object, key: str) -> object:
 
 @pytest.mark.parametrize("key", DEFAULTS)
 def test_the_defaults_of_the_clauses(rules: Rulebook, key: str) -> None:
-    """Every option stands in the file with the default that its clause gives it, RD-02 to RD-93."""
+    """RD-02 to RD-93: every option is in the rules file, with the default that its clause gives."""
     wanted = DEFAULTS[key]
     assert look(rules, key) == (pytest.approx(wanted) if isinstance(wanted, float) else wanted)
     group = read_rules("riot_dice").data
@@ -89,7 +89,7 @@ def test_the_defaults_of_the_clauses(rules: Rulebook, key: str) -> None:
 
 @pytest.mark.parametrize("key", [key for key in DEFAULTS if "." in key])
 def test_an_option_left_out_has_its_default(data: dict[str, object], rules: Rulebook, key: str) -> None:
-    """A file that leaves an option out plays by the clause's default."""
+    """If a file leaves an option out, the option has the default of its clause."""
     group, name = key.split(".")
     inner = data[group]
     assert isinstance(inner, dict)
@@ -105,7 +105,7 @@ def test_stats_of_a_git(rules: Rulebook) -> None:
 
 
 def test_weapons(rules: Rulebook) -> None:
-    """RD-50, RD-54, RD-64: the five weapons have the figures of our reading."""
+    """RD-50, RD-54, RD-64: the five weapons have the figures that we read out of the rules."""
     told = {
         name: (weapon.range and round(weapon.range / inches(1), 6), weapon.dice, weapon.thump, weapon.damage.weak)
         for name, weapon in rules.weapons.items()
@@ -145,7 +145,7 @@ def test_wood_is_that_of_walls_and_of_fair_throws(rules: Rulebook) -> None:
 
 
 def test_hands_know_their_names(rules: Rulebook) -> None:
-    """RD-46, RD-49: each hand carries at a normal and a slow pace, the slow one gentler in every way."""
+    """RD-46, RD-49: each hand has a normal and a slow pace. The slow pace has less speed and less acceleration."""
     assert list(rules.hands) == ["steady", "average", "drunk"]
     for name, figures in rules.hands.items():
         hand = figures.hand
@@ -156,7 +156,7 @@ def test_hands_know_their_names(rules: Rulebook) -> None:
 
 
 def test_a_hand_has_the_figures_of_the_file(rules: Rulebook) -> None:
-    """RD-46: the physics gets each figure of a hand as the file has it, and none in another's place."""
+    """RD-46: the physics gets every figure of a hand from the field of the same name in the file."""
     figures = rules.hands["drunk"]
     for one in fields(Hand):
         if one.name not in ("name", "paces"):
@@ -166,13 +166,13 @@ def test_a_hand_has_the_figures_of_the_file(rules: Rulebook) -> None:
 
 
 def test_names_are_those_of_one_file(data: dict[str, object]) -> None:
-    """The names of a rulebook that was read are forgotten then; a group on its own may name anything."""
+    """Names of one rulebook don't hold for what is read next: a gang that is read alone may name any model."""
     faults(change(data, "hand", "nobody"))
     assert Muster.model_validate({"title": "Elsewhere", "models": ["stranger"]}).models == ("stranger",)
 
 
 def test_the_drunk_hand_is_the_worst(rules: Rulebook) -> None:
-    """From steady over average to drunk, every error grows."""
+    """Every error of the average hand is larger than the steady hand's. The drunk hand's are larger still."""
     for worse in ("place_sigma", "yaw_sigma", "tremor", "aim_sigma", "speed_sigma"):
         steady, average, drunk = (look(hand, worse) for hand in rules.hands.values())
         assert isinstance(steady, float)
@@ -182,7 +182,7 @@ def test_the_drunk_hand_is_the_worst(rules: Rulebook) -> None:
 
 
 def terrain_of(rules: Rulebook, bosses: int) -> list[Terrain]:
-    """The pieces of a layout, as they stand."""
+    """Return the pieces of the layout for this number of bosses, as they stand on the table."""
     meshes = load_meshes(rules)
     return [
         Terrain(
@@ -197,7 +197,9 @@ def terrain_of(rules: Rulebook, bosses: int) -> list[Terrain]:
 
 @pytest.mark.parametrize(("bosses", "size"), [(2, 24), (3, 24), (4, 36)])
 def test_layouts(rules: Rulebook, bosses: int, size: float) -> None:
-    """RD-04: 24 x 24 in with plenty of terrain; for four bosses 36 x 36 in."""
+    """RD-04: for two or three bosses the table is 24 x 24 in, for four 36 x 36 in. It has at least seven pieces of
+    terrain, of four kinds.
+    """
     layout = rules.layout(bosses)
     assert [layout.width, layout.depth] == pytest.approx([inches(size)] * 2)
     assert len(layout.terrain) >= 7
@@ -206,7 +208,9 @@ def test_layouts(rules: Rulebook, bosses: int, size: float) -> None:
 
 @pytest.mark.parametrize("bosses", [2, 4])
 def test_terrain_leaves_ways_free(rules: Rulebook, bosses: int) -> None:
-    """RD-04, RD-11: all terrain lies on the table, the middle is free, and any base gets through between two pieces."""
+    """RD-04, RD-11: all terrain lies on the table, and the middle is free. Between any two pieces there is room for the
+    widest base.
+    """
     layout, pieces = rules.layout(bosses), terrain_of(rules, bosses)
     for piece in pieces:
         left, front, right, back = piece.footprint.bounds()
@@ -217,26 +221,26 @@ def test_terrain_leaves_ways_free(rules: Rulebook, bosses: int) -> None:
 
 
 def test_a_dump_reads_as_the_same_rules(rules: Rulebook) -> None:
-    """Rules can be stored as JSON with a game and come back the same, a clock that is off too."""
+    """If rules are stored as JSON with a game, they read back the same. This holds for a clock that is off as well."""
     for options in ({}, {"clock.minutes": "off", "models.cart.cost": 8}):
         one = load_rules("riot_dice", Rulebook, options)
         assert Rulebook.model_validate(json.loads(one.model_dump_json())) == one
 
 
 def test_rules_cannot_be_changed(rules: Rulebook) -> None:
-    """A rulebook is a value: nobody changes a figure under a running game."""
+    """If code sets a figure of a rulebook, this is refused. So rules can't change during a game."""
     with pytest.raises(ValidationError, match="frozen"):
         rules.tower.swig = 2
 
 
 def test_the_clock_may_be_off(data: dict[str, object]) -> None:
-    """RD-15: `clock.minutes: off` is no clock at all; a blank is a slip, not a clock that is off."""
+    """RD-15: `clock.minutes: off` means that there is no clock. A blank value is a mistake."""
     assert Rulebook.model_validate(change(data, "clock.minutes", "off")).clock.minutes is None
     assert list(faults(change(data, "clock.minutes", None))) == ["clock.minutes"]
 
 
 def test_a_base_of_another_size(data: dict[str, object]) -> None:
-    """RD-01: a base that is not 20 to 40 mm is an error that names the field."""
+    """RD-01: a base that is smaller than 20 mm or larger than 40 mm is refused. The error names the field."""
     for size in ("19mm", "41mm", "2in"):
         found = faults(change(data, "models.git.base", size))
         assert list(found) == ["models.git.base"]
@@ -246,7 +250,7 @@ def test_a_base_of_another_size(data: dict[str, object]) -> None:
 
 
 def test_a_vehicle(rules: Rulebook) -> None:
-    """RD-01: a vehicle has a hull in place of a base; neither or both is an error."""
+    """RD-01: a vehicle has a hull in place of a base. A kind with neither or both is refused."""
     assert rules.models["cart"].footing == Hull(60.0, 30.0)
     with pytest.raises(ValidationError, match="needs its hull"):
         ModelKind.model_validate({"base": "none"})
@@ -255,7 +259,7 @@ def test_a_vehicle(rules: Rulebook) -> None:
 
 
 def test_terrain_has_one_shape() -> None:
-    """RD-08: terrain is a box or a mesh; by default it blocks both and nothing stands on it."""
+    """RD-08: terrain is a box or a mesh. By default it blocks moves and bullets, and models can't stand on it."""
     wall = TerrainKind.model_validate({"box": ["4in", "12mm", "38mm"]})
     assert (wall.blocks_moves, wall.blocks_bullets, wall.stand_on) == (True, True, False)
     assert wall.shape_box == Box(inches(4), 12.0, 38.0)
@@ -265,6 +269,6 @@ def test_terrain_has_one_shape() -> None:
 
 
 def test_models_stand_on_flat_tops_only() -> None:
-    """RD-08: models may stand on a box; on a mesh they may not, and the file's writer is told so."""
+    """RD-08: a mesh on which models may stand is refused, since models need a flat top."""
     with pytest.raises(ValidationError, match="flat top"):
         TerrainKind.model_validate({"mesh": "hill.glb", "blocks_moves": False, "stand_on": True})

@@ -1,4 +1,4 @@
-"""Faults of a rules file: each is told by its field, with what would be right."""
+"""Faults of a rules file: each names its field and what would be right."""
 
 import math
 from copy import deepcopy
@@ -24,7 +24,7 @@ from riotsim.play.rulebook.quantities import Quantity
 
 
 def test_half_a_weapon() -> None:
-    """RD-50: a weapon with a range but no dice, or with no use at all, is refused."""
+    """RD-50: a weapon is refused if it has a range but no dice, dice but no range, or no use at all."""
     damage = {"weak": 1, "big": 2}
     for half, missing in (({"range": "12in"}, "dice: 2d6"), ({"dice": "2d6"}, "range: 12in")):
         with pytest.raises(ValidationError, match=f"add {missing}"):
@@ -50,7 +50,7 @@ def test_half_a_weapon() -> None:
     ],
 )
 def test_names_must_exist(data: dict[str, object], key: str, value: object, where: str, says: str) -> None:
-    """A name that stands for nothing is told where it stands, with what was probably meant."""
+    """If a name in the file stands for nothing, the fault tells its field and what was probably meant."""
     found = faults(change(data, key, value))
     assert list(found) == [where]
     assert says in found[where]
@@ -58,7 +58,7 @@ def test_names_must_exist(data: dict[str, object], key: str, value: object, wher
 
 @pytest.mark.parametrize(("section", "like"), [("gangs", "back_row"), ("hands", "steady")])
 def test_a_name_fits_into_a_stored_game(data: dict[str, Any], section: str, like: str) -> None:
-    """A gang's or a hand's name is as long as a stored game can hold, and no longer."""
+    """The name of a gang or a hand may have 200 letters, as many as a stored game can hold. A longer one is refused."""
     data[section]["x" * 200] = deepcopy(data[section][like])
     Rulebook.model_validate(data)
     data[section]["x" * 201] = deepcopy(data[section][like])
@@ -78,7 +78,9 @@ def test_a_name_fits_into_a_stored_game(data: dict[str, Any], section: str, like
 def test_names_that_hold_where_nothing_is_said_must_exist(
     data: dict[str, object], key: str, entries: str, usual: str, says: str
 ) -> None:
-    """Rules without the usual hand, surface or model have to name one of their own: a game would ask for it."""
+    """If a file names no hand, surface or model, the default name holds. Without an entry of that name, this is a
+    fault.
+    """
     without(data, key)
     Rulebook.model_validate(data)  # all is well while the usual one is there
     without(data, entries)
@@ -88,7 +90,7 @@ def test_names_that_hold_where_nothing_is_said_must_exist(
 
 
 def test_a_tray_is_covered_as_the_table_is(data: dict[str, object]) -> None:
-    """Rules that say nothing of the tray's surface need none but their own."""
+    """If the rules don't name a surface for the tray, the tray has that of the table. No other surface is needed."""
     without(data, "tray")
     without(data, "surfaces.felt")
     book = Rulebook.model_validate(change(data, "table.surface", "wood"))
@@ -105,7 +107,7 @@ def without(data: dict[str, object], key: str) -> None:
 
 
 def test_too_dear_a_gang(data: dict[str, object]) -> None:
-    """RD-02: a gang that costs more than its points is refused, and both sums are told."""
+    """RD-02: a gang that costs more points than allowed is refused. The fault tells the cost and the limit."""
     found = faults(change(data, "gangs.back_row.models", ["bruiser"] * 4))
     assert list(found) == ["gangs.back_row.models"]
     assert "costs 28 points; gang.points allows 25" in found["gangs.back_row.models"]
@@ -118,14 +120,16 @@ OVER_THE_EDGE = [("1in", "12in", "0deg"), ("23in", "12in", "0deg"), ("12in", "1i
 
 @pytest.mark.parametrize(("x", "y", "turn"), OVER_THE_EDGE)
 def test_terrain_off_its_table(data: dict[str, object], x: str, y: str, turn: str) -> None:
-    """RD-08: terrain that reaches over any edge of its table is refused, and its reach is told."""
+    """RD-08: terrain that reaches over any edge of its table is refused."""
     found = faults(change(data, "table.terrain", [{"piece": "wall", "at": [x, y], "turn": turn}]))
     assert list(found) == ["table.terrain.0.at"]
     assert "over the edge" in found["table.terrain.0.at"]
 
 
 def test_terrain_at_the_edge(data: dict[str, object]) -> None:
-    """RD-08: a wall that lies along the edge is on its table; the table for four has edges of its own."""
+    """RD-08: a wall may lie right along the edge of its table. On the table for four bosses, the edges of that table
+    count.
+    """
     wall = {"piece": "wall", "at": ["0.25in", "12in"], "turn": "90deg"}
     Rulebook.model_validate(change(data, "table.terrain", [wall]))
     Rulebook.model_validate(change(data, "table.four.terrain", [{**wall, "at": ["35.75in", "12in"]}]))
@@ -135,7 +139,7 @@ def test_terrain_at_the_edge(data: dict[str, object]) -> None:
 
 
 def test_all_faults_at_once(data: dict[str, object]) -> None:
-    """Faults of fields, of names and between groups are told together, not one after the other."""
+    """Faults of fields, names and groups are all told at once."""
     change(data, "tower.swigs", 2)
     change(data, "house.models", "glued")
     change(data, "hand", "nobody")
@@ -154,7 +158,7 @@ def test_all_faults_at_once(data: dict[str, object]) -> None:
 
 
 def test_a_fault_is_told_once(data: dict[str, object]) -> None:
-    """A model with a fault doesn't make its gangs wrong as well: what rests on a fault is not told."""
+    """If a model or a terrain has a fault, the gangs and layouts that use it are not reported as well."""
     change(data, "models.git.cost", "five")
     change(data, "terrain.wall.box", ["4in", "4in"])
     change(data, "gangs.back_row.models", ["nobody"])
@@ -162,7 +166,7 @@ def test_a_fault_is_told_once(data: dict[str, object]) -> None:
 
 
 def test_a_gang_of_nobody(data: dict[str, object]) -> None:
-    """RD-03: a gang has at least one model, and so has the rulebook."""
+    """RD-03: a gang without a model is refused, and so are rules without a model."""
     change(data, "gang.models", [])
     change(data, "models", {})
     assert {"gang.models", "models"} <= set(faults(data))
@@ -177,7 +181,7 @@ ODD = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size
 @examples(40, 100)
 @given(st.dictionaries(st.sampled_from(WAYS), ODD, min_size=1, max_size=4))
 def test_any_mistake_is_told_with_its_line(mistakes: dict[FieldPath, PlainData]) -> None:
-    """Whatever stands anywhere in the file, it is the rules of a game, or every complaint names a line and a field."""
+    """Whatever values are changed in the file, either the rules are valid or each problem names a line and a field."""
     document = read_rules("riot_dice")
     data = deepcopy(document.data)
     for way, value in mistakes.items():
@@ -195,7 +199,7 @@ def test_any_mistake_is_told_with_its_line(mistakes: dict[FieldPath, PlainData])
 
 
 def has(around: dict[str, PlainData] | list[PlainData], part: str | int) -> bool:
-    """Return whether a mapping or list has such a part."""
+    """Return whether a mapping or list has this key or index."""
     if isinstance(around, list):
         return isinstance(part, int) and part < len(around)
     return part in around
@@ -225,14 +229,14 @@ def has(around: dict[str, PlainData] | list[PlainData], part: str | int) -> bool
     ],
 )
 def test_figures_that_no_game_survives(data: dict[str, object], key: str, value: object, says: str) -> None:
-    """Values that leave no legal answer, break the physics or never come to rest are refused, with their bounds."""
+    """Figures with which no game could be played are refused, and the fault tells their bounds."""
     found = faults(change(data, key, value))
     (sentence,) = (text for where, text in found.items() if where.startswith(key))
     assert says in sentence
 
 
 def test_every_figure_has_its_bounds() -> None:
-    """No length or speed goes on for ever: the largest of each is refused where a game could not bear it."""
+    """Every length and speed in these groups of the rules has a largest value."""
     sections = (rulebook.Dice, rulebook.Loot, rulebook.Deployment, rulebook.Fight, rulebook.LegIt, rulebook.HouseRules)
     parts = (*sections, catalogue.Layout, catalogue.Weapon, PaceFigures, HandFigures)
     endless = [
@@ -255,7 +259,7 @@ def test_every_figure_has_its_bounds() -> None:
     ],
 )
 def test_a_table_without_room(data: dict[str, object], options: dict[str, object], where: str) -> None:
-    """RD-13: where the models and the loot of all bosses find no place, the table is refused before the game."""
+    """RD-13: if a table has no room for the models and loot of all bosses, the rules are refused."""
     for key, value in options.items():
         change(data, key, value)
     assert "has no room for" in faults(data)[where]
@@ -263,7 +267,9 @@ def test_a_table_without_room(data: dict[str, object], options: dict[str, object
 
 @pytest.mark.parametrize(("each", "middle"), [(6, 0), (0, 18)])
 def test_all_loot_needs_room(data: dict[str, object], each: int, middle: int) -> None:
-    """RD-10, RD-11: the tokens of each of three bosses need room, and so do as many in the middle of the table."""
+    """RD-10, RD-11: if a table has no room for the tokens of three bosses, it is refused. This also holds if all tokens
+    lie in the middle.
+    """
     for key, value in {"table.width": "15in", "table.depth": "15in", "table.terrain": [], "loot.size": "40mm"}.items():
         change(data, key, value)
     for key in ("loot.each", "loot.middle"):

@@ -32,7 +32,7 @@ from riotsim.table.units import inches
 
 
 def test_measuring_changes_nothing() -> None:
-    """RD-06: whatever the active boss measures, ways, lines and spots, the game is as it was."""
+    """RD-06: if the active boss measures ways and lines of bullets, nothing in the game changes."""
     session = scooting(LuckyTable())
     session.answer(AIM)
     game = Riot(session.play, rules())
@@ -46,7 +46,9 @@ def test_measuring_changes_nothing() -> None:
 
 
 def test_tower_goes_behind_the_move() -> None:
-    """RD-30: before a carry the tower stands on the side away from the move, touching its model, on free ground."""
+    """RD-30: before a carry, the tower is set behind its model, on the side away from the move. The tower touches its
+    model.
+    """
     lucky = LuckyTable()
     session = scooting(lucky, swigs=2)
     session.answer(AIM)
@@ -77,7 +79,7 @@ def test_tower_keeps_off_the_edge() -> None:
 
 
 def test_pushed_tower_is_slid_back() -> None:
-    """RD-32: a tower that is pushed off its place and still stands is slid back to its model, and is no fallen one."""
+    """RD-32: if a tower is pushed away but still stands, it is slid back to its model. This isn't a fall."""
     lucky = LuckyTable()
     session = scooting(lucky, swigs=2)
 
@@ -95,7 +97,7 @@ def test_pushed_tower_is_slid_back() -> None:
 
 
 def test_fallen_tower_is_discarded() -> None:
-    """RD-32: when a tower falls all its dice go, wherever they rolled, even one that left the table."""
+    """RD-32: when a tower falls, all its dice are discarded, even a die that left the table."""
     lucky = LuckyTable()
     session = scooting(lucky, swigs=3)
 
@@ -114,7 +116,7 @@ def test_fallen_tower_is_discarded() -> None:
 
 
 def halfway(table: Table, settled: Settled) -> Settled:
-    """The tower of a1 falls when half the way is gone."""
+    """Return an outcome in which the tower of a1 falls when half the move is done."""
     start, end = table.models["a1"].at, settled.table.models["a1"].at
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
     model = replace(settled.table.models["a1"], at=middle)
@@ -125,7 +127,7 @@ def halfway(table: Table, settled: Settled) -> Settled:
 
 @pytest.mark.parametrize("own_fall", ["falls_over", "sobers_up"])
 def test_tower_falls_on_the_way(own_fall: str) -> None:
-    """RD-46: where the tower comes down the move ends, and the token farther along stays where it is."""
+    """RD-46: if the tower falls on the way, the move ends there. With `sobers_up`, the model stands and may move on."""
     lucky = LuckyTable()
     options = {"tower.own_fall": own_fall, "scoot.at_the_die": "run_on"}
     session = stand(lucky, {"a1": (12.0, 12.0), "b1": (23.0, 1.0)}, options)
@@ -172,7 +174,9 @@ def test_carry_is_done_by_the_bosss_hand() -> None:
     ],
 )
 def test_slow_carry_costs_time(pace: str, options: dict[str, object], left: float) -> None:
-    """RD-49: the boss chooses the pace of each carry; a slow one takes seconds off the clock, when the turn ends."""
+    """RD-49: the boss chooses the pace of each carry. At the end of the turn, slow carries take more time off the
+    clock.
+    """
     lucky = LuckyTable()
     session = scooting(lucky, options)
     session.answer(AIM)
@@ -191,7 +195,7 @@ def test_slow_carry_costs_time(pace: str, options: dict[str, object], left: floa
 
 
 def test_slow_carries_are_charged_once() -> None:
-    """RD-49: what slow carries took off the clock in one activation is not taken off again after the next."""
+    """RD-49: the extra time of slow carries is charged once. The next activation doesn't cost it again."""
     session = scooting(LuckyTable())
     session.answer(AIM)
     for _ in range(3):
@@ -208,7 +212,7 @@ def test_slow_carries_are_charged_once() -> None:
 
 
 def test_merely_set_down() -> None:
-    """RD-92: a roll from below 50 mm is refused, with the reason; from there up it is not."""
+    """RD-92: a roll from below 50 mm is refused, with the reason. A roll from 50 mm is accepted."""
     session = scooting(LuckyTable())
     with pytest.raises(Refused, match="at least 50 mm up; a die merely set down is no roll"):
         session.answer(replace(AIM, drop=49.0))
@@ -217,7 +221,7 @@ def test_merely_set_down() -> None:
 
 
 def test_die_that_a_tower_swept_away_still_counts() -> None:
-    """RD-41: a move die that something sweeps off the table after the roll is moved by as it came to rest."""
+    """RD-41: if a move die is swept off the table after the roll, the model may still move by that die."""
     lucky = LuckyTable()
     session = scooting(lucky, {"scoot.at_the_die": "run_on"}, swigs=1)
     session.answer(AIM)
@@ -236,7 +240,7 @@ def test_die_that_a_tower_swept_away_still_counts() -> None:
 
 
 def test_no_more_dice_for_the_fallen() -> None:
-    """RD-37: a tower that falls with the first of two dice gets no second one, and the model no more damage."""
+    """RD-37: if the first of two shots makes a tower and its model fall, the second shot does no more damage."""
     lucky = LuckyTable()
     session = stand(lucky, {"a1": (4.0, 12.0), "b1": (8.0, 12.0)})
 
@@ -304,7 +308,7 @@ def test_towers_are_of_d6() -> None:
 
 
 def test_hull_keeps_its_heading() -> None:
-    """RD-01: a vehicle is moved without turning, so its hull never reaches into what stands beside it."""
+    """RD-01: when vehicles move, they keep their heading."""
     hull = {"models.cart.cost": 5, "gang.models": "[cart, cart]", "loot.each": 0, "loot.middle": 0}
     session = begin(LuckyTable(), options=hull)
     play_on(session, 3, 4)
@@ -316,7 +320,7 @@ def test_hull_keeps_its_heading() -> None:
 
 
 def test_tower_beside_nobody_falls() -> None:
-    """RD-32: a die that no longer is on the die below is off the stack."""
+    """RD-32: a die that no longer lies on the die below is not part of a standing tower."""
     low = Die("d1", pose=Pose((100.0, 100.0, 8.0)))
     off = Die("d2", pose=Pose((120.0, 100.0, 8.0)))
     table = Table(600.0, 600.0).with_pieces(low, off).with_tower("x", Tower(("d1", "d2")))

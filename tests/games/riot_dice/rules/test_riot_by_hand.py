@@ -1,4 +1,4 @@
-"""A person's hand movements reach the acts, and cost nothing extra."""
+"""Movements of a person's hand become the acts of the game, without extra cost."""
 
 import pytest
 from lucky_table import LuckyTable
@@ -14,7 +14,7 @@ from riotsim.table.poses import distance
 
 
 def carrying(lucky: LuckyTable, options: dict[str, object] | None = None) -> Session[State]:
-    """Ann is about to carry a1, with a tower of two."""
+    """Return a game in which Ann is about to carry a1, with a tower of two."""
     session = scooting(lucky, options, swigs=2)
     session.answer(AIM)
     request = session.pending[0]
@@ -25,7 +25,9 @@ def carrying(lucky: LuckyTable, options: dict[str, object] | None = None) -> Ses
 
 
 def test_a_flick_is_the_throw() -> None:
-    """Its spin, its strength, and that it was a person's own."""
+    """When a person flicks the dice, the throw has the place, heading, strength and spin of the flick. It is marked as
+    made by hand.
+    """
     lucky = LuckyTable()
     session = scooting(lucky)
     session.answer(Aim((300.0, 200.0), 0.5, 1.5, spin=(0.0, 0.9, -0.2), by_hand=True))
@@ -35,7 +37,9 @@ def test_a_flick_is_the_throw() -> None:
 
 
 def test_a_drag_is_the_carry() -> None:
-    """RD-42, RD-49: it may end on the way, the model comes to the end all the same, and no slow carry is charged."""
+    """RD-42, RD-49: a drag may end on the way. The model still comes to the end of its move, and no slow carry is
+    charged.
+    """
     lucky = LuckyTable()
     session = carrying(lucky)
     request = session.pending[0]
@@ -51,7 +55,7 @@ def test_a_drag_is_the_carry() -> None:
 
 
 def test_a_drag_beyond_its_line_is_refused() -> None:
-    """RD-42, RD-45: and nothing has changed."""
+    """RD-42, RD-45: if a drag goes beyond the end of the move, the game refuses the drag. Nothing changes."""
     session = carrying(LuckyTable())
     request = session.pending[0]
     assert isinstance(request, SetPace)
@@ -63,7 +67,7 @@ def test_a_drag_beyond_its_line_is_refused() -> None:
 
 
 def test_a_die_let_go_is_the_stack() -> None:
-    """RD-31: on the tower of the model, where the hand let go."""
+    """RD-31: when a person lets go of a die, the die is stacked at the place where the hand let go."""
     lucky = LuckyTable()
     session = scooting(lucky, swigs=1)
     while not isinstance(session.pending[0], PlaceDie):
@@ -77,7 +81,7 @@ def test_a_die_let_go_is_the_stack() -> None:
 
 
 def step(session: Session[State]) -> object:
-    """Return the answer that leads on to the stacking of a die."""
+    """Return an answer that moves the game on until a die has to be stacked."""
     request = session.pending[0]
     match request:
         case PickWay(ways=ways):
@@ -88,7 +92,7 @@ def step(session: Session[State]) -> object:
 
 
 def test_what_follows_is_known_before_a_drag_begins() -> None:
-    """The table with the tower behind the move, the act and its seed; the game waits as before."""
+    """Before a drag begins, the game can tell the act to come and its seed. The game itself doesn't change."""
     lucky = LuckyTable()
     session = carrying(lucky)
     before, acts = session.pending, len(lucky.acts)

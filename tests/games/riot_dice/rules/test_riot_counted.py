@@ -76,7 +76,7 @@ def test_loot_and_leaving_are_counted() -> None:
 
 
 def test_shots_are_counted_by_their_damage() -> None:
-    """RD-52, RD-54: damage counts for a shot only if it follows the bullet at once."""
+    """RD-52, RD-54: a shot counts by its damage only if the damage follows the bullet at once."""
     hit, damage = e.Bullet("a1", 5, "b1"), e.Damage("b1", 2, "Ann")
     found = measure(
         rules(),
@@ -104,7 +104,9 @@ def acted(act: Act) -> Acted:
 
 
 def test_falls_are_counted_by_their_cause() -> None:
-    """RD-35, RD-36: the first fall of an act has the cause of the act, and further ones are a cascade."""
+    """RD-35, RD-36: the first tower that falls in an act counts under the act's cause. Further falls count as a
+    cascade.
+    """
     hand = bot_view(PLACES).hand("Ann")
     fall, other = e.TowerFalls("a1", "Ann", 7), e.TowerFalls("b1", "Ann", 3)
     carry, stack = acted(Carry("a1", (0.0, 0.0), hand, "normal")), acted(Stack(Die("d"), "a1", hand))
@@ -139,8 +141,8 @@ def violations(game: BotView) -> list[str]:
 
 
 def test_a_sound_position_breaks_no_invariant() -> None:
-    """The position has as many tokens as the rules bring into play. With two tokens for each boss and three for the
-    middle there would have to be seven.
+    """A sound position has as many tokens as the rules bring into play. Under rules with seven tokens, it breaks an
+    invariant.
     """
     assert violations(position()) == []
     more = rules({"loot.each": 2, "loot.middle": 3})
@@ -151,7 +153,7 @@ def test_a_sound_position_breaks_no_invariant() -> None:
 
 
 def test_loot_is_conserved() -> None:
-    """RD-47: no stash is below nothing, all tokens are somewhere, and none lies off the table."""
+    """RD-47: a negative stash, missing tokens and a token off the table each break an invariant."""
     game = position()
     game.state.bosses["Bob"].stash = -1
     stashes = {"Ann": 1, "Bob": -1}
@@ -167,7 +169,7 @@ def test_loot_is_conserved() -> None:
 
 
 def test_poses_are_numbers() -> None:
-    """With an impossible pose nothing else is reported."""
+    """If a piece has an impossible pose, only this fault is reported."""
     game = position()
     game.state.bosses["Bob"].stash = 9
     sound = game.table
@@ -216,7 +218,9 @@ def test_bases_neither_overlap_nor_reach_over_the_edge() -> None:
 
 
 def test_towers_belong_to_standing_models() -> None:
-    """RD-30, RD-37: between turns all dice are in towers, and each tower stands beside its model, which stands too."""
+    """RD-30, RD-37: between turns, all dice are in towers. Each tower stands beside its model, and the model stands
+    too.
+    """
     table = position().table
     cases = [
         (table.with_pieces(Die("d9", pose=Pose((9.0, 9.0, 8.0)))), "d9 lies about between turns"),
@@ -245,7 +249,9 @@ def test_towers_belong_to_standing_models() -> None:
 
 
 def test_traits_of_models_for_learning_agents() -> None:
-    """Kinds and weapons are 1 or 0. Numbers of toughness, dice and hit points are twelfths. A range of 24 in is 1."""
+    """In what learning agents see, kinds and weapons are 1 or 0. Toughness, dice and hit points are in twelfths. A
+    range of 24 in is 1.
+    """
     game = bot_view(PLACES)
     game.state.fighters |= {
         "a2": Fighter("Ann", "wildcard", ("blunderbuss", "club", "rifle", "fists")),

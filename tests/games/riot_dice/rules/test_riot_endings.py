@@ -1,4 +1,4 @@
-"""Leaving, the clock and the end: what the rules compute, held to small positions worked out by hand."""
+"""Leaving, the clock and the end: what the rules compute in small positions that were worked out by hand."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.units import inches
 
 SIDE = 25.0 / 25.4
-"""Distance of the centres of two models in contact (in)."""
+"""Distance between the centres of two models in contact (in)."""
 
 THREE = {"a1": (4.0, 12.0), "b1": (20.0, 20.0), "c1": (4.0, 22.0)}
 
@@ -191,7 +191,7 @@ def test_whose_turn_is_next(boss: str, out: tuple[str, ...], following: str) -> 
 
 
 def test_contacts_and_fights() -> None:
-    """RD-60: enemies that stand and touch fight once, until they have been apart. Fallen models fight nobody."""
+    """RD-60: enemies in contact fight once. Once apart, they may fight again. Fallen models don't fight."""
     places = {
         "a1": (4.0, 12.0),
         "a2": (4.0, 12.0 + SIDE),
@@ -214,7 +214,7 @@ def test_contacts_and_fights() -> None:
 
 
 def test_a_pinch_moves_a_token() -> None:
-    """RD-67, RD-71: a token goes from one stash to the other, if there is any."""
+    """RD-67, RD-71: a pinch takes a token from the enemy's stash. If that is empty, the pinch takes nothing."""
     position = bot_view(THREE, stashes={"Ann": 2, "Bob": 1, "Cat": 0})
     before = len(told(position))
     pinch(position, "a1", "b1")
@@ -260,7 +260,7 @@ def test_falls_of_towers_and_models() -> None:
     (None, 2, 3, False), (3, 2, 1, False), (3, 3, 0, True), (1, 4, 0, True),
 ])  # fmt: skip
 def test_hit_points_are_lost(left: int | None, points: int, after: int, falls: bool) -> None:
-    """RD-39: a model without hit points left falls over. It never has less than none."""
+    """RD-39: a model falls over when it has no hit points left. Its hit points never go below 0."""
     position = bot_view(THREE, options={"tower.mode": "hit_points"})
     position.state.fighters["a1"].hit_points = left
     towers._take_hit_points(position, "a1", points)
@@ -272,7 +272,7 @@ def test_hit_points_are_lost(left: int | None, points: int, after: int, falls: b
     ((700.0, 700.0), (599.6, 599.6)), ((5.0, 100.0), (10.0, 100.0)),
 ])  # fmt: skip
 def test_loot_that_leaves_the_table_is_put_at_the_edge(at: tuple[float, float], put: tuple[float, float]) -> None:
-    """RD-14: a token lies flat at the nearest point of the edge, with its whole outline on the table."""
+    """RD-14: a token that leaves the table is put flat at the nearest point of the edge, wholly on the table."""
     token = Token("t1", Pose((0.0, 0.0, 50.0), (1.0, 0.0, 0.0, 0.0)))
     moved = towers._moved_to_edge(bot_view(THREE).table, token, at)
     assert moved.pose.at == pytest.approx((*put, 1.5))
@@ -403,8 +403,8 @@ def test_a_tower_comes_back_to_a_pushed_model(shift: float, back: float) -> None
 @pytest.mark.parametrize(("edition", "phase", "left"), [(2, "play", 600.0 - 30.0 - 7.0), (1, "play", 600.0),
                                                         (2, "deploy", 600.0)])  # fmt: skip
 def test_a_live_clock_runs_while_persons_decide(edition: int, phase: str, left: float) -> None:
-    """RD-82: in play, the clock is brought up to date with the time since the last check, once. Edition 1 does so only
-    at the end of an activation.
+    """RD-82: in play, the time that persons take to decide is taken off the clock at every check. In edition 1, this
+    happens only at the end of an activation.
     """
     position = bot_view(THREE, options={"edition": edition})
     state = position.state

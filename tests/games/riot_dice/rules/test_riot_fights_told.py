@@ -30,7 +30,7 @@ CROWD = {f"{boss}{n}": (9.0 + 2.2 * n, y) for boss, y in (("a", 11.0), ("b", 15.
 
 
 class Told:
-    """A game whose throws and falls the test gives with each answer."""
+    """A game in which the test says with each answer how dice lie and which towers fall."""
 
     def __init__(self, models: Mapping[str, Point], options: Mapping[str, object] | None = None) -> None:
         self.table = ScriptedTable()
@@ -70,7 +70,7 @@ class Told:
 
 
 def test_a_fight_of_several_rounds_breaks_out_once() -> None:
-    """RD-60, RD-68: models that stay in contact fight on, and that is one fight."""
+    """RD-60, RD-68: if models stay in contact and fight several rounds, the fight is told once."""
     game = Told(ON_THE_WAY)
     game.run_into_b1()
     game.answer("pinch", "pinch")
@@ -81,7 +81,7 @@ def test_a_fight_of_several_rounds_breaks_out_once() -> None:
 
 
 def crowded_game(seed: int) -> Session[State]:
-    """Return a game of 500 answers by chance among models that stand close together; nobody leaves early."""
+    """Return a game of 500 random answers among models that stand close together. Nobody leaves early."""
     session = stand(LuckyTable(0.05), CROWD, loot=((11.0, 13.0), (13.0, 13.0)), stash=2)
     luck = np.random.default_rng(seed)
     while len(session.journal) < 500 and session.pending:
@@ -94,7 +94,7 @@ def crowded_game(seed: int) -> Session[State]:
 
 
 def test_every_fight_that_breaks_out_is_fought() -> None:
-    """RD-60, RD-61: whatever happens, a fight is told right before its first round, and every round is of a fight."""
+    """RD-60, RD-61: each fight is told right before its first round. Each round belongs to the fight told before it."""
     fights = 0
     for seed in range(6):
         told = [event for event in crowded_game(seed).events if isinstance(event, FightBreaksOut | Throws)]
@@ -109,7 +109,7 @@ def test_every_fight_that_breaks_out_is_fought() -> None:
 
 
 def test_damage_of_a_bullet_is_by_who_shoots() -> None:
-    """RD-54: Ann shoots Bob's b1 and her own a2; both are told as hers."""
+    """RD-54: if Ann shoots Bob's b1 and her own a2, the damage to both is told as done by Ann."""
     game = Told({"a1": (4.0, 12.0), "b1": (12.0, 12.0), "a2": (4.0, 18.0)})
     game.answer(Activate("a1"))
     game.answer("shoot")
@@ -121,7 +121,9 @@ def test_damage_of_a_bullet_is_by_who_shoots() -> None:
 
 
 def test_damage_of_a_thump_is_by_who_thumps() -> None:
-    """RD-64: both thump; the active model's dice come first."""
+    """RD-64: if both models thump, each damage is told as done by the boss who thumps. The active model's dice come
+    first.
+    """
     game = Told(ON_THE_WAY)
     game.run_into_b1()
     game.answer("thump", "thump")
@@ -136,7 +138,7 @@ def test_damage_of_a_thump_is_by_who_thumps() -> None:
 
 
 def test_damage_of_a_shove_into_terrain_is_by_who_shoves() -> None:
-    """RD-66: the model is moved by its own boss, and damaged by the other's."""
+    """RD-66: if b1 is shoved into a wall, the damage is told as done by Ann, whose model shoves."""
     game = Told(ON_THE_WAY)
     wall = Terrain("wall-1", Box(20.0, 200.0, 30.0), (inches(10), inches(12)), 0.0, "wall")
     game.session.play.table = game.session.table.with_pieces(wall)
@@ -146,7 +148,7 @@ def test_damage_of_a_shove_into_terrain_is_by_who_shoves() -> None:
 
 
 def test_no_damage_is_told_of_the_fallen() -> None:
-    """RD-37: the first die of a thump fells b1, so the second does nothing, and nothing is told of it."""
+    """RD-37: if the first die of a thump fells b1, no damage is told of the second die."""
     game = Told(ON_THE_WAY)
     game.run_into_b1()
     game.answer("thump", "pinch")
@@ -156,8 +158,8 @@ def test_no_damage_is_told_of_the_fallen() -> None:
 
 
 def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
-    """RD-64: a 6 and a 1 do 2 + 1 damage. The question counts all three dice from the start; the line says which die is
-    still to come, and the whole damage at the end. The height of the tower is told once all dice are on it.
+    """RD-64: if the dice of a thump show 6 and 1, the damage is 2 + 1. The question counts all three dice from the
+    start. While the 1 is to come, the line says so. The last line tells the whole damage and the height of the tower.
     """
     game = Told(ON_THE_WAY)
     game.run_into_b1()
@@ -187,7 +189,7 @@ def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
 
 
 def test_both_bosses_read_their_own_model_first() -> None:
-    """RD-61: the question of a fight names both models, for each boss in the order in which the sides stand."""
+    """RD-61: a boss who is asked how to fight reads the own model first and the enemy's second."""
     game = Told(ON_THE_WAY)
     game.run_into_b1()
     titles = {one.player: reason(rules(), game.session, one).title for one in game.session.pending}

@@ -21,11 +21,12 @@ from riotsim.table.units import inches
     [(5, "normal", 16, 20), (10, "normal", 0, 5), (10, "slow", 12, 19), (14, "slow", 0, 8)],
 )
 def test_what_a_careful_boss_can_carry(rules: Rulebook, dice: int, pace: str, least: int, most: int) -> None:
-    """RD-46, RD-49: the average hand carries five dice 6 in at its normal pace, and ten only slowly.
+    """RD-46, RD-49: the average hand can carry five dice 6 in at its normal pace. With ten dice, only a slow carry can
+    succeed.
 
-    The source is our own wish: towers of 10 to 13 should be tense but common, so a slow carry of ten may fail and one
-    of fourteen mostly does. Of 20 towers each, in November 2026, 19, 0, 15 and 3 stood at the end, those that fell
-    while they were built counted as fallen.
+    We chose these figures: towers of 10 to 13 dice should be tense but common. A slow carry of ten dice may fail, and
+    one of fourteen mostly does. In November 2026 we counted the towers that stood at the end, of 20 in each case: 19,
+    0, 15 and 3. Towers that fell while they were built counted as fallen.
     """
     hand = rules.hands["average"].hand
     stood = 0
@@ -40,9 +41,10 @@ def test_what_a_careful_boss_can_carry(rules: Rulebook, dice: int, pace: str, le
 
 @pytest.mark.proof
 def test_a_careful_boss_may_build_a_tower_of_thirteen(rules: Rulebook) -> None:
-    """RD-46: 13 dice that a careful boss of the average hand stacks usually stand; 23, the record, hardly ever.
+    """RD-46: if a careful boss of the average hand stacks dice, a tower of 13 usually stands. A tower of 23, the
+    record, hardly ever does.
 
-    The source is our own wish, and the records of stacking dice by hand. Of 30 towers, in November 2026, 25 grew to
+    We chose these figures, with the records of stacking dice by hand in mind. In November 2026, 25 of 30 towers grew to
     13 dice, 4 to 20 and 2 to 23.
     """
     hand = rules.hands["average"].hand
@@ -67,5 +69,5 @@ OFFSETS = [(float(x), float(y)) for x in range(-6, 7) for y in range(-6, 7)]
 
 
 def _worth(stack: npt.NDArray[np.float64], offset: tuple[float, float]) -> float:
-    """The margin with which the tower would stand, less a little for every mm that a die leans out."""
+    """Return the margin with which the tower would stand, less 0.05 for every mm that the die leans out."""
     return float(margins(stack, np.array([offset]), 16.0)[0]) - 0.05 * math.hypot(*offset)

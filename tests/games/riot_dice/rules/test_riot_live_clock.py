@@ -1,4 +1,4 @@
-"""A person's clock: it is looked at whenever something is asked, and runs whatever its boss chooses (RD-82, RD-85)."""
+"""A person's clock: it is read at every question, and runs whatever its boss chooses (RD-82, RD-85)."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from riotsim.play.requests import Aim, Choose
 from riotsim.play.session.session import Session
 
 BESIDE_A_FALLEN_FRIEND = {"a1": (12.0, 12.0), "a2": (12.984, 12.0), "b1": (23.0, 1.0), "b2": (20.0, 1.0)}
-"""Places of models (in): a2 touches a1, and lies on the ground."""
+"""Places of models (in): a2 touches a1. In the game below, a2 has fallen."""
 
 
 def live(clock: float, options: Mapping[str, object] | None = None) -> Session[State]:
@@ -46,7 +46,7 @@ def shoot_at_nothing(session: Session[State], stamp: float) -> None:
 
 
 def test_no_boot_is_offered_once_time_has_run_out_in_an_activation() -> None:
-    """RD-82: the second action is asked 30 s after the turn began, and only 20 were left: booting is not offered."""
+    """RD-82: if 20 s were left and the second action is asked 30 s after the turn began, booting is not offered."""
     session = live(clock=20.0)
     session.answer(Activate("a1"), stamp=5.0)
     assert "boot" in actions(session)
@@ -57,7 +57,9 @@ def test_no_boot_is_offered_once_time_has_run_out_in_an_activation() -> None:
 
 
 def test_no_boot_is_accepted_once_time_has_run_out() -> None:
-    """RD-82: a boot that was offered with 15 s left and is chosen 20 s later isn't done; the boss is asked again."""
+    """RD-82: if a boot is chosen after the time has run out, the boot is not done. The boss is asked for another
+    action.
+    """
     session = live(clock=20.0)
     session.answer(Activate("a1"), stamp=5.0)
     assert "boot" in actions(session)
@@ -68,7 +70,7 @@ def test_no_boot_is_accepted_once_time_has_run_out() -> None:
 
 
 def test_a_boot_in_time_is_done() -> None:
-    """RD-82: with a second left a boot is accepted."""
+    """RD-82: if a second is left, a boot is accepted."""
     session = live(clock=20.0)
     session.answer(Activate("a1"), stamp=5.0)
     session.answer("boot", stamp=19.0)
@@ -76,7 +78,7 @@ def test_a_boot_in_time_is_done() -> None:
 
 
 def test_legging_it_takes_the_time_that_it_took_to_decide() -> None:
-    """RD-82: a boss who thinks for 90 s and legs it leaves the others 10 of 100 s, and that is what is shown."""
+    """RD-82: if a boss has 100 s, thinks for 90 s and legs it, 10 s are left for the others. The window shows 10 s."""
     session = stand(
         LuckyTable(), BESIDE_A_FALLEN_FRIEND | {"c1": (1.0, 1.0)}, clock=100.0, fallen=("a2",), live_clock=True
     )
@@ -87,7 +89,7 @@ def test_legging_it_takes_the_time_that_it_took_to_decide() -> None:
 
 
 def test_in_edition_1_the_clock_is_looked_at_when_an_activation_ends() -> None:
-    """Stored games of riotsim 0.1 go on as they did: boots are offered until the activation ends."""
+    """Stored games of riotsim 0.1 go on by their old rules: boots are offered until the activation ends."""
     session = live(20.0, {"edition": 1})
     session.answer(Activate("a1"), stamp=5.0)
     shoot_at_nothing(session, 30.0)

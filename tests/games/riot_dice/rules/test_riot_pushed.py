@@ -25,7 +25,7 @@ from riotsim.table.units import inches
 
 @pytest.mark.parametrize(("option", "free"), [("fixed", False), ("free", True)])
 def test_models_stand_fast_or_not(option: str, free: bool) -> None:
-    """RD-93: by default models stand fast against rolled dice; with `free` they may be pushed."""
+    """RD-93: with `fixed`, rolled dice can't push models. With `free`, they can."""
     lucky = LuckyTable()
     session = scooting(lucky, {"house.models": option})
     session.answer(AIM)
@@ -33,7 +33,7 @@ def test_models_stand_fast_or_not(option: str, free: bool) -> None:
 
 
 def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
-    """RD-93, RD-30: a pushed model stays where it was pushed, and its tower comes after it."""
+    """RD-93, RD-30: a pushed model stays where it was pushed. Its tower is moved back to its side."""
     lucky = LuckyTable()
     session = scooting(lucky, {"house.models": "free"}, swigs=2)
 
@@ -50,7 +50,9 @@ def test_pushed_model_stays_there_and_keeps_its_tower() -> None:
 
 
 def test_models_pushed_together_fight() -> None:
-    """RD-60, RD-93: a model that a rolled die pushes at an enemy fights as the active one; the activation is over."""
+    """RD-60, RD-93: if a rolled die pushes a model at an enemy, the pushed model fights as the active one. Then the
+    activation is over.
+    """
     lucky = LuckyTable()
     session = scooting(lucky, {"house.models": "free"})
 
@@ -72,7 +74,7 @@ def test_models_pushed_together_fight() -> None:
 
 
 def pushing(**places: Point) -> Outcome:
-    """Models are pushed to these places (inches)."""
+    """Return an outcome that moves models to these places (inches)."""
 
     def push(table: Table, settled: Settled) -> Settled:
         models = [replace(settled.table.models[name], at=(inches(x), inches(y))) for name, (x, y) in places.items()]
@@ -83,7 +85,7 @@ def pushing(**places: Point) -> Outcome:
 
 
 def fight_it_out(session: Session[State]) -> list[tuple[str, str]]:
-    """Everybody pinches until the next turn is asked; gives who fought whom."""
+    """Answer until the next turn is asked, with a pinch in every fight. Return who fought whom."""
     luck = np.random.default_rng(1)
     while session.pending[0].purpose != "turn":
         request = session.pending[0]
@@ -96,7 +98,7 @@ FREE = {"house.models": "free", "fight.rounds": 1}
 
 
 def test_all_who_are_pushed_together_fight() -> None:
-    """RD-60, RD-93: when dice push two pairs together both fight, one after the other."""
+    """RD-60, RD-93: if dice push two pairs of enemies together, both pairs fight, one after the other."""
     session = stand(LuckyTable(changes={0: pushing(b1=(4.0, 12.99), b2=(12.0, 4.99))}), FOUR, FREE)
     session.answer(Activate("a1"))
     session.answer("scoot")
@@ -105,7 +107,7 @@ def test_all_who_are_pushed_together_fight() -> None:
 
 
 def test_thump_dice_push_others_into_a_fight() -> None:
-    """RD-60, RD-93: models that the dice of a thump push together fight when that fight is over."""
+    """RD-60, RD-93: if the dice of a thump push two other models together, these fight after the fight of the thump."""
     lucky = LuckyTable(changes={0: pushing(b1=(4.0, 12.99)), 1: pushing(b2=(12.0, 4.99))})
     session = stand(lucky, FOUR, FREE)
     session.answer(Activate("a1"))
@@ -117,7 +119,9 @@ def test_thump_dice_push_others_into_a_fight() -> None:
 
 
 def test_push_that_fells_the_active_models_tower_too() -> None:
-    """RD-60, RD-33: those whom the dice pushed together fight, though the roll ended the activation otherwise too."""
+    """RD-60, RD-33: if the dice push two models together and fell the active model's tower, those two models still
+    fight.
+    """
     lucky = LuckyTable()
     session = stand(lucky, FOUR, FREE)
     for model in ("a1", "b1"):

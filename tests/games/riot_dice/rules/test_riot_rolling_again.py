@@ -1,4 +1,4 @@
-"""Dice that do not count as rolled, and what becomes of them (RD-90 to RD-92)."""
+"""Dice that don't count as rolled, and how they are rolled again or lost (RD-90 to RD-92)."""
 
 import pytest
 from lucky_table import LuckyTable, with_facts
@@ -16,24 +16,24 @@ from riotsim.table.state import Table
 
 
 def cocked(table: Table, settled: Settled) -> Settled:
-    """The first die of the roll lies cocked."""
+    """Return the outcome with the first die of the roll cocked."""
     (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
     return with_facts(settled, Cocked(die))
 
 
 def over_the_edge(table: Table, settled: Settled) -> Settled:
-    """The first die of the roll leaves the table."""
+    """Return the outcome without the first die of the roll, which has left the table."""
     (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
     return Settled(settled.table.without(die), (*settled.facts, LeftTable(die, 1, (0.0, 0.0))))
 
 
 def lame(table: Table, settled: Settled) -> Settled:
-    """No die turned over."""
+    """Return an outcome in which no die of the roll turned over."""
     return Settled(settled.table, tuple(Turned(die, 0.3) for die in settled.table.dice.keys() - table.dice.keys()))
 
 
 def test_cocked_die_is_rolled_alone() -> None:
-    """RD-90: a cocked die is rolled again, alone, while the others lie still."""
+    """RD-90: a cocked die is rolled again on its own, while the other dice stay where they are."""
     lucky = LuckyTable(changes={0: cocked})
     session = scooting(lucky)
     session.answer(AIM)
@@ -50,7 +50,7 @@ def test_cocked_die_is_rolled_alone() -> None:
 
 
 def test_ten_tries() -> None:
-    """RD-90: after ten tries the nearest face of a cocked die counts."""
+    """RD-90: if a die is cocked at the tenth try, its nearest face counts."""
     lucky = LuckyTable(changes=dict.fromkeys(range(20), cocked))
     session = scooting(lucky)
     for _ in range(MAX_ROLL_ATTEMPTS):
@@ -63,7 +63,7 @@ def test_ten_tries() -> None:
 
 
 def test_nearest_face() -> None:
-    """RD-90: under `nearest_face` a cocked die counts at once."""
+    """RD-90: under `nearest_face`, the nearest face of a cocked die counts at once."""
     session = scooting(LuckyTable(changes={0: cocked}), {"house.cocked": "nearest_face"})
     session.answer(AIM)
     assert isinstance(session.pending[0], PickWay)
@@ -71,7 +71,7 @@ def test_nearest_face() -> None:
 
 @pytest.mark.parametrize(("option", "asked"), [("reroll", AimThrow), ("lost", PickWay)])
 def test_die_over_the_edge(option: str, asked: type) -> None:
-    """RD-91: a die that leaves the table is rolled again, alone, or is lost."""
+    """RD-91: a die that leaves the table is rolled again on its own under `reroll`. Under `lost`, it is lost."""
     session = scooting(LuckyTable(changes={0: over_the_edge}), {"house.off_table": option})
     session.answer(AIM)
     request = session.pending[0]
@@ -82,7 +82,7 @@ def test_die_over_the_edge(option: str, asked: type) -> None:
 
 
 def test_tenth_try_off_the_table() -> None:
-    """RD-91: a die that leaves the table at the tenth try too is lost, and that is told."""
+    """RD-91: if a die leaves the table at the tenth try too, the die is lost. The game tells so."""
     session = scooting(LuckyTable(changes=dict.fromkeys(range(20), over_the_edge)))
     for _ in range(MAX_ROLL_ATTEMPTS):
         assert isinstance(session.pending[0], AimThrow)
@@ -94,7 +94,7 @@ def test_tenth_try_off_the_table() -> None:
 
 
 def test_least_drop_is_an_option() -> None:
-    """RD-92: from how high a roll must be let go is an option."""
+    """RD-92: the least height of a roll is an option. With 120 mm, a roll from lower is refused."""
     session = scooting(LuckyTable(), {"house.least_drop": "120mm"})
     with pytest.raises(Refused, match="120 mm"):
         session.answer(AIM)
@@ -102,7 +102,7 @@ def test_least_drop_is_an_option() -> None:
 
 @pytest.mark.parametrize(("least", "asked"), [(1, AimThrow), (0, PickWay)])
 def test_die_that_hardly_turned(least: int, asked: type) -> None:
-    """RD-92: a die that did not turn over once is rolled again, unless the house asks for no turns."""
+    """RD-92: a die that turned over less than once is rolled again. If `house.least_turns` is 0, the die counts."""
     session = scooting(LuckyTable(changes={0: lame}), {"house.least_turns": least})
     session.answer(AIM)
     assert isinstance(session.pending[0], asked)

@@ -1,4 +1,4 @@
-"""The set-up that scenarios can't show: drops, the first boss, deployment on every table."""
+"""Tests of the set-up that scenarios can't show: drops, the first boss, and deployment on every table."""
 
 import math
 from collections import Counter
@@ -25,13 +25,13 @@ SEEDS = st.integers(0, 2**32)
 
 
 def off_the_table(table: Table, settled: Settled) -> Settled:
-    """The token that was dropped bounces over the edge."""
+    """Return an outcome in which the dropped token bounces over the edge."""
     (token,) = settled.table.tokens.keys() - table.tokens.keys()
     return Settled(table, (LeftTable(token, 0, (-1.0, 100.0)),))
 
 
 def test_each_boss_drops_six_from_a_height() -> None:
-    """RD-10: each boss drops six tokens in turn, each where that boss aims, from 12 in with that boss's hand."""
+    """RD-10: the bosses drop six tokens each, in turn. Each token falls from 12 in, where its boss aims."""
     lucky = LuckyTable()
     session = begin(lucky)
     asked = []
@@ -53,7 +53,7 @@ def test_each_boss_drops_six_from_a_height() -> None:
 
 
 def test_one_more_in_the_middle() -> None:
-    """RD-11: after the drops one more token lies as near to the middle as the others leave room."""
+    """RD-11: after the drops, one more token lies within 2 in of the middle. It overlaps no other token."""
     session = begin(LuckyTable(), seed=3)
     play_on(session, 1, 12)
     assert len(session.table.tokens) == 13
@@ -66,7 +66,9 @@ def test_one_more_in_the_middle() -> None:
 
 
 def test_first_boss_is_drawn() -> None:
-    """RD-12: who is first comes from the game's seed, and everyone has the same chance."""
+    """RD-12: the seed of the game decides which boss is first. Over many seeds, both bosses come first about equally
+    often.
+    """
     firsts = []
     for seed in [*range(40), 7]:
         session = begin(LuckyTable(), seed, options={"loot.each": 0, "loot.middle": 0})
@@ -77,7 +79,7 @@ def test_first_boss_is_drawn() -> None:
 
 
 def test_dropped_again() -> None:
-    """RD-14: a token that leaves the table in the drop is dropped again by the same boss, and counts once."""
+    """RD-14: if a dropped token leaves the table, the same boss drops it again. Only the second drop counts."""
     lucky = LuckyTable(changes={0: off_the_table})
     session = begin(lucky)
     play_on(session, 1, 1)
@@ -89,7 +91,7 @@ def test_dropped_again() -> None:
 
 
 def test_pushed_off_by_another_drop() -> None:
-    """RD-14: a token that a later one pushes off returns to the nearest point of the edge."""
+    """RD-14: if a later token pushes one off the table, the pushed token returns to the nearest point of the edge."""
 
     def push(table: Table, settled: Settled) -> Settled:
         (first,) = table.tokens
@@ -107,7 +109,9 @@ def test_pushed_off_by_another_drop() -> None:
 @settings(max_examples=3)
 @given(SEEDS, st.sampled_from([2, 3, 4]))
 def test_deployment_keeps_its_distances(seed: int, count: int) -> None:
-    """RD-13: wherever tokens lie, models stand 4 in from tokens and enemies, or the shortfall is told first."""
+    """RD-13: models stand at least 4 in from tokens and enemies. If there is less room, the game first tells how much
+    is missing.
+    """
     bosses = ("Ann", "Bob", "Cat", "Dan")[:count]
     session = begin(LuckyTable(), seed, bosses)
     play_on(session, seed, 6 * count)
@@ -143,7 +147,7 @@ def test_four_bosses_have_more_room() -> None:
 
 
 def test_no_legal_spot_offers_the_nearest_to_legal() -> None:
-    """RD-13: where no spot is legal, what is offered is as far away as the table allows, and it is said."""
+    """RD-13: if no spot is legal, the game offers the farthest spots, and tells how much is missing."""
     small = {"loot.each": 0, "loot.middle": 0, "table.width": "8in", "table.depth": "8in"}
     session = begin(LuckyTable(), options={**small, "gang.models": ["git"], "gangs": {}})
     game = Riot(session.play, rules())
@@ -161,7 +165,7 @@ def test_no_legal_spot_offers_the_nearest_to_legal() -> None:
 
 @pytest.mark.parametrize("bosses", [("Ann",), ("Ann", "Bob", "Cat", "Dan", "Eve"), ("Ann", "Ann")])
 def test_two_to_four_bosses(bosses: tuple[str, ...]) -> None:
-    """RD-03: another number of bosses, or two of one name, is an error that says so."""
+    """RD-03: a game with one boss, with five bosses or with two of the same name is refused."""
     with pytest.raises(ValueError, match="2 to 4 bosses play"):
         begin(LuckyTable(), bosses=bosses)
 
@@ -175,7 +179,7 @@ def test_gangs_of_five() -> None:
 
 @pytest.mark.parametrize("buried", [False, True])
 def test_in_a_crowd_one_stands_up_where_one_lay(buried: bool) -> None:
-    """RD-72: between models that all but overlap, and under a die that leans over, the very place it lay is free."""
+    """RD-72: a fallen model can stand up where it lies, among models that almost overlap and under a leaning die."""
     game = Riot(begin(LuckyTable()).play, rules())
     at = (300.37, 300.81)
     game.table = game.table.with_pieces(Model("x", "Ann", at, fallen=True))

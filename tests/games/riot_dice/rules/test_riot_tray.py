@@ -1,4 +1,4 @@
-"""Thump dice that are thrown into a tray, and walls around the table, on the real table."""
+"""On the real table: thump dice that are thrown into a tray, and walls around the table."""
 
 from collections.abc import Coroutine
 
@@ -22,7 +22,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 
 MIDDLE = 305.0
-"""Of the table, along x and y (mm)."""
+"""The middle of the table, along x and y (mm)."""
 
 
 def tower(table: Table, name: str, bearing: float, count: int) -> Table:
@@ -36,7 +36,7 @@ def tower(table: Table, name: str, bearing: float, count: int) -> Table:
 
 
 def thumping(acts: list[tuple[Act, Settled]], tray: bool, seed: int = 1) -> Session[State]:
-    """Two gits in contact in the middle, each with a tower of five dice, who thump each other."""
+    """Return a game in which two gits thump each other. They touch in the middle, each with a tower of five dice."""
     book = rules({"fight.tray": tray, "table.terrain": []})
     table = lay_table(book, 2, {}).with_pieces(
         Model("a1", "Ann", (MIDDLE, MIDDLE), kind="git"), Model("b1", "Bob", (MIDDLE + 25.0, MIDDLE), kind="git")
@@ -79,14 +79,14 @@ def felled(tray: bool, seed: int) -> int:
 
 
 def test_thump_dice_may_go_into_a_tray() -> None:
-    """RD-64: thump dice that fly at a tower of five fell it now and then; those that go into a tray never do."""
+    """RD-64: thump dice that are thrown at a tower of five sometimes fell it. Thump dice in a tray never do."""
     seeds = (1, 7, 8, 9)
     assert sum(felled(False, seed) for seed in seeds) > 0
     assert sum(felled(True, seed) for seed in seeds) == 0
 
 
 def test_a_throw_beside_the_tray_is_refused() -> None:
-    """A roll into the tray is aimed at the tray, not at a point of the table that lies outside it."""
+    """A roll into the tray has to be aimed at the tray. An aim at the table is refused."""
     session = thumping([], tray=True)
     with pytest.raises(Refused, match="the dice must be thrown into the tray"):
         session.answer(Aim((MIDDLE, MIDDLE), 0.0))
@@ -94,7 +94,7 @@ def test_a_throw_beside_the_tray_is_refused() -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 def test_bots_throw_into_the_tray(bot: str) -> None:
-    """Both bots aim into the tray when that is asked for, and their dice end in it."""
+    """If dice have to go into the tray, both bots aim at it, and their dice end in it."""
     acts: list[tuple[Act, Settled]] = []
     session = thumping(acts, tray=True)
     request = session.pending[0]

@@ -1,4 +1,4 @@
-"""Positions that are set up by hand: what is written as a scenario is read as the same table."""
+"""Positions set up by hand: a position that is written as a scenario reads back as the same table."""
 
 import math
 from pathlib import Path
@@ -39,12 +39,12 @@ owners = st.sampled_from(BOSSES)
 turns = st.tuples(*[st.floats(-1.0, 1.0)] * 4).filter(lambda turn: math.hypot(*turn) > 0.1).map(
     lambda turn: tuple(part / math.hypot(*turn) for part in turn)
 )  # fmt: skip
-"""Any orientation."""
+"""Random orientations of a piece."""
 
 
 @st.composite
 def dice(draw: st.DrawFn, name: str, at: tuple[float, float], height: float) -> Die:
-    """A die about a place: flat with any face up, or turned as it likes."""
+    """Draw a die near a place, either flat with any face up or at any orientation."""
     x, y = (part + draw(st.floats(-5.0, 5.0)) for part in at)
     flat = st.builds(Die("").kind.orientation_showing, st.integers(1, 6), angles)
     turn: Quaternion = draw(st.one_of(flat, turns))
@@ -53,7 +53,7 @@ def dice(draw: st.DrawFn, name: str, at: tuple[float, float], height: float) -> 
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    """A table with whatever may be on one; nothing keeps things from overlapping."""
+    """Draw a table with any pieces. The pieces may overlap."""
     table = Table(SIZE, SIZE, RULES.surface)
     kinds = list(RULES.models)
     for n in range(draw(st.integers(0, 3))):
@@ -74,7 +74,7 @@ def tables(draw: st.DrawFn) -> Table:
 
 
 def read(text: str) -> Given:
-    """Read a scenario that was written."""
+    """Read the text of a written scenario."""
     return validate(parse_yaml(text.encode(), "position.yaml"), Scenario).given
 
 
@@ -88,7 +88,9 @@ def written(position: Position) -> str:
 @examples(50, 150)
 @given(tables(), st.dictionaries(owners, st.integers(0, 9)), owners)
 def test_what_is_written_is_read_as_the_same_table(table: Table, kept: dict[str, int], turn: str) -> None:
-    """The same pieces, to three thousandths of a mm; from then on to the last bit, and in the same words."""
+    """A position that is written and read has the same pieces, within 0.003 mm. If it is written again, the text is the
+    same, and it reads back exactly the same.
+    """
     first = written(Position(table, turn, kept))
     once = position_from_given(read(first), RULES, BARE)
     assert once.turn == turn
@@ -102,7 +104,9 @@ def test_what_is_written_is_read_as_the_same_table(table: Table, kept: dict[str,
 
 @pytest.mark.parametrize("tilt", [0.9e-5, 1e-5, 1.00001e-5, 1.00005e-5, 1.1e-5])
 def test_what_is_almost_flat_is_written_alike_twice(tilt: float) -> None:
-    """Found by the law above: a token at the limit was written as tilted, and as flat when that had been read."""
+    """A token that is almost flat is written in the same words the second time. The test above once found a tilt for
+    which the words differed.
+    """
     turn = (0.0, tilt, 0.0, math.sqrt(1.0 - tilt * tilt))
     first = written(
         Position(Table(SIZE, SIZE, RULES.surface).with_pieces(Token("t0", Pose((20.0, 20.0, 1.5), turn))), "Ann", {})
@@ -136,7 +140,7 @@ def _same_pose(one: Pose, other: Pose) -> None:
 
 
 def test_a_saved_position_holds(tmp_path: Path) -> None:
-    """`riotsim check` runs a position with the rules' own scenery, a tower die by die and loose dice, as it is."""
+    """`riotsim check` accepts a saved position with a tower given die by die, a token and a loose die."""
     table = Table(SIZE, SIZE, RULES.surface).with_pieces(
         Model("a1", "Ann", (200.0, 150.0), kind="git"), Model("b1", BOSSES[1], (400.0, 400.0), kind="git")
     )
@@ -202,7 +206,7 @@ def test_exact_words_are_checked(tmp_path: Path) -> None:
 
 
 def test_new_models_have_names_of_their_own() -> None:
-    """Models are called after their boss's place and a number that is free."""
+    """A new model is named after its boss's place and the next free number."""
     table = Table(SIZE, SIZE).with_pieces(Model("a1", "Ann", (100.0, 100.0)))
     assert free_model_name("Ann", BOSSES, table) == "a2"
     assert free_model_name(BOSSES[1], BOSSES, table, waiting=("b1",)) == "b2"

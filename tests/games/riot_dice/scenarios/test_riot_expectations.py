@@ -49,14 +49,16 @@ def scene() -> Session[State]:
     ("a1", None, {"hit_points": 5}, "a1.hit_points: expected 5, found tower.mode: dice"),
 ])  # fmt: skip
 def test_the_expected_state_of_a_model(model: str, holds: object, fails: object, failure: str) -> None:
-    """A model has a tower, stands or lies, is at a place to 0.05 in, or has left the game."""
+    """A scenario can expect of a model its tower, whether it stands, and its place to 0.05 in. It can also expect that
+    the model has left the game.
+    """
     if holds is not None:
         assert failures({"models": {model: holds}}, scene()) == []
     assert failures({"models": {model: fails}}, scene()) == [f"models.{failure}"]
 
 
 def test_the_expected_hit_points() -> None:
-    """RD-39: an undamaged model has all its hit points."""
+    """RD-39: a model that the game has no hit points of yet is undamaged, and has those of its kind."""
     session, options = scene(), {"tower.mode": "hit_points"}
     session.state.fighters["a1"].hit_points = 2
     assert failures({"models": {"a1": {"hit_points": 2}, "b1": {"hit_points": 5}}}, session, options) == []
@@ -87,7 +89,7 @@ def test_the_expected_state_of_a_boss() -> None:
     ],
 )
 def test_the_expected_loot(loot: list[list[float]], holds: bool) -> None:
-    """All tokens are listed, in any order. Each place is that of one token."""
+    """The expected loot lists all tokens, in any order. Each place is that of one token."""
     places = ", ".join(f"[{x:g}, {y:g}]" for x, y in loot)
     failure = f"loot: expected [{places}], found [[2, 3], [5, 6]]"
     assert failures({"loot": loot}, scene()) == ([] if holds else [failure])
@@ -95,7 +97,9 @@ def test_the_expected_loot(loot: list[list[float]], holds: bool) -> None:
 
 
 def test_no_loot_at_all() -> None:
-    """An empty list expects a table without loot. Two tokens near each other are paired with places either way."""
+    """An empty list of loot expects a table without loot. If two tokens lie close together, either may count for either
+    place.
+    """
     assert failures({"loot": []}, bot_session(PLACES)) == []
     close = bot_session(PLACES, loot=((2.0, 3.0), (2.06, 3.0)))
     assert failures({"loot": [[2.03, 3.0], [2.0, 3.0]]}, close) == []
@@ -118,7 +122,7 @@ def ended(*winners: str, unfinished: bool = False) -> Session[State]:
     (ended(), {"draw": []}, {"winner": "Ann"}, "expected won by Ann, found won by nobody"),
 ])  # fmt: skip
 def test_the_expected_end(session: Session[State], holds: object, fails: object, failure: str) -> None:
-    """RD-84, RD-86: a game has one winner, is a draw, or is unfinished."""
+    """RD-84, RD-86: a scenario can expect that the game has a winner, is a draw, or is unfinished."""
     assert failures({"over": holds}, session) == []
     assert failures({"over": fails}, session) == [f"over: {failure}"]
     assert failures({"over": holds}, scene()) == ["over: expected the game over, found it goes on"]
@@ -126,7 +130,7 @@ def test_the_expected_end(session: Session[State], holds: object, fails: object,
 
 @pytest.mark.parametrize("over", [{}, {"winner": "Ann", "draw": ["Ann"]}, {"winner": "Ann", "unfinished": True}])
 def test_a_game_ends_one_way(over: dict[str, object]) -> None:
-    """An expected end is exactly one of three."""
+    """An expected end without a winner, a draw or `unfinished` is refused. So is an end with two of them."""
     with pytest.raises(ValidationError, match="a game ends one way"):
         Over.model_validate(over)
 
@@ -219,12 +223,14 @@ A1 = {"boss": "Ann", "at": [4, 12]}
     ],
 )
 def test_a_fault_of_a_position(fields: dict[str, object], path: str, text: str) -> None:
-    """Each fault is reported once, where it stands."""
+    """Each fault of a position is reported once, with its path."""
     assert faults(fields) == [(path, text)]
 
 
 def test_a_position_without_faults() -> None:
-    """Positions in the set-up need neither a turn nor places. Hit points go with rules that have them."""
+    """In the set-up, a position needs neither a turn nor places of models. If the rules have hit points, a model may
+    have some, but no tower. Somebody must still be in the game.
+    """
     models = {"a1": {**A1, "tower": 2}, "b1": {"boss": "Bob", "at": [12, 12], "fallen": True}}
     assert faults({"models": models, "loot": [[5, 5]], "dice": [{"at": [8, 8], "shows": 6, "boss": "Bob"}]}) == []
     assert faults({"phase": "deploy", "turn": None, "models": {"a1": {"boss": "Ann"}}}) == []
@@ -240,7 +246,7 @@ def test_a_position_without_faults() -> None:
 
 
 def test_the_state_of_a_position() -> None:
-    """RD-15, RD-60: models have the kind, the weapons and the hit points that are written, or those of the rules.
+    """RD-15, RD-60: a model has the kind, weapons and hit points that are written. The rules give what is left out.
     Standing enemies in contact count as having fought.
     """
     side = 25.0 / 25.4
@@ -270,7 +276,9 @@ def test_the_state_of_a_position() -> None:
     ("drop", None, None), ("deploy", None, "Bob"), ("deploy", "Cat", "Cat"), ("play", "Cat", "Cat"),
 ])  # fmt: skip
 def test_who_goes_first(phase: str, turn: str | None, first: str | None) -> None:
-    """RD-12: in the set-up the first boss is drawn. Models are deployed from the first boss in the game on."""
+    """RD-12: while loot is dropped, no boss is first yet. Later, the first boss who is still in the game begins, unless
+    the position names another one.
+    """
     bosses = {"Ann": {"out": True}, "Bob": None, "Cat": None}
     assert given(bosses=bosses, phase=phase, turn=turn).state(rules()).turn == first
 
@@ -291,7 +299,9 @@ def test_the_table_of_a_position() -> None:
 
 
 def test_towers_of_a_position() -> None:
-    """RD-30: towers have so many dice on top of each other, on the written side. Their dice belong to the boss."""
+    """RD-30: a tower has the written number of dice, on the written side of its model. The dice belong to the model's
+    boss.
+    """
     table = given(
         models={"a1": {**A1, "tower": 3, "tower_side": 90}, "a2": {"boss": "Ann", "at": [9, 12], "tower": 1}}
     ).lay(rules())
@@ -306,7 +316,7 @@ def test_towers_of_a_position() -> None:
 
 
 def test_terrain_of_a_position() -> None:
-    """RD-08: a box has the size and the flags that are written. A kind of the rules has its own."""
+    """RD-08: a box has the written size and flags. Terrain of a kind from the rules has those that the rules give."""
     table = given(terrain=[
         {"box": [1, 2, 3], "at": [5, 6], "turn": 45, "blocks_moves": False}, {"piece": "platform", "at": [12, 12]},
         {"box": [1, 1, 1], "at": [18, 18], "blocks_bullets": False, "stand_on": True},
@@ -348,7 +358,7 @@ def test_terrain_of_a_position() -> None:
     ({"at": [5, 5], "piece": "wall", "stand_on": False}, "the rules say; leave that to a box"),
 ])  # fmt: skip
 def test_terrain_is_a_box_or_of_the_rules(said: dict[str, object], message: str) -> None:
-    """A piece has exactly one shape, and flags only if it is a box."""
+    """A piece of terrain is either a box or of a kind of the rules. Only a box may have flags."""
     with pytest.raises(ValidationError, match=message):
         GivenTerrain.model_validate(said)
 
@@ -373,7 +383,7 @@ def test_loot_and_dice_of_a_position() -> None:
 
 
 def test_the_meshes_that_a_position_needs() -> None:
-    """RD-08: only kinds of terrain on the table that come from a file need their meshes, in the order of the rules."""
+    """RD-08: a position needs only the meshes of its own terrain, each once, in the order of the rules."""
     pieces = [{"piece": name, "at": [5, 5]} for name in ("ruin", "wall", "hill", "ruin")]
     assert given(terrain=pieces).meshes(rules()) == ("hill", "ruin")
     assert given(terrain=[{"box": [1, 1, 1], "at": [5, 5]}]).meshes(rules()) == ()

@@ -1,4 +1,4 @@
-"""Every scenario file of Riot Dice holds, and each is about clauses that there are."""
+"""Every scenario file of Riot Dice holds, and the clauses that it names exist."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ FILES = sorted(FOLDER.glob("**/*.yaml"))
 CLAUSES = re.findall(r"^\| (RD-\d\d) \|", (ROOT / "docs/games/riot_dice.md").read_text(encoding="utf-8"), re.MULTILINE)
 
 NEED_MORE = ("RD-06", "RD-30", "RD-32", "RD-46", "RD-49", "RD-90", "RD-91", "RD-92", "RD-93")
-"""Clauses that physics or unit tests pin down; scenarios show some of them in part."""
+"""Clauses that physics or unit tests check. Scenarios show some of these clauses in part."""
 
 OPTIONS = (
     "activation.actions", "clock.after", "clock.max_activations", "clock.minutes", "clock.seconds_per_activation",
@@ -23,7 +23,7 @@ OPTIONS = (
     "scoot.full_distance", "scoot.order", "scoot.use_all_dice", "shoot.line", "tower.hit_points", "tower.mode",
     "tower.own_fall", "tower.start", "tower.swig", "victory.by", "victory.tower_dice_count",
 )  # fmt: skip
-"""The options that decisions decide."""
+"""The options that come from our decisions about the rules."""
 
 
 def told(checked: CheckedScenario) -> list[str]:
@@ -33,18 +33,18 @@ def told(checked: CheckedScenario) -> list[str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_scenario_holds(file: Path) -> None:
-    """The rules do what the scenario says."""
+    """If a scenario file is checked, the rules do what the scenario says."""
     assert told(check_file(file)) == []
 
 
 def test_scenarios_name_clauses_that_there_are() -> None:
-    """A scenario that pins down a clause nobody wrote is a slip of the pen."""
+    """Every clause that a scenario names exists."""
     named = {clause for file in FILES for clause in re.findall(r"RD-\d\d", file.read_text(encoding="utf-8"))}
     assert sorted(named - set(CLAUSES)) == []
 
 
 def test_every_clause_of_decisions_has_a_scenario() -> None:
-    """There is a scenario for each clause, but for those that scenarios can't show."""
+    """Each clause has a scenario, except for those that scenarios can't show in full."""
     named = set()
     for file in FILES:
         line = re.search(r"^clauses: \[(.*)\]$", file.read_text(encoding="utf-8"), re.MULTILINE)
@@ -54,19 +54,19 @@ def test_every_clause_of_decisions_has_a_scenario() -> None:
 
 
 def test_every_option_of_decisions_has_a_scenario() -> None:
-    """There is a scenario in which each option that a decision decides is set to something else."""
+    """Each option that comes from a decision is set in some scenario."""
     text = "".join(file.read_text(encoding="utf-8") for file in FILES)
     assert [option for option in OPTIONS if not re.search(rf"[{{ ]{re.escape(option)}: ", text)] == []
 
 
 def test_titles_are_unique() -> None:
-    """Each scenario says something of its own."""
+    """No two scenarios have the same title."""
     titles = [check_title(file) for file in FILES]
     assert sorted(titles) == sorted(set(titles))
 
 
 def check_title(file: Path) -> str:
-    """The title of a scenario."""
+    """Return the title of a scenario."""
     found = re.search(r"^title: (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
     assert found, f"{file} has a title"
     return found[1]

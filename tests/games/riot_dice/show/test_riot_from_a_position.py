@@ -29,7 +29,7 @@ def game_from(bosses: Mapping[str, object], **rest: object) -> Session[State]:
 
 
 def told(session: Session[State], *happened: object) -> list[str]:
-    """The plain lines for events after the beginning of a game."""
+    """Return the plain lines for events after the beginning of a game."""
     narration = Narration(PRESENTATION.formatter(rules(), session.first_checkpoint), PRESENTATION.turn)
     lines = [*narration.narrate(happened), *narration.flush()]
     return [strip_markup(line.markup).strip() for line in lines]
@@ -62,7 +62,7 @@ def test_damage_of_an_earlier_turn_is_no_longer_told() -> None:
 
 
 def test_loot_of_a_position_is_counted() -> None:
-    """Tokens that lie on the table before the first is dropped belong to the loot on the table."""
+    """Tokens that lie on the table in the position are counted with those that are dropped."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop", loot=((12, 4), (12, 20)))
     assert told(session, events.TokenLands("Ada", "t00001"), events.FirstBoss("Bea")) == [
         "3 tokens of loot lie on the table. Bea goes first."
@@ -70,7 +70,7 @@ def test_loot_of_a_position_is_counted() -> None:
 
 
 def test_the_loot_is_told_while_it_is_dropped() -> None:
-    """From the first token on there is a line on all tokens. Those that roll off are counted in it (RD-14)."""
+    """RD-14: while loot is dropped, one line tells how many tokens lie on the table and how many have rolled off."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop")
     narration = Narration(PRESENTATION.formatter(rules(), session.first_checkpoint), PRESENTATION.turn)
     assert list(narration.narrate((events.TokenBack("t00001"),))) == []
@@ -90,7 +90,9 @@ def test_the_loot_is_told_while_it_is_dropped() -> None:
 
 
 def test_a_kick_says_what_it_brings() -> None:
-    """RD-71: whoever kicks gets a token, or the line says that there is none to get."""
+    """RD-71: if the kicked model's boss has loot, the lines tell who gets a token. Otherwise the line says that there
+    is none to take.
+    """
     kick = (events.Activated("a1", "Ada"), events.Acts("a1", "boot"), events.Boots("a1", "b1"))
     rich = game_from({"Ada": None, "Bea": {"stash": 1}})
     assert told(rich, *kick, events.Pinched("Ada", "Bea"))[-2:] == [
@@ -102,7 +104,7 @@ def test_a_kick_says_what_it_brings() -> None:
 
 
 def test_a_position_begins_with_turn_one() -> None:
-    """RD-20: a boss who is out at the beginning has had no turn; one who legs it later has."""
+    """RD-20: a game from a position begins with turn 1, even if a boss is out by then."""
     session = game_from({"Ada": None, "Bea": None, "Cat": {"out": True, "stash": 4}})
     assert PRESENTATION.turn(session.state).title == "Turn 1: Ada"
     session.answer(LegIt())
@@ -111,7 +113,9 @@ def test_a_position_begins_with_turn_one() -> None:
 
 
 def test_legging_it_says_whether_the_game_goes_on() -> None:
-    """RD-83: with two others in play the game goes on, also for the loot that lies there; with one it is over."""
+    """RD-83: the confirmation of legging it tells how the game goes on. With two others, they play on. With one other,
+    that boss takes the loot and the game is over.
+    """
     for others, told_last in (
         (("Bea", "Cat"), "The others play on, also for the 3 loot on the table, 1 of it yours."),
         (

@@ -26,12 +26,12 @@ GANGS = {"Ann": "light_fingers", "Bob": "light_fingers", "Nell": "back_row"}
 
 
 def named(**gangs: str) -> State:
-    """Return the state at the beginning of a game, with gangs by boss."""
+    """Return the state at the beginning of a game, with a gang for each boss."""
     return initial_state(rules(), tuple(gangs), gangs, {})
 
 
 def test_no_two_models_have_one_name() -> None:
-    """RD-02: who has the same gang gets its next names, and no model is called like a boss."""
+    """RD-02: bosses with the same gang get different names for their models. No model has the name of a boss."""
     state = named(**GANGS)
     names = [state.name_of(model) for model in state.fighters]
     assert len(set(names)) == len(names)
@@ -40,20 +40,20 @@ def test_no_two_models_have_one_name() -> None:
 
 
 def test_a_gang_without_names_has_its_ids() -> None:
-    """RD-02: rules files from before name no models, which are called by their ids."""
+    """RD-02: if the rules give no names, as in older files, models are called by their ids."""
     state = initial_state(rules({"gang.names": "[]"}), ("Ann", "Bob"), {}, {})
     assert [state.name_of(model) for model in state.fighters][:2] == ["a1", "a2"]
     assert strip_markup(gangs_line(state)) == "Ann: a1-a5 │ Bob: b1-b5"
 
 
 def test_names_change_nothing_in_files() -> None:
-    """RD-02: a state is stored without names, so that games with and without them are the same."""
+    """RD-02: a state is stored without the names of models."""
     without = initial_state(rules({"gang.names": "[]"}), ("Ann", "Bob"), {}, {})
     assert to_plain(named(Ann="", Bob="")) == to_plain(without)
 
 
 def test_people_read_names() -> None:
-    """RD-21: buttons, standings, tooltips and the log have the names of models."""
+    """RD-21: the line of gangs, the standings and the log show models by name."""
     session = begin(LuckyTable(), 1)
     state, table = session.state, session.table
     assert strip_markup(gangs_line(state)).startswith("Ann: Alf, Bert, Cyril, Dot, Enid")
@@ -64,14 +64,14 @@ def test_people_read_names() -> None:
 
 
 def test_a_model_is_named_before_it_stands_on_the_table() -> None:
-    """RD-13: a model to be placed has its sheet, with name and kind."""
+    """RD-13: before a model is placed on the table, its sheet already has its name and kind."""
     state = named(**GANGS)
     sheet = sheets(rules(), state, Table(600.0, 600.0))["a2"]
     assert (sheet.title, sheet.kind) == ("Wren", "sneak")
 
 
 def test_a_replay_has_the_names_of_models_and_gangs() -> None:
-    """RD-02: standings and seats of a recorded game have names and titles, and not ids."""
+    """RD-02: in a recorded game, the standings show models by name. The seats show the titles of gangs."""
     session = stand(LuckyTable(), {"a1": (4.0, 4.0), "b1": (12.0, 12.0)})
     session.first_checkpoint.state.fighters["a1"].name = "Alf"
     session.answer(Activate("a1"), "Ann")
@@ -85,7 +85,9 @@ def test_a_replay_has_the_names_of_models_and_gangs() -> None:
 
 
 def test_only_its_own_dice_are_told_as_rolled_again() -> None:
-    """RD-92: a throw tells how many of its dice were rolled again, without those of the set-up."""
+    """RD-92: the line of a throw tells how many of its own dice were rolled again. Dice of the set-up or of other
+    throws don't count.
+    """
     session = begin(LuckyTable(), 1)
     formatter = RiotFormatter(session.state, session.table, "no_boot")
     told = [
@@ -103,7 +105,7 @@ def test_only_its_own_dice_are_told_as_rolled_again() -> None:
 
 
 def test_a_model_to_activate_says_who_it_is() -> None:
-    """RD-21: the button has name, kind, weapon and tower."""
+    """RD-21: the button to activate a model begins with its name and kind, and its sheet has the name as its title."""
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)})
     session.state.fighters["a1"].name = "Nell"
     (first,) = (offer for offer in offers(rules(), session, session.pending[0]) if offer.answer == Activate("a1"))

@@ -79,7 +79,7 @@ def test_names_have_the_colours_of_their_bosses() -> None:
     (Lost("Bob", "d1"), "      Bob loses a die over the edge"),
 ])  # fmt: skip
 def test_the_line_of_a_single_event(event: object, told: str) -> None:
-    """Each event has its own line if nothing came before it."""
+    """If nothing came before an event, the event is told in a line of its own."""
     telling = formatter()
     telling._playing = True
     assert plain(event, telling=telling) == [told]
@@ -97,7 +97,7 @@ def test_the_line_of_a_single_event(event: object, told: str) -> None:
     ],
 )
 def test_events_without_a_line(event: object) -> None:
-    """The end of the game, activations, and what happens before play have no lines here."""
+    """Some events have no line: the end of the game, activations, events of the set-up, and unknown ones."""
     assert plain(event) == []
 
 
@@ -106,12 +106,12 @@ def test_events_without_a_line(event: object) -> None:
     [("no_boot", ": no more booting"), ("last_activation", ": one more activation each"), ("off", "")],
 )
 def test_what_follows_once_the_time_is_up(after: str, told: str) -> None:
-    """RD-82: the line tells what happens by the rules once the time is up."""
+    """RD-82: if the time is up, the line tells what follows by the option `clock.after`."""
     assert plain(e.TimeIsUp(), telling=formatter(after=after)) == [f"    Time is up{told}"]
 
 
 def test_leaving_the_game() -> None:
-    """RD-81, RD-83: tokens that are left behind are told, and what the boss keeps."""
+    """RD-81, RD-83: the line about a boss who leaves tells how much loot the boss keeps and leaves behind."""
     telling = formatter(Ann=5, Bob=3)
     assert plain(e.LegsIt("Ann", 2), e.LegsIt("Bob", 0), e.Scoops("Bob", 4), e.LegsIt("Bob", 1), telling=telling) == [
         "    Ann legs it with 3 loot, leaving 2 behind", "    Bob legs it with 3 loot",
@@ -120,8 +120,8 @@ def test_leaving_the_game() -> None:
 
 
 def test_a_scoot_is_told_with_its_dice_and_loot() -> None:
-    """RD-40, RD-47: the dice stand in the line of the action, and loot in that of the move. Dice that were rolled again
-    are counted.
+    """RD-40, RD-47: the line of an action has its dice, and how many of them were rolled again. The line of the move
+    has the loot.
     """
     again = RolledAgain("Ann", "d1", "cocked")
     told = plain(
@@ -138,7 +138,7 @@ def test_a_scoot_is_told_with_its_dice_and_loot() -> None:
 
 
 def test_dice_of_another_model_have_their_own_line() -> None:
-    """The dice stand in the line of the action only if its model rolls them."""
+    """If another model than the acting one rolls, its dice have a line of their own."""
     assert plain(e.Acts("a2", "scoot"), e.Rolled("Bob", "b1", "move", (2,))) == [
         "    a2 scoots",
         "      the dice show  2",
@@ -151,7 +151,9 @@ def test_dice_of_another_model_have_their_own_line() -> None:
     (e.Boots("a2", "b1"), 0, "    a2 puts the boot into b1, but Bob has no loot to take"),
 ])  # fmt: skip
 def test_boots(event: object, stash: int, told: str) -> None:
-    """RD-71, RD-72: a friend is helped up, an enemy is kicked, and if there is nothing to take, the line says so."""
+    """RD-71, RD-72: the line of a boot says whether a friend is helped up or an enemy is kicked. If there is nothing to
+    take, it says so.
+    """
     assert plain(e.Acts("a2", "boot"), event, telling=formatter(Bob=stash)) == [told]
     if stash:
         both = plain(e.Acts("a2", "boot"), event, e.Pinched("Ann", "Bob"), e.Acts("a2", "boot"), event,
@@ -168,7 +170,9 @@ def activated() -> RiotFormatter:
 
 
 def test_damage_and_the_tower_are_told_together() -> None:
-    """RD-31: damage, and the tower that it makes, belong to the line of the bullet or the thump. A swig has its own."""
+    """RD-31: the line of a bullet or thump also tells the damage and the tower that it makes. A swig has a line of its
+    own.
+    """
     told = plain(
         e.Bullet("a1", 5, "b1"), e.Damage("b1", 2, "Ann"), e.TowerGrows("b1", 1), e.TowerGrows("b1", 2),
         e.Rolled("Ann", "a2", "thump", (6, 2)), e.Damage("b1", 2, "Ann"), e.TowerGrows("b1", 3), e.TowerGrows("b1", 4),
@@ -181,13 +185,15 @@ def test_damage_and_the_tower_are_told_together() -> None:
 
 
 def test_damage_to_another_model_has_its_own_line() -> None:
-    """Damage to a second model does not belong to the line of the first one's."""
+    """If a bullet's damage is told and another model takes damage, that damage has a line of its own."""
     told = plain(e.Bullet("a1", 5, "b1"), e.Damage("b1", 2, "Ann"), e.Damage("a2", 1, "Ann"), telling=activated())
     assert told == ["      a 5 hits b1: b1 takes 2 damage", "      a2 takes 1 damage"]
 
 
 def test_a_tower_that_falls_by_damage() -> None:
-    """RD-33: the fall has its own line, with the model that falls over. The remaining die then begins a new tower."""
+    """RD-33: if damage makes a tower fall, the fall has its own line. The line also tells if the model falls over. If a
+    die is then stacked, the new tower is told.
+    """
     told = plain(
         e.Bullet("a1", 5, "b1"), e.Damage("b1", 2, "Ann"), e.TowerFalls("b1", "Ann", 8), e.FallsOver("b1"),
         e.Bullet("a1", 2, "a2"), e.Damage("a2", 2, "Ann"), e.TowerFalls("a2", "Ann", 3), e.TowerGrows("a2", 1),
@@ -201,7 +207,7 @@ def test_a_tower_that_falls_by_damage() -> None:
 
 
 def test_a_shove_is_told_with_its_way() -> None:
-    """RD-65: the way of a shoved model belongs to the line of the shove, with what stopped it and its damage."""
+    """RD-65: the line of a shove also tells how far the model goes, what stops it, and its damage."""
     told = plain(e.Shoved("b1"), e.Moved("b1", 1.25, "wall-1"), e.Damage("b1", 1, "Ann"), e.Shoved("b1"),
                  e.Moved("b1", 3.0, None), e.Moved("b1", 3.0, None), telling=activated())  # fmt: skip
     assert told == ["      b1 is shoved 1.2 in into the high wall: b1 takes 1 damage", "      b1 is shoved 3.0 in",
@@ -217,8 +223,8 @@ def pending(*happened: object) -> str:
 
 
 def test_the_line_that_is_held_back() -> None:
-    """RD-64: the line that is held back tells what dice of a thump are still to come. It tells the tower once all dice
-    of damage are on it.
+    """RD-64: while a thump goes on, the line that is held back tells the damage and which dice are still to come. It
+    tells the tower once all dice of damage are on it.
     """
     thump, hit = e.Rolled("Ann", "a2", "thump", (6, 2, 5)), e.Damage("b1", 2, "Ann")
     assert pending() == ""
@@ -253,13 +259,13 @@ def test_the_line_that_is_held_back() -> None:
     ],
 )
 def test_a_thump_is_over_with_other_events(event: object) -> None:
-    """RD-63: dice of a thump that have done no damage by then are not announced any more."""
+    """RD-63: after another event, the line no longer says that dice of a thump are still to come."""
     assert "still to come" not in pending(e.Rolled("Ann", "a2", "thump", (6, 2)), e.Damage("b1", 2, "Ann"), event,
                                           e.Bullet("a1", 5, "b1"), e.Damage("b1", 1, "Ann"))  # fmt: skip
 
 
 def test_the_line_held_back_is_told_later_all_the_same() -> None:
-    """Reading the pending line does not change what is told in the end."""
+    """If the line that is held back is read before its time, the line is still told once at the end."""
     telling = activated()
     list(telling.format(e.Bullet("a1", 5, "b1")))
     list(telling.format(e.Damage("b1", 2, "Ann")))
@@ -281,7 +287,9 @@ def test_the_line_held_back_is_told_later_all_the_same() -> None:
     ],
 )
 def test_the_loot_on_the_table_in_the_set_up(loot: int, landed: int, back: int, told: str) -> None:
-    """RD-10, RD-14: one line counts the tokens, and those that rolled off. The line of the first boss has it too."""
+    """RD-10, RD-14: one line counts the tokens on the table and those that rolled off. If the first boss is known, the
+    same line names that boss.
+    """
     happened = [*[e.TokenBack("t1")] * back, *[e.TokenLands("Ann", "t1")] * landed]
     expected = [told] if happened else []
     assert plain(*happened, telling=formatter("drop", loot)) == expected
@@ -291,7 +299,7 @@ def test_the_loot_on_the_table_in_the_set_up(loot: int, landed: int, back: int, 
 
 
 def test_turns_begin_with_activations_and_leaving() -> None:
-    """RD-20: a turn is an activation, or a boss who legs it."""
+    """RD-20: a turn begins when a model is activated or a boss legs it."""
     telling = formatter()
     assert telling.turn_start(e.Activated("a1", "Ann")) == TurnStart("Ann", ("a1",))
     assert telling.turn_start(e.LegsIt("Bob", 1)) == TurnStart("Bob")
@@ -299,7 +307,9 @@ def test_turns_begin_with_activations_and_leaving() -> None:
 
 
 def test_the_pieces_of_events() -> None:
-    """The pieces that an event names are its models, tokens and dice, not bosses or words such as `terrain`."""
+    """The pieces of an event are the models, tokens and dice that it names. Bosses and words such as `terrain` are no
+    pieces.
+    """
     telling = formatter()
     rows = [
         (e.Boots("a2", "b1"), ["a2", "b1"]),
@@ -320,7 +330,9 @@ def test_the_pieces_of_events() -> None:
 
 
 def test_falls_on_the_way_are_told_after_the_move_and_its_loot() -> None:
-    """RD-46: the rules find falls before the end of a carry, and the narration tells them after it."""
+    """RD-46: the rules find falls before the end of a carry. The narration tells the move and its loot first, then the
+    falls.
+    """
     fall, over, pushed, back = e.TowerFalls("b1", "Ann", 3), e.FallsOver("b1"), e.TowerPushed("a2"), e.TokenBack("t1")
     move, loot, swig = e.Moved("a1", 2.0, None), e.Loot("Ann", "a1", "t2"), e.TowerGrows("a1", 1)
     assert list(reorder_carry_events([swig, fall, over, move, loot, loot, swig, pushed, back, move, swig])) == [

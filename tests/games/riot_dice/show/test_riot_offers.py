@@ -1,4 +1,4 @@
-"""The offers to a boss agree with their actual results."""
+"""What is offered to a boss agrees with what the answers then do."""
 
 from dataclasses import replace
 
@@ -23,9 +23,10 @@ from riotsim.table.units import in_inches, inches
 @pytest.mark.parametrize("sweeping", [0.0, 0.4])
 @pytest.mark.parametrize("seed", range(3))
 def test_each_offer_is_an_answer_and_keeps_its_word(seed: int, sweeping: float) -> None:
-    """RD-06: in games by luck every option is offered once, in words; a run ends where it says, a bullet meets that.
+    """RD-06: in random games, every option is offered once, in words. A run ends at the offered place, and a bullet
+    hits what was offered.
 
-    RD-91: this holds too if dice that were rolled are swept off the table or moved.
+    RD-91: this also holds if rolled dice are swept off the table or moved.
     """
     book = rules()
     session = begin(LuckyTable(clumsy=0.1, sweeping=sweeping), seed)
@@ -87,7 +88,7 @@ def test_each_offer_is_an_answer_and_keeps_its_word(seed: int, sweeping: float) 
     ("weapon", "hits", "said"), [("near", HITS_NOTHING, "into nothing"), ("far", "b1", "b1, 3 damage")]
 )
 def test_bullets_are_those_of_the_chosen_weapon(weapon: str, hits: str, said: str) -> None:
-    """RD-50, RD-54: of two weapons the chosen one has the range and the damage that are offered."""
+    """RD-50, RD-54: if a model has two weapons, the offers have the range and the damage of the chosen one."""
 
     def before_b1(_: Table, settled: Settled) -> Settled:
         (die,) = settled.table.loose_dice()
@@ -112,7 +113,9 @@ def test_bullets_are_those_of_the_chosen_weapon(weapon: str, hits: str, said: st
 
 
 def test_the_lines_of_a_bullet_are_one_choice() -> None:
-    """RD-53: a die between two lines has a heading, and its lines follow one another: the enemy, nobody, the friend."""
+    """RD-53: if a die lies between two lines, its offers have a common heading. They come in this order: the enemy,
+    nobody, the friend.
+    """
 
     def beside_b1(_: Table, settled: Settled) -> Settled:
         (die,) = settled.table.loose_dice()
@@ -143,8 +146,8 @@ def test_the_lines_of_a_bullet_are_one_choice() -> None:
 
 
 def test_legging_it_says_what_is_kept() -> None:
-    """RD-81: the offer has what the boss would keep, and asks for a confirmation that says what stays
-    behind, and who gets it.
+    """RD-81: the offer to leg it tells how much the boss would keep. Its confirmation says what stays behind, and who
+    gets it.
     """
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (20.0, 20.0), "b1": (8.0, 12.0)})
     session.state.bosses[session.pending[0].player].stash = 3
@@ -160,7 +163,9 @@ def test_legging_it_says_what_is_kept() -> None:
 
 
 def test_all_models_near_an_enemy_are_counted_though_the_stash_is_smaller() -> None:
-    """RD-81: a boss with less loot than models near an enemy leaves all of it, and is told how many models are near."""
+    """RD-81: if a boss has less loot than models near an enemy, all of it stays. The confirmation tells how many models
+    are near.
+    """
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (8.0, 14.0), "b1": (8.0, 12.0)})
     session.state.bosses[session.pending[0].player].stash = 1
     (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
@@ -169,7 +174,9 @@ def test_all_models_near_an_enemy_are_counted_though_the_stash_is_smaller() -> N
 
 @pytest.mark.parametrize(("fallen", "meets"), [(False, "and fight b1"), (True, "up to b1")])
 def test_a_run_to_an_enemy_says_that_it_is_a_fight(*, fallen: bool, meets: str) -> None:
-    """RD-60: a run that ends at a standing enemy begins a fight; one that ends at a fallen enemy doesn't."""
+    """RD-60: the offer of a run that ends at a standing enemy says that it leads to a fight. At a fallen enemy, it
+    doesn't.
+    """
 
     def behind_b1(_: Table, settled: Settled) -> Settled:
         dice = [
@@ -191,8 +198,8 @@ def test_a_run_to_an_enemy_says_that_it_is_a_fight(*, fallen: bool, meets: str) 
 
 
 def test_who_may_be_hit_is_told_before_the_bullet_dice_are_thrown() -> None:
-    """RD-51, RD-52: enemies in range with a free line to them, not those behind a friend or another enemy, and only
-    while bullet dice have to be thrown.
+    """RD-51, RD-52: before bullet dice are thrown, the game shows the enemies in range with a free line to them.
+    Enemies behind a friend or another enemy are left out. At other questions, no enemies are shown.
     """
     places = {
         "a1": (4.0, 12.0), "a2": (7.0, 12.0), "b1": (9.0, 14.0), "b2": (4.0, 20.0), "b3": (4.0, 21.1),

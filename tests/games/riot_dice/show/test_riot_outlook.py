@@ -16,7 +16,7 @@ from riotsim.players import PLANNERS, make_bots
 from riotsim.table.poses import Point
 
 FACING: Mapping[str, Point] = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "b1": (4.0, 20.0), "b2": (8.0, 20.0)}
-"""Two models each, far from all enemies; where they stand, half a turn brings one side to the other."""
+"""Places of two models a side, far from all enemies. If the table is turned by half a turn, the sides change places."""
 
 
 def worth(session: Session[State], boss: str = "Ann") -> float:
@@ -25,7 +25,7 @@ def worth(session: Session[State], boss: str = "Ann") -> float:
 
 
 def test_one_s_gain_is_the_other_s_loss() -> None:
-    """At every start of a turn the chances of two bosses add up to 1; at the end the winner has all."""
+    """At the start of every turn, the chances of two bosses add up to 1. At the end, the winners share 1."""
     book = rules({"loot.each": 2, "clock.minutes": 10})
     session = new_game(book, ("Ann", "Bob"), 1, LuckyTable(clumsy=0.1), {})
     turn, seen = None, 0
@@ -42,7 +42,9 @@ def test_one_s_gain_is_the_other_s_loss() -> None:
 
 
 def test_who_can_leave_as_the_winner_has_won() -> None:
-    """RD-80, RD-81: with more than the other could have, and nobody near, the boss whose turn it is need only leave."""
+    """RD-80, RD-81: a boss on turn has almost won with more loot than the other could get, if no enemies are near. On
+    the other's turn, or with enemies near, the rating is lower.
+    """
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
     session.state.bosses["Ann"].stash = 2
     assert (worth(session), worth(session, "Bob")) == (LEAVING_WINNER_CHANCE, 1 - LEAVING_WINNER_CHANCE)
@@ -55,7 +57,7 @@ def test_who_can_leave_as_the_winner_has_won() -> None:
 
 
 def test_what_helps_is_worth_more() -> None:
-    """More loot, more models on their feet and loot nearby are worth more; a tower is worth less."""
+    """A position is worth more to a boss with more loot, more standing models or loot nearby."""
     even = worth(stand(LuckyTable(), FACING, loot=((12.0, 12.0),)))
     nearer = worth(stand(LuckyTable(), FACING, loot=((4.0, 5.0),)))
     richer = stand(LuckyTable(), FACING, loot=((12.0, 12.0),) * 3)
@@ -72,7 +74,9 @@ def odds(session: Session[State]) -> float:
 
 
 def test_the_fallen_are_in_danger_near_their_enemies_until_the_time_is_up() -> None:
-    """RD-82: a fallen model is worth less next to an enemy, who may boot it. It makes no difference once nobody can."""
+    """RD-82: a fallen model near an enemy is worth less than one far away, because it may be booted. Once the time is
+    up, both are worth the same.
+    """
     safe, in_danger = ({**FACING, "a3": place} for place in ((4.0, 6.0), (4.0, 18.0)))
     in_time, late = (
         [odds(stand(LuckyTable(), models, fallen=("a3",), clock=clock)) for models in (safe, in_danger)]
@@ -83,7 +87,7 @@ def test_the_fallen_are_in_danger_near_their_enemies_until_the_time_is_up() -> N
 
 
 def test_the_last_models_count_most() -> None:
-    """RD-24: a boss with two standing models loses more by one of them than a boss with four, and most by the last."""
+    """RD-24: the fewer standing models a boss has, the more it costs to lose one. The last model costs most."""
     places = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "a3": (12.0, 4.0), "a4": (16.0, 4.0)}
     foes = {name.replace("a", "b"): (x, 24 - y) for name, (x, y) in places.items()}
 
@@ -96,7 +100,7 @@ def test_the_last_models_count_most() -> None:
 
 
 def test_models_count_for_more_once_the_time_is_up() -> None:
-    """RD-82: after the time nobody is booted, and standing models decide who goes on longest."""
+    """RD-82: once the time is up, a lead in standing models counts for more."""
     ahead = {name: at for name, at in FACING.items() if name != "b2"}
     in_time, late = (
         odds(stand(LuckyTable(), ahead, clock=clock)) - odds(stand(LuckyTable(), FACING, clock=clock))
@@ -106,7 +110,7 @@ def test_models_count_for_more_once_the_time_is_up() -> None:
 
 
 def test_a_lead_is_worth_more_if_little_loot_is_left() -> None:
-    """RD-80: with few tokens on the table, a boss who leads will soon be able to leave as the winner."""
+    """RD-80: a lead in loot is worth more if few tokens are left on the table."""
     chances = []
     for left in (3, 9):
         session = stand(LuckyTable(), FACING, loot=((14.0, 12.0),) * left)
@@ -116,7 +120,7 @@ def test_a_lead_is_worth_more_if_little_loot_is_left() -> None:
 
 
 def test_a_tower_is_a_burden() -> None:
-    """RD-23: a model that has drunk is worth less than a sober one."""
+    """RD-23: a model with a tower is worth less than a model without one."""
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
     for _ in play_out(session, make_bots({"Ann": "greedy", "Bob": "greedy"}, rules(), 1)):
         if session.state.turn == "Bob" and session.state.activating is None and session.table.towers:
@@ -130,7 +134,7 @@ def test_a_tower_is_a_burden() -> None:
 
 
 def test_only_models_are_tried() -> None:
-    """Which model to activate is worth trying; all else the judge knows as well."""
+    """A planner tries several answers if it is asked which model to activate. At other questions, it tries none."""
     session = stand(LuckyTable(), FACING, loot=((12.0, 12.0),))
     outlook = RiotPositionEvaluator(rules())
     (turn,) = session.pending
@@ -143,7 +147,7 @@ def test_only_models_are_tried() -> None:
 
 
 def test_planners_do_not_give_up() -> None:
-    """RD-80, RD-84: a planner leaves to win, for it sees what comes of it; a greedy boss who is behind leaves too."""
+    """RD-80, RD-84: where a greedy boss leaves the game, a planner leaves only if it wins by that."""
     book = rules({"loot.each": 2, "clock.minutes": 5, "gang.models": "[git, git]"})
     behind = dict.fromkeys(PLANNERS, 0)
     for seed in (2, 6, 7):  # in the last one a planner leaves

@@ -18,7 +18,7 @@ from riotsim.table.units import inches
 
 @pytest.fixture
 def deployed() -> Session[State]:
-    """A game by luck, once all models stand."""
+    """Return a random game in which all models have been deployed."""
     session, luck = begin(LuckyTable(clumsy=0.1), 1), np.random.default_rng(1)
     while session.state.phase != "play":
         session.answer(any_answer(session.pending[0], luck))
@@ -26,7 +26,9 @@ def deployed() -> Session[State]:
 
 
 def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
-    """RD-06: contact, all move dice at their most, and the range of each weapon; other rules, other reaches."""
+    """RD-06: a model's reaches are contact, its move dice at their most, and the range of its weapons. If the rules
+    have other figures, so have the reaches.
+    """
     state, table = deployed.state, deployed.table
     name = next(model for model, fighter in state.fighters.items() if "pistol" in fighter.weapons)
     kind = state.fighters[name].kind
@@ -48,8 +50,8 @@ def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
 
 
 def test_what_has_been_done_reaches_nothing_more() -> None:
-    """RD-22: after its scoot, a model that is being activated has no distances of moves any more, but those of contact
-    and its pistol. Other models have theirs.
+    """RD-22: after its scoot, the active model shows only the reach of contact and of its pistol. Other models still
+    show all their reaches.
     """
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (4.0, 20.0), "b1": (20.0, 12.0)})
     session.answer(Activate("a1"))

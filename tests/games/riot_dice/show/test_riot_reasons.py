@@ -38,7 +38,7 @@ REQUESTS = {"Choose", "PickPiece", "PickPoint", "PickWay", "AimThrow", "PlaceDie
 
 
 def asked_for() -> set[tuple[str, str]]:
-    """The requests that the rules make, by kind and purpose, as they stand in the code."""
+    """Return the requests that the code of the rules makes, by kind and purpose."""
     found = set()
     for file in (*RULES.rglob("*.py"), ROOT / "src" / "riotsim" / "play" / "house_rules.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -54,7 +54,7 @@ Asking = tuple[Session[State], Request[object], Reason]
 
 
 def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[Asking]:
-    """Play a game between random bots, for so many answers, and give each question with its reason."""
+    """Play a game between random bots for at most `most` answers. Yield each question with its reason."""
     book = load_rules("riot_dice", Rulebook, options)
     seats = [Seat(name=name, player="random") for name in ("Ada", "Bea")]
     session = start_game(make_header("riot_dice", "riot_dice", book, seed, seats), perform).session
@@ -71,7 +71,7 @@ def questions(options: Mapping[str, object], seed: int, most: int) -> Iterator[A
 
 
 def golden() -> Iterator[Asking]:
-    """Yield the questions of the golden game, which is long and between greedy bots. Nothing is simulated."""
+    """Yield the questions of the long golden game between greedy bots, with their reasons. Nothing is simulated."""
     stored = read_export((ROOT / "tests" / "golden" / "riot_dice.json").read_bytes(), "golden")
     taken = resume_game(stored)
     journal = taken.session.journal
@@ -94,7 +94,7 @@ def golden() -> Iterator[Asking]:
 
 @pytest.fixture(scope="module")
 def games() -> list[tuple[str, str, Reason]]:
-    """Kind, purpose and reason of all questions of the golden game, and of some on a crowded table."""
+    """Return kind, purpose and reason of all questions in the golden game and in a game on a crowded table."""
     crowded = {
         "table.width": "16in", "table.depth": "16in", "table.terrain": [], "deployment.clear_of": "0in",
         "loot.each": 1, "tower.start": 1,
@@ -104,14 +104,14 @@ def games() -> list[tuple[str, str, Reason]]:
 
 
 def test_every_question_of_the_rules_has_words(games: list[tuple[str, str, Reason]]) -> None:
-    """Every kind of question in the code was met in games and has its words, except for rare ones."""
+    """Games ask every kind of question that is in the code, except for two rare ones."""
     met = {(kind, purpose) for kind, purpose, _ in games}
     assert met <= asked_for()
     assert asked_for() - met <= {("Choose", "weapon"), ("Choose", "fight_next")}
 
 
 def test_words_are_whole_sentences(games: list[tuple[str, str, Reason]]) -> None:
-    """A title that fits on a button, and sentences that end."""
+    """The title of each question fits on a button. Its text is whole sentences."""
     for _, _, why in games:
         assert 0 < len(why.title) <= 40
         assert why.title[0].isupper() or why.title[0] in "abcd"
@@ -122,7 +122,7 @@ def test_words_are_whole_sentences(games: list[tuple[str, str, Reason]]) -> None
 
 
 def test_clauses_are_those_of_the_rules(games: list[tuple[str, str, Reason]]) -> None:
-    """Each is defined on the page of the rules, and there are many of them."""
+    """Each clause that a question names is on the page of the rules. The questions name the important clauses."""
     page = (ROOT / "docs" / "games" / "riot_dice.md").read_text(encoding="utf-8")
     clauses = {why.clause for _, _, why in games}
     assert all(f"| {clause} |" in page for clause in clauses)
@@ -131,7 +131,9 @@ def test_clauses_are_those_of_the_rules(games: list[tuple[str, str, Reason]]) ->
 
 
 def test_weapons_and_fights_in_turn(games: list[tuple[str, str, Reason]]) -> None:
-    """RD-50 and RD-69: what comes too seldom to be met has its words too."""
+    """RD-50, RD-69: the two questions that are too rare to come up in these games have a reason too. An unknown
+    question is an error.
+    """
     session, _, _ = next(questions({}, 1, 1))
     book = load_rules("riot_dice", Rulebook)
     assert reason(book, session, Choose("Ada", "weapon", ("pistol", "rifle"))).clause == "RD-50"
@@ -142,7 +144,9 @@ def test_weapons_and_fights_in_turn(games: list[tuple[str, str, Reason]]) -> Non
 
 
 def test_a_die_is_put_on_for_damage_or_for_drink() -> None:
-    """RD-31 and RD-23: as many dice are told to be for damage as there was damage, and the others for drink."""
+    """RD-31, RD-23: dice to be stacked for damage are at most as many as the points of damage. Other dice are asked for
+    as a swig.
+    """
     hurt: list[int] = []
     drunk = 0
     answered = None
@@ -164,7 +168,9 @@ def test_a_die_is_put_on_for_damage_or_for_drink() -> None:
 
 
 def test_who_runs_is_told_how_many_dice_are_left() -> None:
-    """RD-41: a model runs to all dice, so the title asks for the first and then for the next, and names the last."""
+    """RD-41: a model runs to all its dice. The title asks for the first die, then for the next, and then names the
+    last.
+    """
     titles = {3: "Which die first?", 2: "Which die next?", 1: "Run to the last die"}
     seen = set()
     for _, request, why in golden():
@@ -177,15 +183,15 @@ def test_who_runs_is_told_how_many_dice_are_left() -> None:
 
 
 def test_who_is_shoved_is_told_so(games: list[tuple[str, str, Reason]]) -> None:
-    """RD-65: the boss whose model is shoved moves it, and it says so; others run."""
+    """RD-65: if a boss moves a model because of a shove, the text says that the model is shoved."""
     shoved = [why for kind, _, why in games if kind == SetPace.__name__ and why.clause == "RD-65"]
     assert shoved
     assert all("is shoved" in why.text for why in shoved)
 
 
 def test_the_first_action_of_an_activation_is_no_further_one() -> None:
-    """RD-22: the first question about a model's action asks to pick one, whatever other models have done before, and
-    only later ones are about another action.
+    """RD-22: the first question about a model's action says "Pick an action". Later ones in the same activation say
+    "Another action".
     """
     first = [0, 0]
     is_first = False
@@ -200,20 +206,22 @@ def test_the_first_action_of_an_activation_is_no_further_one() -> None:
 
 
 def test_a_bullet_is_asked_for_with_what_decides_its_damage(games: list[tuple[str, str, Reason]]) -> None:
-    """RD-54: who picks a bullet is told that toughness decides between big and weak damage."""
+    """RD-54: a boss who picks a bullet is told that the target's toughness decides between big and weak damage."""
     told = {why.text for kind, purpose, why in games if (kind, purpose) == ("Choose", "bullet")}
     assert told
     assert all("big damage if its die shows the target's toughness or more" in text for text in told)
 
 
 def first_off_the_table(table: Table, settled: Settled) -> Settled:
-    """The first die of a roll leaves the table."""
+    """Return an outcome in which the first die of the roll leaves the table."""
     (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
     return Settled(settled.table.without(die), (*settled.facts, LeftTable(die, 1, (0.0, 0.0))))
 
 
 def test_who_throws_again_is_told_why_and_how_often() -> None:
-    """RD-91: the title says that a die was off the table, and after another miss it is not the same as before."""
+    """RD-91: if a die leaves the table, the title tells why it is thrown again. After a second miss the title is
+    another, and the text counts the throws.
+    """
     session = scooting(LuckyTable(changes=dict.fromkeys(range(3), first_off_the_table)))
     told = []
     for _ in range(3):
@@ -231,7 +239,9 @@ def test_who_throws_again_is_told_why_and_how_often() -> None:
 
 @pytest.mark.parametrize(("use_all_dice", "runs"), [(True, "it runs straight at each"), (False, "it may run straight")])
 def test_a_scoot_says_whether_dice_may_be_left(*, use_all_dice: bool, runs: str) -> None:
-    """RD-44: who throws to move is told that the model runs to each die, unless dice may be left unused."""
+    """RD-44: by default, a boss who throws to move is told that the model runs to each die. If dice may be left unused,
+    the boss is told that it may run.
+    """
     options: dict[str, object] = {"scoot.use_all_dice": use_all_dice}
     session = scooting(LuckyTable(), options=options)
     assert runs in reason(lucky_rules(options), session, session.pending[0]).text

@@ -44,7 +44,9 @@ def test_scores_are_stashes() -> None:
 
 
 def test_the_final_score() -> None:
-    """RD-84, RD-86: the result is told with the numbers of activations and turns. An unfinished game says why."""
+    """RD-84, RD-86: the final score tells winners, loot, and the numbers of activations and turns. If the game is
+    unfinished, the score says why.
+    """
     state = scene().state
     assert standing.final_score(state) is None
     state.activations, state.turns_over = 12, 14
@@ -70,7 +72,9 @@ def test_the_line_of_the_gangs() -> None:
 
 
 def test_the_header_of_a_turn() -> None:
-    """A header has each boss's stash and towers, coloured by height: from 6 dice tall, from 10 in danger."""
+    """The header has each boss's stash and the heights of the towers. Heights from 6 dice are coloured as tall, from 10
+    dice as in danger.
+    """
     session = scene(a1=6, a2=5, b1=10)
     clock = ("[dim]10:00[/]",)
     ann = "[cyan]Ann 3●[/] [yellow]6[/] [default]5[/] [bold red]✗[/]"
@@ -89,14 +93,16 @@ def test_the_header_of_a_turn() -> None:
     (125.9, "2:05"), (60.0, "1:00"), (59.9, "0:59"), (0.5, "0:00"), (0.0, "time is up"), (-9.0, "time is up"),
 ])  # fmt: skip
 def test_the_clock_in_the_header(clock: float, told: str) -> None:
-    """RD-15: the time is in minutes and seconds."""
+    """RD-15: the clock is shown in minutes and seconds. From 0 on, it says that the time is up."""
     session = scene()
     session.state.clock = clock
     assert standing.turn_header_text(session.state, session.table).more == (f"[dim]{told}[/]",)
 
 
 def test_the_rows_of_a_game_with_towers() -> None:
-    """RD-30: after the stashes, each model has a row with its tower. A fallen model lies."""
+    """RD-30: after the rows of stashes, each model has a row with the height of its tower. A fallen model's row says
+    that it lies.
+    """
     session = scene(a2=4)
     session.state.bosses["Bob"].out = True
     session.state.activating = "a1"
@@ -111,7 +117,9 @@ def test_the_rows_of_a_game_with_towers() -> None:
 
 
 def test_the_rows_of_games_without_towers() -> None:
-    """RD-39: with hit points, each model has a row with those that are left. Without either, there are only stashes."""
+    """RD-39: with hit points, each model has a row with those that are left. With neither towers nor hit points, there
+    are only stashes.
+    """
     session = scene()
     session.state.fighters["a2"].hit_points = 2
     book = rules({"tower.mode": "hit_points"})
@@ -130,8 +138,8 @@ def test_the_rows_of_games_without_towers() -> None:
     ("no_boot", "nobody may boot"), ("last_activation", "no boots, and a last turn each"), ("off", "nothing changes"),
 ])  # fmt: skip
 def test_the_clock(after: str, at_zero: str) -> None:
-    """RD-82, RD-85: a live clock runs on during a turn, and slow carries cost time. It does not run back, nor in the
-    set-up.
+    """RD-82, RD-85: a live clock runs on during a turn, and slow carries cost time. The clock never runs back, and it
+    stands still in the set-up.
     """
     session, book = scene(), rules({"clock.after": after})
     state = session.state
@@ -150,8 +158,8 @@ def test_the_clock(after: str, at_zero: str) -> None:
 
 
 def test_marks_of_models() -> None:
-    """RD-30: a tower of 6 to 9 dice is marked as tall, and a taller one as hardly standing. The active model is marked
-    first.
+    """RD-30: a tower of 6 to 9 dice is marked as tall. One of 10 or more is marked as hardly standing. If the model is
+    active, a mark for that comes first.
     """
     session = scene(a1=6, a2=5, b1=10)
     assert standing.marks(rules(), session.state, session.table) == {
@@ -198,8 +206,8 @@ def test_data_sheets() -> None:
 
 
 def test_reaches_in_ascending_order() -> None:
-    """RD-40, RD-50: a standing model reaches contact, as far as its best move die, all its move dice, and its weapons.
-    What the active model has done already is left out.
+    """RD-40, RD-50: the reaches of a standing model are contact, its best move die, all its move dice, and its weapons.
+    If the active model has done an action, the reach of that action is left out.
     """
     session = scene()
     state, table = session.state, session.table
@@ -222,7 +230,7 @@ def test_reaches_in_ascending_order() -> None:
 
 
 def test_actions_taken_are_those_of_the_latest_activation() -> None:
-    """RD-22: actions of earlier activations do not count."""
+    """RD-22: only actions of the latest activation count as taken."""
     happened = [events.Activated("a1", "Ann"), events.Acts("a1", "boot"), events.Activated("a1", "Ann"),
                 events.Acts("a1", "shoot"), events.StandsUp("a2"), events.Acts("a1", "scoot")]  # fmt: skip
     assert standing.actions_taken(happened) == {"shoot", "scoot"}

@@ -19,13 +19,15 @@ FISTS: Mapping[str, object] = {"models.git.weapons": "[fists]"}
 
 
 def told(options: Mapping[str, object], session: Session[State]) -> dict[str, str]:
-    """Return the reasons of what can't be chosen, by label."""
+    """Return the reasons why choices are not open, by label."""
     found = unavailable(rules(options), session, session.pending[0])
     return {one.label: one.reason for one in found}
 
 
 def test_actions_that_are_not_open_have_their_reasons() -> None:
-    """RD-22, RD-50, RD-70: without a gun nobody shoots, without a fallen one in contact nobody boots."""
+    """RD-22, RD-50, RD-70: a model without a gun can't shoot. Without a fallen model in contact, it can't boot. The
+    reasons are told.
+    """
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)}, FISTS)
     session.answer(Activate("a1"))
     assert told(FISTS, session) == {
@@ -38,8 +40,8 @@ def test_actions_that_are_not_open_have_their_reasons() -> None:
     ("options", "reason"), [(PISTOL, "It has done that in this activation."), (FISTS, None)], ids=["pistol", "fists"]
 )
 def test_what_has_been_done_is_not_done_again(options: Mapping[str, object], reason: str | None) -> None:
-    """RD-22: after a scoot, scooting again is not open, and the reason is told. If nothing else is open either, the end
-    of the activation is the only answer and no reason is told, so that the window gives it without asking.
+    """RD-22: after a scoot, scooting again is not open, and the reason is told. If nothing else is open either, the
+    only answer is to end the activation. Then no reason is told.
     """
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (20.0, 12.0)}, options)
     session.answer(Activate("a1"))
@@ -53,14 +55,14 @@ def test_what_has_been_done_is_not_done_again(options: Mapping[str, object], rea
 
 
 def test_a_fallen_model_is_told_with_the_standing_ones() -> None:
-    """RD-21: a model that lies on the ground can't be activated, and the reason is told with its name."""
+    """RD-21: if a model lies on the ground, the reasons tell by its name that it can't be activated."""
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (8.0, 4.0), "b1": (20.0, 12.0)}, FISTS, fallen=("a2",))
     assert told(FISTS, session) == {"a2": "It has fallen over. A friend in contact can help it up."}
 
 
 @pytest.mark.parametrize(("place", "about"), [(20.0, "b1 is 15"), (10.0, "a bullet flies from")])
 def test_a_target_beyond_the_range_is_told_before_the_shot(place: float, about: str) -> None:
-    """RD-50: shooting is open, but if the nearest enemy is out of range, the button says how far it is."""
+    """RD-50: if the nearest enemy is out of range, the button for shooting says how far away it is."""
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "b1": (place, 12.0)}, PISTOL)
     session.answer(Activate("a1"))
     (shot,) = (offer for offer in offers(rules(PISTOL), session, session.pending[0]) if offer.answer == "shoot")

@@ -143,7 +143,7 @@ def test_requests_that_there_are_not() -> None:
 
 
 def test_a_fight_is_told_from_the_side_of_the_boss_who_is_asked() -> None:
-    """RD-61: the own model comes first, whoever is active."""
+    """RD-61: a fight's title begins with the model of the boss who is asked, even if the other model is active."""
     text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
     begun = (e.FightBreaksOut("b2", "a2"), e.FightBreaksOut("b1", "a1"), e.Throws("b1", "a1", ("thump", "thump")))
     assert why(choose("fight"), *begun) == Reason("Alf against b1", text, "RD-61", is_fight=True)
@@ -160,13 +160,17 @@ def test_a_fight_is_told_from_the_side_of_the_boss_who_is_asked() -> None:
      "In an activation a model takes one action or two different ones."),
 ])  # fmt: skip
 def test_the_reason_of_an_action(happened: tuple[object, ...], most: int, title: str, text: str) -> None:
-    """RD-22: the text says how many actions there are, or that one has been taken in this activation."""
+    """RD-22: the text says how many actions a model may take. After its first action, it says that another one may
+    follow.
+    """
     found = why(choose("action", "scoot", "end"), *happened, options={"activation.actions": most})
     assert found == Reason(title, text, "RD-22")
 
 
 def test_the_reason_of_a_run() -> None:
-    """RD-41, RD-42: the title tells how far the run is, and the text how many dice are left."""
+    """RD-41, RD-42: the title asks for the first die, the next die or the last one. The text tells whether the model
+    may stop on the way, and how many dice are left.
+    """
     roll, moved = e.Rolled("Ann", "a1", "move", (1, 2, 3)), e.Moved("a1", 1.0, None)
     ways = tuple(Way(f"d{k}", 0.0, 25.4) for k in range(3))
     rows = [
@@ -261,7 +265,7 @@ SWIG = "Alf still stands at the end of its activation, and takes a swig."
 def test_the_reason_of_a_die_on_a_tower(
     happened: tuple[object, ...], height: int, left: int, title: str, text: str, clause: str
 ) -> None:
-    """RD-23, RD-31: a die is a swig, or a point of damage, with those of the rest of a thump."""
+    """RD-23, RD-31: the text says whether a die is a swig or damage. If several dice are to come, it says how many."""
     assert why(PlaceDie("Ann", "stack", "a1", height, 8.0, left), *happened) == Reason(title, text, clause)
 
 
@@ -269,7 +273,7 @@ def test_the_reason_of_a_die_on_a_tower(
     ("start", "text"), [(1, "Models begin with a die."), (3, "Models begin with 3 dice. 3 dice are to go on it.")]
 )
 def test_the_reason_of_a_first_tower(start: int, text: str) -> None:
-    """RD-38: in the set-up, dice are those with which models begin."""
+    """RD-38: in the set-up, the text says with how many dice models begin."""
     found = why(PlaceDie("Ann", "stack", "a1", 0, 8.0, start - 1), options={"tower.start": start}, phase="deploy")
     assert found == Reason("Begin Alf's tower", text, "RD-38")
 
@@ -280,7 +284,7 @@ def again(die: str, cause: str = "cocked") -> RolledAgain:
 
 
 def test_the_reason_of_a_throw() -> None:
-    """RD-40, RD-50, RD-64: dice are thrown to move, to shoot or for a thump."""
+    """RD-40, RD-50, RD-64: the words of a throw say whether dice are thrown to move, to shoot or for a thump."""
     throw = AimThrow("Ann", "roll", ("d6", "d6"), 600.0, 600.0, 50.0, "a1")
     moves = "Alf scoots: it {} straight at each of these dice in turn, an inch for every pip."
     assert why(throw, e.Acts("a1", "scoot")) == Reason("Throw 2 dice to move", moves.format("runs"), "RD-40")
@@ -294,7 +298,7 @@ def test_the_reason_of_a_throw() -> None:
 
 
 def test_the_reason_of_a_throw_that_is_repeated() -> None:
-    """RD-90 to RD-92: the text says why the die is thrown again. From the third throw on, the throws are numbered."""
+    """RD-90 to RD-92: the text says why the die is thrown again. From the third throw on, the text gives its number."""
     one = AimThrow("Ann", "roll", ("d6",), 600.0, 600.0, 50.0, "a1")
     first = why(one, e.Acts("a1", "scoot"), again("d1"))
     assert (first.title, first.clause) == ("Cocked: throw a die again", "RD-90")
@@ -349,7 +353,7 @@ def test_the_offer_to_leave_with_everything() -> None:
 
 
 def test_the_offer_to_leave_loot_behind() -> None:
-    """RD-81: models near enemies leave tokens, as many as there are."""
+    """RD-81: each model near an enemy leaves a token, as long as the stash has one. The text tells what stays."""
     places = {"a1": (4.0, 12.0), "a2": (8.0, 14.0), "b1": (8.0, 12.0), "c1": (22.0, 2.0)}
     session = bot_session(places, stashes={"Ann": 3, "Bob": 0, "Cat": 1}, loot=((12.0, 2.0),))
     assert leave(session) == Offer(
@@ -366,7 +370,9 @@ def test_the_offer_to_leave_loot_behind() -> None:
 
 
 def test_offers_of_boots_and_fights() -> None:
-    """RD-69, RD-71, RD-72: a boot is help or a kick, and says what there is to take. An enemy is offered to fight."""
+    """RD-69, RD-71, RD-72: the offer of a boot says whether it helps or kicks, and what there is to take. A fight is
+    offered with the enemy's kind and weapon.
+    """
     session = scene()
     assert offered(session, PickPiece("Ann", "boot", ("a1", "b1"))) == [
         Offer("a1", "Help Alf up", "a1"), Offer("b1", "Kick b1: take one of Bob's 2 loot", "b1"),
@@ -404,8 +410,8 @@ def test_how_far_the_nearest_enemy_is() -> None:
 
 
 def test_why_something_cannot_be_chosen() -> None:
-    """RD-22, RD-50, RD-70, RD-82: an option tells that its action has been taken, or why it can't be. A fallen model
-    tells that it can't be activated.
+    """RD-22, RD-50, RD-70, RD-82: an action that can't be chosen tells why. A fallen model tells why it can't be
+    activated.
     """
 
     def texts(session: Session[State], request: Choose[object]) -> list[Unavailable]:

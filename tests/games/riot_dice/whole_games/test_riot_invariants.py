@@ -1,4 +1,4 @@
-"""The checks of every turn of a game find each fault, and report nothing else."""
+"""The checks made at every turn of a game find each fault, and report nothing else."""
 
 from dataclasses import replace
 
@@ -15,7 +15,9 @@ HEIGHTS = (8.0, 24.0, 40.0)
 
 
 def beside_a_stage(lift: float) -> tuple[State, Table]:
-    """A model at the foot of a stage of 12 mm, with three dice beside it, `lift` mm up."""
+    """Return a position with a model at the foot of a stage of 12 mm. A tower of three dice, `lift` mm up, is beside
+    it.
+    """
     state = begin(LuckyTable()).state
     stage = Terrain("stage", Box(100.0, 100.0, 12.0), (300.0, 300.0), blocks_moves=False, can_stand_on=True)
     model = Model("a1", "Ann", (300.0, 237.4))
@@ -26,20 +28,20 @@ def beside_a_stage(lift: float) -> tuple[State, Table]:
 
 
 def test_a_tower_may_stand_on_the_stage_beside_its_model() -> None:
-    """RD-30: a model that came down from a stage may have its tower still on it, touching it in plan."""
+    """RD-30: a model on the table may have its tower on the stage beside it. This is not reported as a fault."""
     state, table = beside_a_stage(12.0)
     assert find_violations(rules(), state, table) == []
 
 
 @pytest.mark.parametrize("lift", [0.0, 20.0])
 def test_a_tower_in_the_stage_or_in_the_air_is_found(lift: float) -> None:
-    """RD-32: a tower whose foot is not on the ground there is no stack that stands."""
+    """RD-32: if a tower hangs in the air or its foot is inside the stage, this is reported as a fault."""
     state, table = beside_a_stage(lift)
     assert find_violations(rules(), state, table) == ["the tower of a1 is no single stack"]
 
 
 def test_lost_loot_and_overlapping_bases_are_found() -> None:
-    """RD-47: every token is on the table or in a stash; and no two bases share ground."""
+    """RD-47: if a token is neither on the table nor in a stash, this is reported. So are two bases that overlap."""
     state, table = beside_a_stage(12.0)
     assert any("make 12, not 13" in one for one in find_violations(rules(), state, table.without("t3")))
     crowded = table.with_pieces(replace(table.models["a1"], id="b1", owner="Bob", at=(310.0, 225.0)))

@@ -1,4 +1,4 @@
-"""Undo and redo in games of Riot Dice: as if what was undone had never been."""
+"""Undo and redo in games of Riot Dice: what was undone leaves no trace."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -12,7 +12,7 @@ DOINGS = st.sampled_from(["answer"] * 6 + ["undo"] * 3 + ["undo far", "redo"])
 @settings(max_examples=8)
 @given(st.integers(0, 2**32), st.integers(0, 80), st.lists(DOINGS, min_size=5, max_size=50))
 def test_as_if_nothing_undone_had_been(seed: int, first: int, doings: list[str]) -> None:
-    """After answers, undos and redos anywhere, a game is the one in which only the answers left were given."""
+    """After any answers, undos and redos, a game is the same as one that got only the answers that remain."""
     lucky = LuckyTable(0.3)
     session = begin(lucky, seed, options=QUICK)
     luck = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-"""Whole games by luck: what always holds, what a refused answer changes, and games taken up again."""
+"""Whole random games: what always holds, what a refused answer changes, and how games are resumed."""
 
 import copy
 
@@ -37,7 +37,7 @@ QUICK = {"loot.each": 2, "gang.models": "[git, bruiser, sneak]", "clock.minutes"
 
 
 def wrong_answers(request: object) -> list[object]:
-    """Well-formed answers that no rule allows here."""
+    """Return well-formed answers that the request doesn't allow."""
     match request:
         case Choose():
             return ["dance", Activate("nobody")]
@@ -58,7 +58,7 @@ def wrong_answers(request: object) -> list[object]:
 
 
 def picture(session: Session[State]) -> tuple[object, ...]:
-    """All there is to a game."""
+    """Return everything that makes up a game."""
     return (
         copy.deepcopy(session.state),
         session.table,
@@ -92,7 +92,7 @@ def check(table: Table, state: State) -> None:
 @settings(max_examples=6)
 @given(SEEDS, st.sampled_from([2, 3, 4]), st.sampled_from([0.0, 0.3]))
 def test_games_keep_the_table_in_order(seed: int, count: int, clumsy: float) -> None:
-    """RD-30, RD-32, RD-37, RD-45: towers touch standing models, bases stay on the table and out of each other."""
+    """RD-30, RD-32, RD-37, RD-45: towers touch standing models. Bases stay on the table and don't overlap."""
     session = begin(LuckyTable(clumsy), seed, ("Ann", "Bob", "Cat", "Dan")[:count], QUICK)
     luck = np.random.default_rng(seed)
     tokens = 2 * count + 1
@@ -111,7 +111,7 @@ def test_games_keep_the_table_in_order(seed: int, count: int, clumsy: float) -> 
 @settings(max_examples=4)
 @given(SEEDS)
 def test_refused_answers_change_nothing(seed: int) -> None:
-    """An answer that the rules forbid leaves state, table, request, events, journal and chance as they were."""
+    """If an answer is refused, state, table, request, events, journal and random numbers stay as they were."""
     session = begin(LuckyTable(0.2), seed, options=QUICK)
     luck = np.random.default_rng(seed)
     for _ in range(80):
@@ -130,7 +130,9 @@ def test_refused_answers_change_nothing(seed: int) -> None:
 @settings(max_examples=4)
 @given(SEEDS, st.integers(20, 120))
 def test_fork_plays_on_alike_and_apart(seed: int, answers: int) -> None:
-    """A fork stands where its game stands, plays on alike on the same answers, and leaves its game untouched."""
+    """A fork begins with the state of its game. If both get the same answers, both go on alike. The fork never changes
+    its game.
+    """
     lucky = LuckyTable(0.2)
     session = begin(lucky, seed, options=QUICK)
     play_on(session, seed, answers)
@@ -146,14 +148,14 @@ def test_fork_plays_on_alike_and_apart(seed: int, answers: int) -> None:
 
 
 def nobody_performs(table: Table, act: Act, seed: int, /) -> Settled:
-    """A table on which nothing may happen."""
+    """Fail, because nothing may be performed."""
     raise AssertionError("a replay performs nothing")
 
 
 @settings(max_examples=3)
 @given(SEEDS)
 def test_replay_from_the_journal(seed: int) -> None:
-    """A game is taken up from its first checkpoint and the journal, with no physics, to the very same point."""
+    """A game is resumed from its first checkpoint and its journal without physics. The resumed game is the same."""
     session = begin(LuckyTable(0.2), seed, options=QUICK)
     first = session.checkpoint
     play_on(session, seed, 100)
@@ -164,7 +166,7 @@ def test_replay_from_the_journal(seed: int) -> None:
 
 
 def test_replay_under_other_rules_diverges() -> None:
-    """A journal that no longer fits the rules says where, and is not guessed at."""
+    """If a journal no longer fits the rules, the journal is refused. The error tells which entry differs."""
     session = begin(LuckyTable(), 4, options=QUICK)
     first = session.checkpoint
     play_on(session, 4, 60)
@@ -174,7 +176,7 @@ def test_replay_under_other_rules_diverges() -> None:
 
 
 def test_answer_that_is_not_allowed_diverges() -> None:
-    """A journal with an answer that the rules forbid is told as that too."""
+    """If a journal has an answer that the rules forbid, the journal is refused. The error tells which entry it is."""
     session = begin(LuckyTable(), 4, options=QUICK)
     first = session.checkpoint
     play_on(session, 4, 60)
@@ -202,7 +204,7 @@ def test_games_end() -> None:
 
 
 def test_persons_are_not_cut_short() -> None:
-    """RD-86: the limit is for games of bots; where a person's clock runs there is none."""
+    """RD-86: a game with a person's clock goes on after the limit of activations."""
     session = begin(LuckyTable(), 2, options={**QUICK, "clock.max_activations": 1})
     session.state.live_clock = True
     luck = np.random.default_rng(2)
@@ -217,7 +219,7 @@ def test_persons_are_not_cut_short() -> None:
 
 
 def test_persons_clock_runs_by_stamps() -> None:
-    """RD-85: where a person's clock runs, an activation is charged the time between the answers' stamps."""
+    """RD-85: with a person's clock, an activation costs the time between the stamps of the answers."""
     session = begin(LuckyTable(), 2, options=QUICK)
     session.state.live_clock = True
     luck = np.random.default_rng(2)

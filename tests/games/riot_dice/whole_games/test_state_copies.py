@@ -1,4 +1,4 @@
-"""A game's state is copied at the start of each turn, and nothing of a copy is shared that can change."""
+"""The state of a game is copied at the start of each turn. The copy shares nothing that can change."""
 
 import copy
 from dataclasses import fields, is_dataclass
@@ -22,7 +22,7 @@ def changeable(value: object) -> list[object]:
 
 
 def full(rules: Rulebook) -> State:
-    """A state with something in all that it can hold."""
+    """Return a state with a value in every part that is usually empty."""
     state = initial_state(rules, ["Ada", "Bea"], {}, {})
     state.fought.append(("a1", "b1"))
     state.last_activations = ["Ada"]
@@ -33,7 +33,9 @@ def full(rules: Rulebook) -> State:
 
 
 def test_a_copy_is_equal_and_shares_nothing_that_changes(rules: Rulebook) -> None:
-    """So a checkpoint stays as it was, whatever the turn after it does."""
+    """The copy of a state equals the state and shares nothing with it that can change. So later turns can't change a
+    checkpoint.
+    """
     state = full(rules)
     copied = copy.deepcopy(state)
     assert copied == state
@@ -43,6 +45,6 @@ def test_a_copy_is_equal_and_shares_nothing_that_changes(rules: Rulebook) -> Non
 
 
 def test_a_state_in_which_nobody_counts_activations_is_copied_too(rules: Rulebook) -> None:
-    """Nobody has one more activation before time is up (RD-82)."""
+    """RD-82: a state without last activations can be copied too."""
     state = initial_state(rules, ["Ada", "Bea"], {}, {})
     assert copy.deepcopy(state) == state

@@ -21,7 +21,7 @@ ROLL = AimThrow("Ada", "roll", ("d6",), 800.0, 500.0, 50.0)
 IN_TRAY = AimThrow("Ada", "roll", ("d6",), 240.0, 180.0, 50.0, in_tray=True)
 
 CORNER: Point = (1000.0, 30.0)
-"""The front left corner of the area, where it is not that of the table (mm)."""
+"""The front left corner of the area into which dice are thrown, which isn't that of the table (mm)."""
 
 SLOW, USUAL, FAST = 210.0, 700.0, 1400.0
 """Speeds of the hand, with the strengths 0.3, 1 and 2 (mm/s)."""
@@ -40,7 +40,9 @@ def near(value: object) -> Any:
 def flicked(
     request: AimThrow, hand: Point, way: float, speed: float, corner: Point = CORNER, *, walled: bool = False
 ) -> ThrowPreview:
-    """Return the throw of an even, straight flick for 0.2 s that ends at a place, seen from the area's corner (mm)."""
+    """Return the throw of an even, straight flick of 0.2 s. The place where it ends is measured from the area's corner
+    (mm).
+    """
     x, y = hand[0] + corner[0], hand[1] + corner[1]
     rows = [
         (k / 100, x - (20 - k) / 100 * speed * math.cos(way), y - (20 - k) / 100 * speed * math.sin(way))
@@ -73,8 +75,9 @@ def flicked(
 def test_a_flight_in_a_tray_keeps_away_from_its_walls(
     hand: Point, way: float, speed: float, start: Point, end: Point
 ) -> None:
-    """In a tray of 240 x 180 mm, a flight stays 64 mm away from the short walls. It stays a third of the tray's depth
-    away from the long ones. It starts as near to the hand as it can, and a long flight is shortened.
+    """In a tray of 240 x 180 mm, a flight stays 64 mm away from the short walls. From the long walls it stays a third
+    of the tray's depth away. A flight starts as near to the hand as this allows. If it is still too long, it is
+    shortened.
     """
     preview = flicked(IN_TRAY, hand, way, speed)
     assert preview.aim.at == near(end)
@@ -102,7 +105,9 @@ def test_a_flight_in_a_tray_keeps_away_from_its_walls(
 def test_a_flight_over_a_table_ends_at_its_edge(
     hand: Point, way: float, speed: float, start: Point, end: Point
 ) -> None:
-    """A flight starts at the hand, or farther back if it would end beyond the edge of the table."""
+    """A flight starts at the hand. If it would end beyond the edge of the table, it starts farther back and ends at the
+    edge.
+    """
     preview = flicked(ROLL, hand, way, speed)
     strength = speed / 700.0
     assert preview.hand == near((hand[0] + 1000.0, hand[1] + 30.0))
@@ -126,7 +131,9 @@ def test_a_flight_over_a_table_ends_at_its_edge(
     ],
 )
 def test_a_hand_that_has_not_moved_throws_to_the_middle(hand: Point, inside: Point, way: float) -> None:
-    """The hand counts as at the nearest point of the area, and its direction is that of the middle."""
+    """If a hand hasn't moved, dice are thrown to the middle of the area. If the hand is outside the area, the nearest
+    point of the area counts. If its place is unknown, the middle counts.
+    """
     gesture = ThrowGesture(ROLL, 0.0, hand[0] + 1000.0, hand[1] + 30.0, CORNER)
     assert gesture.preview.hand == near((inside[0] + 1000.0, inside[1] + 30.0))
     assert gesture.preview.aim.heading == near(way)
@@ -157,8 +164,8 @@ SPREAD = 65.0 + 0.28 * F
     ],
 )
 def test_dice_may_leave_over_an_edge_or_a_corner(end: Point, *, may_leave: bool) -> None:
-    """Half the dice come to rest in a circle. Dice may leave if it reaches over an edge, or if its middle is less than
-    two radii from a corner. On a table with walls they stay.
+    """A circle shows where half the dice come to rest. Dice may leave the table if the circle crosses an edge, or if
+    its middle is less than two radii from a corner. On a table with walls dice can't leave.
     """
     hand = (end[0] - 0.8 * F, end[1] - 0.6 * F)
     preview = flicked(ROLL, hand, SLANT, SLOW)
@@ -169,7 +176,9 @@ def test_dice_may_leave_over_an_edge_or_a_corner(end: Point, *, may_leave: bool)
 
 
 def test_shaking_is_a_share_of_good_shaking() -> None:
-    """A way of 300 mm that leads nowhere is half of what counts as well shaken, and more than 600 mm are no better."""
+    """A hand that moves 600 mm to and fro before a throw has shaken the dice well. At 300 mm the dice count as half
+    shaken. More than 600 mm has no further effect.
+    """
     for turns, shaken in ((1, 0.5), (2, 1.0), (3, 1.0)):
         gesture = ThrowGesture(ROLL, 0.0, 200.0, 200.0)
         for k in range(2 * turns):
@@ -181,7 +190,9 @@ def test_shaking_is_a_share_of_good_shaking() -> None:
 
 
 def test_a_flick_at_just_the_speed_of_rest_sets_the_direction() -> None:
-    """A hand slower than 60 mm/s keeps its direction; at this speed it sets a new one."""
+    """If the hand moves at less than 60 mm/s, the throw keeps its earlier direction. At more than 60 mm/s it takes the
+    new one.
+    """
     for speed, way in ((60.001, BACK), (59.9, RIGHT)):
         gesture = ThrowGesture(ROLL, 0.0, 300.0, 250.0)
         gesture.move(0.1, 400.0, 250.0)
@@ -207,14 +218,16 @@ def test_a_flick_at_just_the_speed_of_rest_sets_the_direction() -> None:
 def test_spin_grows_with_strength_shaking_and_turning(
     strength: float, shaken: float, turning: float, most: float, spins: Point
 ) -> None:
-    """Forward spin has a least value, and a spin that is too fast is slowed down about all axes alike."""
+    """Spin grows with strength, shaking and turning. Forward spin has a least value. If the spin is too fast, the spins
+    about all axes are reduced by the same share.
+    """
     assert spin(strength, shaken, turning, most) == near((0.0, *spins))
 
 
 @pytest.mark.parametrize(("least", "height"), [(50.0, 100.0), (100.0, 100.0), (120.0, 120.0), (400.0, 300.0)])
 def test_dice_are_released_100_mm_up_or_as_the_rules_say(least: float, height: float) -> None:
-    """The height of the release is that of a usual hand. It is at least what the rules require, and at most what they
-    allow.
+    """Dice are released 100 mm above the table, as by a usual hand. If the rules require more, the height is as
+    required, up to 300 mm.
     """
     request = replace(ROLL, least_drop=least)
     assert release_height(request) == height
@@ -261,8 +274,9 @@ def thrown(hand: Point, way: float, speed: float, request: AimThrow = KNOCK) -> 
 def test_a_die_is_aimed_at_the_distance_of_the_target(
     hand: Point, way: float, speed: float, end: Point, strength: float
 ) -> None:
-    """The die is aimed in the direction of the flick, as far as the target is, or as far as the edge of the table. It
-    is fast enough for the longest flight that is allowed, and at most four times as fast as usual.
+    """A die is aimed in the direction of the flick, as far away as the target or only to the edge of the table. If the
+    flick is slow, the die gets the least speed that reaches this place in time. A die gets at most four times the usual
+    speed.
     """
     preview, aim = thrown(hand, way, speed)
     assert aim == preview.aim
@@ -286,12 +300,12 @@ def test_a_die_is_aimed_at_the_distance_of_the_target(
     ],
 )
 def test_a_throw_needs_a_moving_hand_and_60_mm(hand: Point, way: float, speed: float, *, is_thrown: bool) -> None:
-    """A hand slower than 60 mm/s rests, and a throw over less than 60 mm is none."""
+    """If the hand moves at less than 60 mm/s, or if the die would fly less than 60 mm, nothing is thrown."""
     assert (thrown(hand, way, speed)[1] is not None) == is_thrown
 
 
 def test_a_die_leaves_the_hand_at_its_last_allowed_place() -> None:
-    """The hand goes on into the area near the target; the die is released where it was last allowed."""
+    """If the hand moves too near to the target, the die is released at the last allowed place."""
     gesture = TargetThrowGesture(KNOCK, 0.0, 300.0, 290.0)
     assert gesture.preview.hand == near((300.0, 200.0)), "the nearest allowed place"
     assert gesture.preview.aim.heading == near(BACK)
@@ -305,7 +319,7 @@ def test_a_die_leaves_the_hand_at_its_last_allowed_place() -> None:
 
 
 def test_there_must_be_a_target_and_a_place_to_throw_from() -> None:
-    """Without a target, or without a place to throw from, no gesture can begin."""
+    """A throw at a target is refused if there is no target, or no place to throw from."""
     with pytest.raises(ValueError, match="there is no target to throw at"):
         TargetThrowGesture(ROLL, 0.0, 100.0, 100.0)
     assert KNOCK.target is not None
@@ -319,7 +333,9 @@ def test_there_must_be_a_target_and_a_place_to_throw_from() -> None:
     [(None, (250.0, 10.0)), ((120.0, 300.0), (120.0, 300.0)), ((600.0, 200.0), (490.0, 200.0))],
 )
 def test_a_key_throws_straight_at_the_target(near_to: Point | None, hand: Point) -> None:
-    """The die flies for 0.15 s from the allowed place that is nearest, by default to the middle of the front edge."""
+    """If a key throws, the die starts at the allowed place nearest to the pointer, and flies 0.15 s straight to the
+    target. Without a pointer it starts at the middle of the front edge.
+    """
     aim = default_target_throw(KNOCK, near_to)
     back, way = math.dist(hand, AT), math.atan2(AT[1] - hand[1], AT[0] - hand[0])
     assert aim == Aim(AT, aim.heading, aim.strength, 100.0, mark=aim.mark)

@@ -36,12 +36,12 @@ CARRY = SetPace("Ann", "carry", "a1", (400.0, 300.0), 5, ("normal", "slow"), 300
 
 
 def line(speed: float, seconds: float, hz: float = 60.0, start: float = 100.0) -> list[Mouse]:
-    """A mouse that moves evenly to the right at y = 250 mm."""
+    """Return the samples of a mouse that moves evenly to the right at y = 250 mm."""
     return [(k / hz, start + speed * k / hz, 250.0) for k in range(round(seconds * hz) + 1)]
 
 
 def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
-    """Return the throw that such a mouse makes."""
+    """Return the throw that a mouse with these samples makes."""
     hand = ThrowGesture(request, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
@@ -52,7 +52,7 @@ def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
 def test_any_mouse_throws(
     mouse: list[Mouse], width: float, depth: float, drop: float, speed: float, in_tray: bool
 ) -> None:
-    """With samples out of order, invalid or single, the aim is still accepted."""
+    """Whatever samples the mouse gives for a throw, even invalid or out of order, the request accepts the aim."""
     request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=in_tray, speed=speed)
     hand = ThrowGesture(request, *mouse[0], corner=(-300.0, 20.0))
     for seen in mouse:
@@ -68,7 +68,7 @@ def test_any_mouse_throws(
 
 @given(mice, st.floats(0.5, 30), st.lists(anything, max_size=5))
 def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) -> None:
-    """A die is released where the request accepts it, or not at all."""
+    """Whatever samples the mouse gives, a die is released where the request accepts it, or it stays in the hand."""
     request = PlaceDie("Ann", "stack", "a1", 3, reach)
     hand = StackGesture(request, (100.0, 200.0))
     for turn in turns:
@@ -82,7 +82,9 @@ def test_any_mouse_stacks(mouse: list[Mouse], reach: float, turns: list[float]) 
 
 @given(mice, st.floats(-900, 900), st.floats(-900, 900))
 def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
-    """All samples that are sent are in the answer, and the request accepts it."""
+    """Whatever samples the mouse gives for a drag, the answer has exactly the samples that were sent, and the request
+    accepts it.
+    """
     request = SetPace("Ann", "carry", "a1", (x, y), 5, ("normal", "slow"), math.dist((0.0, 0.0), (x, y)))
     hand = CarryGesture(request, (0.0, 0.0), *mouse[0])
     sent: list[tuple[int, float]] = []
@@ -98,7 +100,7 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
 @pytest.mark.parametrize("hz", [8.0, 15.0, 30.0, 60.0, 240.0])
 @pytest.mark.parametrize("speed", [300.0, 700.0, 1200.0])
 def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
-    """Force and direction follow the mouse, whatever the frame rate."""
+    """The strength and direction of a throw are those of the mouse, at any frame rate."""
     mouse = line(speed, 0.25, hz, start=100.0)
     preview = thrown(mouse)
     assert preview.aim.strength == pytest.approx(speed / THROW.speed)
@@ -109,7 +111,7 @@ def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
 
 
 def test_who_pauses_throws_gently() -> None:
-    """After a pause the throw is gentle, in the direction of the last movement."""
+    """If the hand pauses before the release, the throw is gentle and goes in the direction of the last movement."""
     mouse = line(1200.0, 0.2)
     still = (mouse[-1][0] + 0.2, *mouse[-1][1:])
     preview = thrown([*mouse, still])
@@ -119,19 +121,19 @@ def test_who_pauses_throws_gently() -> None:
 
 
 def test_one_sample_is_no_flick() -> None:
-    """Dice that are grabbed and released at once fall gently towards the middle."""
+    """If dice are grabbed and released at once, they are thrown gently towards the middle."""
     assert thrown([(0.0, 300.0, 0.0)]).aim.heading == pytest.approx(math.pi / 2)
     assert thrown([(0.0, 300.0, 0.0)]).aim.strength == THROW.STRENGTHS[0]
     assert thrown([(0.0, 0.0, 250.0), (0.0, 590.0, 250.0)]).aim.strength == THROW.STRENGTHS[0]
 
 
 def test_a_jump_within_a_frame_is_no_faster_than_one_in_the_last_moment() -> None:
-    """A jump within a single short frame gives no high speed."""
+    """If the mouse jumps 10 mm within 1 ms, the throw isn't much stronger than the gentlest one."""
     assert thrown([(0.0, 100.0, 250.0), (0.001, 110.0, 250.0)]).aim.strength < 0.31
 
 
 def test_a_throw_beyond_the_edge_ends_at_it() -> None:
-    """Beyond the edge of the area, the hand stays at the edge, and the aim does too."""
+    """If the mouse moves beyond the edge of the area, the hand stays at the edge. The throw ends at the edge too."""
     preview = thrown(line(1400.0, 0.5, start=100.0))
     assert preview.hand == (600.0, 250.0)
     assert preview.aim.at == (600.0, 250.0)
@@ -140,7 +142,9 @@ def test_a_throw_beyond_the_edge_ends_at_it() -> None:
 
 
 def test_spin_comes_from_flick_curve_and_shake() -> None:
-    """Spin is forward, more after shaking, and vertical to the side of the curve."""
+    """A straight flick gives dice forward spin, and more of it after shaking. A curved flick adds vertical spin, with a
+    sign that depends on the side of the curve.
+    """
     straight = thrown(line(700.0, 0.3)).aim.spin
     assert straight == pytest.approx((0.0, 0.6, 0.0), abs=0.01)
     circle = [(k / 60, 300.0 + 60.0 * math.cos(k / 5), 250.0 + 60.0 * math.sin(k / 5)) for k in range(30)]
@@ -160,7 +164,7 @@ def test_spin_comes_from_flick_curve_and_shake() -> None:
 @pytest.mark.parametrize("hand", [(-300.0, 100.0), (120.0, -200.0), (-200.0, -200.0), (500.0, 400.0)])
 @pytest.mark.parametrize("heading", [0.0, math.pi / 4, math.pi / 2, math.pi, -math.pi / 2])
 def test_a_hard_flick_beside_a_tray_ends_in_it(hand: tuple[float, float], heading: float) -> None:
-    """Wherever the hand is and whichever way it flicks, the dice stay in the tray."""
+    """If dice are thrown into a tray, they stay in it, wherever the hand is and in whichever direction it flicks."""
     tray = Tray(254.0, 203.2, 76.2, (500.0, 200.0))
     table = Table(450.0, 450.0, tray=tray)
     request = AimThrow("Ann", "roll", ("d6", "d6"), tray.width, tray.depth, 50.0, in_tray=True)
@@ -181,7 +185,9 @@ def test_a_hard_flick_beside_a_tray_ends_in_it(hand: tuple[float, float], headin
 
 
 def test_a_key_rolls_plainly() -> None:
-    """A key throws to the middle with the errors of the standard hand, and into a tray as hands do."""
+    """If a key throws, dice go to the middle with the errors of the standard hand. Into a tray they get the usual
+    strength for trays.
+    """
     aim = throwing.default_throw(THROW)
     assert not aim.by_hand
     assert aim.spin is None
@@ -193,7 +199,9 @@ def test_a_key_rolls_plainly() -> None:
 
 
 def test_a_die_lands_where_it_is_let_go() -> None:
-    """A die lands where it is released, with its yaw, and at rest if the hand hardly moved."""
+    """A die that is put on a tower lands where it is released, with its turn. If the hand hardly moved, the die has no
+    velocity.
+    """
     hand = StackGesture(PLACE, (100.0, 200.0))
     hand.move(0.0, 60.0, 200.0)
     assert hand.held is not None
@@ -206,7 +214,9 @@ def test_a_die_lands_where_it_is_let_go() -> None:
 
 
 def test_a_die_let_go_in_motion_keeps_it() -> None:
-    """A die released in motion keeps its velocity. Released beside the tower it stays in hand."""
+    """If the hand moves when it releases a die over the tower, the die keeps this velocity. If the hand is beside the
+    tower, the die stays in it.
+    """
     hand = StackGesture(PLACE, (100.0, 250.0))
     for seen in line(300.0, 0.3, start=13.0):
         hand.move(*seen)
@@ -217,7 +227,9 @@ def test_a_die_let_go_in_motion_keeps_it() -> None:
 
 
 def test_a_drag_follows_the_mouse_along_the_line() -> None:
-    """A drag follows the mouse along the line, starting where the model was grabbed, and stays between its ends."""
+    """A dragged model follows the mouse along its line. It keeps the distance from the mouse that it had when it was
+    grabbed, and stays between the ends.
+    """
     hand = CarryGesture(CARRY, (100.0, 300.0), 5.0, 107.0, 311.0)
 
     def moved(t: float, x: float, y: float) -> tuple[tuple[int, float], ...]:
@@ -235,7 +247,7 @@ def test_a_drag_follows_the_mouse_along_the_line() -> None:
 
 
 def test_the_longest_drag_is_let_go() -> None:
-    """After half a minute a drag accepts no more samples."""
+    """After 30 s a drag takes no more samples, and its answer is still accepted."""
     hand = CarryGesture(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
     for k in range(40):
         hand.move(float(k), 100.0 + k, 300.0)
@@ -246,7 +258,7 @@ def test_the_longest_drag_is_let_go() -> None:
 
 
 def test_a_motion_without_a_place_is_none() -> None:
-    """Without samples there is no speed, no turning and no shaking."""
+    """Without valid samples the mouse has no speed, no turning and no shaking."""
     motion = MouseTrack()
     motion.add(0.0, math.inf, 0.0)
     assert motion.last is None
@@ -254,7 +266,7 @@ def test_a_motion_without_a_place_is_none() -> None:
 
 
 def test_a_click_throws_dice_that_turn_over() -> None:
-    """Dice that are let go at rest get enough spin to turn over, so that they needn't be thrown again."""
+    """If dice are released from a hand at rest, they get enough spin to turn over."""
     aim = thrown([(0.0, 300.0, 250.0), (0.05, 300.0, 250.0)]).aim
     assert aim.strength == THROW.STRENGTHS[0]
     assert aim.spin is not None

@@ -1,4 +1,4 @@
-"""Dice move and knock in a hand that shakes them: each in a round hollow with a wall 5 mm from its middle."""
+"""Dice in a hand that shakes them: each moves and knocks in a round hollow with a wall 5 mm from its middle."""
 
 import itertools
 import math
@@ -30,7 +30,9 @@ def near(value: object) -> Any:
 
 
 def test_dice_begin_apart_in_the_hand() -> None:
-    """A single die is in the middle. Several are 3 mm from it, each 2.4 rad further round."""
+    """A single die is in the middle of the hand. Several dice are 3 mm from the middle, each 2.4 rad farther round than
+    the one before.
+    """
     assert LooseDice(0).offsets == ()
     assert LooseDice(1).offsets == ((0.0, 0.0),)
     for k, (x, y) in enumerate(LooseDice(4).offsets):
@@ -54,13 +56,15 @@ def test_dice_begin_apart_in_the_hand() -> None:
     ],
 )
 def test_the_time_to_the_wall_is_that_of_a_straight_way(x: float, y: float, u: float, v: float, seconds: float) -> None:
-    """A die moves straight to the wall. A die at rest never meets it, and a die beyond it meets it at once."""
+    """A die moves straight to the wall of its hollow. A die at rest never meets the wall, and a die outside the wall
+    meets it at once.
+    """
     assert _time_to_wall(x, y, u, v) == near(seconds)
 
 
 def test_a_die_in_a_hand_that_starts_stays_behind_and_knocks() -> None:
-    """A die at rest in a hand that moves right at 200 mm/s meets the left wall after 25 ms. It keeps 45 % of its speed,
-    and moves back for the other 15 ms. Then its speed against the hand fades with the grip.
+    """If the hand moves right at 200 mm/s, a die at rest meets its left wall after 25 ms. The die bounces back with 45
+    % of its speed for the other 15 ms. Afterwards the grip of the hand slows it down.
     """
     die = _Loose(0.0, 0.0)
     assert _moved(die, (200.0, 0.0), 0.04) == [(near(0.025), near(200.0))]
@@ -70,8 +74,8 @@ def test_a_die_in_a_hand_that_starts_stays_behind_and_knocks() -> None:
 
 
 def test_a_slanting_knock_keeps_the_speed_along_the_wall() -> None:
-    """A die that moves to the back reaches the wall at (3, 4) mm. Only its speed towards the wall, 80 mm/s of 100 mm/s,
-    is reversed and reduced.
+    """If a die meets the wall at a slant, at (3, 4) mm, only its speed towards the wall is reversed and reduced. This
+    is 80 mm/s of its 100 mm/s.
     """
     die = _Loose(3.0, 0.0, across=10.0, along=120.0)
     assert _moved(die, (10.0, 20.0), 0.05) == [(near(0.04), near(80.0))]
@@ -83,7 +87,7 @@ def test_a_slanting_knock_keeps_the_speed_along_the_wall() -> None:
 
 
 def test_a_die_that_meets_no_wall_moves_on() -> None:
-    """Without a knock a die moves straight, and its speed nears that of the hand."""
+    """If a die meets no wall, it moves straight, and its speed comes nearer to that of the hand."""
     die = _Loose(1.0, -2.0, across=30.0, along=40.0)
     assert _moved(die, (20.0, 60.0), 0.05) == []
     held = math.exp(-0.05 / GRIP_SECONDS)
@@ -92,7 +96,9 @@ def test_a_die_that_meets_no_wall_moves_on() -> None:
 
 
 def test_a_die_that_knocks_often_stays_in_its_hollow() -> None:
-    """Each knock is slower than the last by the same share. After the fourth knock the die moves back inside."""
+    """If a die knocks several times in one movement, each knock is slower than the one before by the same share. After
+    the fourth knock the die is inside its hollow.
+    """
     die = _Loose(0.0, 0.0, across=2000.0)
     found = _moved(die, (0.0, 0.0), 0.1)
     assert [speed for _, speed in found] == near([2000.0, 900.0, 405.0, 182.25])
@@ -103,14 +109,14 @@ def test_a_die_that_knocks_often_stays_in_its_hollow() -> None:
 
 
 def test_after_four_knocks_a_die_stops_at_the_wall() -> None:
-    """A very fast die would meet the wall a fifth time. It is put at the wall in the direction of its way."""
+    """If a die would meet the wall a fifth time in one movement, it is put at the wall in the direction of its way."""
     die = _Loose(0.0, 0.0, across=3600.0, along=4800.0)
     assert len(_moved(die, (0.0, 0.0), 0.1)) == 4
     assert (die.x, die.y) == (near(3.0), near(4.0))
 
 
 def test_each_die_knocks_against_the_next() -> None:
-    """The last die knocks against the first."""
+    """Each knock is counted as one against the next die, and that of the last die as one against the first."""
     hand = LooseDice(3)
     found = knocks(hand, (1.0, (0.0, 0.0)), (1.05, (100.0, 0.0)))[1]
     assert [(knock.one.piece, knock.other.piece) for knock in found] == [
@@ -126,8 +132,8 @@ def knocks(hand: LooseDice, *rows: tuple[float, Point]) -> list[list[Impact]]:
 
 
 def test_the_first_movement_only_tells_where_the_hand_is() -> None:
-    """Nothing moves before two positions are known. Invalid positions are left out, and time that goes back begins
-    anew.
+    """Dice move only once two positions of the hand are known. Invalid positions are ignored. If time goes back, the
+    next position counts as the first.
     """
     hand = LooseDice(2)
     still = hand.offsets
@@ -145,8 +151,8 @@ def test_the_first_movement_only_tells_where_the_hand_is() -> None:
 
 
 def test_the_hardest_knock_of_each_die_is_heard() -> None:
-    """A hand that moves right at 1 m/s knocks its dice against its left wall. The first die, at (3, 0) mm, meets it
-    after 8 ms or 2 ticks. The second die is at (-2.21, 2.03) mm, and meets the wall where it is 2.36 mm farther left.
+    """If a hand moves right at 1 m/s, its dice knock against its left wall. The first die, at (3, 0) mm, meets it after
+    8 ms or 2 ticks. The second die, at (-2.21, 2.03) mm, meets the wall 2.36 mm farther left.
     """
     hand = LooseDice(2)
     first, second = knocks(hand, (1.0, (200.0, 100.0)), (1.05, (250.0, 100.0)))[1]
@@ -160,7 +166,9 @@ def test_the_hardest_knock_of_each_die_is_heard() -> None:
 
 
 def test_a_single_die_and_a_slow_hand_are_silent() -> None:
-    """One die has nothing to knock against. A knock below the least speed that is heard makes no sound."""
+    """A single die makes no sound, because it has no other die to knock against. A knock that is too slow makes no
+    sound either.
+    """
     assert knocks(LooseDice(1), (1.0, (0.0, 0.0)), (1.05, (50.0, 0.0))) == [[], []]
     for speed, heard in ((0.99 * QUIET_SPEED, 0), (1.01 * QUIET_SPEED, 1)):
         # In 0.1 s the first die crosses its hollow. The second one meets the wall at a slant, and more slowly.
@@ -169,7 +177,9 @@ def test_a_single_die_and_a_slow_hand_are_silent() -> None:
 
 @pytest.mark.parametrize("way", [(1.0, 0.0), (0.6, -0.8)])
 def test_a_hand_that_jumps_is_no_faster_than_the_fastest(way: Point) -> None:
-    """A jump in a short time counts with the greatest speed, in its own direction. A long pause counts as 0.1 s."""
+    """If the hand jumps, it counts as moving in the direction of the jump at the greatest speed. A long pause counts as
+    0.1 s.
+    """
     step = 1.5 * MIN_STEP
     found = []
     for far, seconds in ((MAX_HAND_SPEED * step, step), (90.0, step), (90.0, 0.5 * step + 0.0005)):
@@ -189,7 +199,7 @@ def test_a_hand_that_jumps_is_no_faster_than_the_fastest(way: Point) -> None:
 
 
 def test_movements_go_on_from_the_last_one() -> None:
-    """When the hand moves back, both dice knock again. They have moved, and are still in their hollows."""
+    """If the hand moves back, both dice knock again. Their places change, and stay in their hollows."""
     hand = LooseDice(2)
     knocks(hand, (1.0, (0.0, 0.0)), (1.05, (50.0, 0.0)))
     moved = hand.offsets

@@ -16,7 +16,7 @@ from riotsim.viewer.input.gestures.mouse_track import (
 )
 
 Row = tuple[float, float, float]
-"""Time (s) and place (mm)."""
+"""A time (s) and a place (mm)."""
 
 
 def track(*rows: Row) -> MouseTrack:
@@ -56,8 +56,8 @@ FAR = 1.01 * MAX_SAMPLE_DISTANCE
     ],
 )
 def test_invalid_times_and_places_are_replaced_by_the_last_ones(added: list[Row], kept: list[Row]) -> None:
-    """Time never goes back, and a place beyond the horizon counts as the last place. Of several positions at one time,
-    the last is kept.
+    """If a time is invalid or earlier than the last, the last time counts. If a place is invalid or too far away, the
+    last place counts. Of several positions at one time the last is kept.
     """
     seen = track(*added)
     assert rows(seen) == kept
@@ -65,8 +65,8 @@ def test_invalid_times_and_places_are_replaced_by_the_last_ones(added: list[Row]
 
 
 def test_positions_are_kept_for_a_second() -> None:
-    """All positions of the last second are kept. Of the older ones, only the last is kept, so that the place a second
-    ago is known.
+    """All positions of the last second are kept. Of older positions only the last is kept, so that the place a second
+    ago can be computed.
     """
     seen = track(*((k / 4, float(k), 0.0) for k in range(10)))
     assert rows(seen) == [(k / 4, float(k), 0.0) for k in range(4, 10)]
@@ -119,7 +119,9 @@ def test_the_place_is_known_at_any_time(t: float, at: Point) -> None:
 def test_velocity_is_the_mean_over_a_short_time(
     added: list[Row], until: float | None, over: float, velocity: Point
 ) -> None:
-    """The velocity is the way in the time span, divided by its length. Before the first position the mouse rests."""
+    """The velocity is the change of place in the time span, divided by the length of the span. Before its first
+    position the mouse counts as at rest.
+    """
     assert track(*added).velocity(until, over) == pytest.approx(velocity)
     if over == VELOCITY_WINDOW:
         assert track(*added).velocity(until) == pytest.approx(velocity)
@@ -128,8 +130,8 @@ def test_velocity_is_the_mean_over_a_short_time(
 @pytest.mark.parametrize("angle", [0.0, 0.5, -0.5, 2.0, -3.0])
 @pytest.mark.parametrize("way", [0.3, -2.0])
 def test_the_turn_rate_is_the_angle_between_two_movements(angle: float, way: float) -> None:
-    """A movement of 100 mm/s turns by an angle within the time over which velocity is measured. The rate is this angle
-    divided by this time.
+    """The mouse moves at 100 mm/s, and turns by an angle between two time spans as long as that of the velocity. Its
+    turn rate is this angle divided by the length of the span.
     """
     window, step = VELOCITY_WINDOW, 100.0 * VELOCITY_WINDOW
     one = (step * math.cos(way), step * math.sin(way))
@@ -145,7 +147,7 @@ def test_the_turn_rate_is_the_angle_between_two_movements(angle: float, way: flo
     [(0.99, 2.0, False), (2.0, 0.99, False), (1.01, 2.0, True), (2.0, 1.01, True), (0.0, 2.0, False)],
 )
 def test_a_slow_mouse_does_not_turn(before: float, after: float, *, turns: bool) -> None:
-    """If the mouse is, or just was, at rest, its direction doesn't count."""
+    """If the mouse is at rest or was so just before, its turn rate is 0."""
     step = REST_SPEED * VELOCITY_WINDOW
     x, y = before * step, after * step
     seen = track((1.0, 0.0, 0.0), (1.0 + VELOCITY_WINDOW, x, 0.0), (1.0 + 2 * VELOCITY_WINDOW, x, y))
@@ -163,7 +165,7 @@ def test_a_slow_mouse_does_not_turn(before: float, after: float, *, turns: bool)
     ],
 )
 def test_shaking_is_the_way_that_leads_nowhere(added: list[Row], length: float) -> None:
-    """The length of shaking is that of the whole way, without the distance between its ends."""
+    """The length of shaking is the length of the whole way, less the distance between its ends."""
     assert track(*added).shake_length() == pytest.approx(length)
 
 
@@ -196,8 +198,8 @@ LATE = LATE_SECONDS
 def test_movements_that_waited_for_a_picture_are_spread_over_its_drawing(
     before: list[Row], drawn: float, waited: list[Row], kept: list[Row]
 ) -> None:
-    """Movements that waited arrive almost together at the end of the drawing. They count as evenly spaced from its
-    beginning on.
+    """If a slow picture delays movements of the mouse, they arrive together at its end. They then count as spread
+    evenly over the time in which the picture was drawn.
     """
     seen = track(*before)
     seen.drawn(drawn)
@@ -209,7 +211,7 @@ def test_movements_that_waited_for_a_picture_are_spread_over_its_drawing(
 
 
 def test_a_position_after_the_spread_ones_spreads_all_of_them_anew() -> None:
-    """Each further movement of the same frame divides the time of the drawing by one more."""
+    """If another movement of the same frame arrives, all movements of this frame are spread again, in equal steps."""
     seen = track((1.0, 0.0, 0.0))
     seen.drawn(1.0)
     for k in range(1, 4):

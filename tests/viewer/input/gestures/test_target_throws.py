@@ -22,7 +22,7 @@ from riotsim.viewer.input.interactions.target_throw import TargetThrowInteractio
 SIDE = 600.0
 TOWER = (300.0, 380.0)
 FAR = 150.0
-"""Distance within which the hand may not be (mm)."""
+"""Distance from the tower within which the hand isn't allowed (mm)."""
 
 Mouse = tuple[float, float, float]
 
@@ -32,7 +32,7 @@ mice = st.lists(st.tuples(anything, anything, anything) | usual, min_size=1, max
 
 
 def request(at: Point = TOWER, speed: float = 700.0) -> AimThrow:
-    """A throw at a tower."""
+    """Return a request to throw a die at a tower."""
     hand = Region(disc((0.0, 0.0), 14.0), SIDE, SIDE, (Clearance(disc(at, 11.0), FAR, "too near"),))
     return AimThrow(
         "Ann", "roll", ("d6",), SIDE, SIDE, 50.0, speed=speed, target=Target("Bob", at, Mark(200.0, 40.0), hand)
@@ -43,7 +43,7 @@ REQUEST = request()
 
 
 def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
-    """Return the answer that such a mouse makes."""
+    """Return the answer of a mouse with these samples."""
     hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
         hand.move(*seen)
@@ -51,7 +51,7 @@ def thrown(mouse: Sequence[Mouse], asked: AimThrow = REQUEST) -> Aim | None:
 
 
 def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> list[Mouse]:
-    """A mouse that moves evenly from one point to another."""
+    """Return the samples of a mouse that moves evenly from one point to another."""
     steps = round(seconds * hz)
     return [
         (k / hz, begin[0] + (end[0] - begin[0]) * k / steps, begin[1] + (end[1] - begin[1]) * k / steps)
@@ -61,7 +61,9 @@ def flick(begin: Point, end: Point, seconds: float = 0.25, hz: float = 60.0) -> 
 
 @given(mice, st.floats(40, 560), st.floats(40, 560), st.floats(150, 3000))
 def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: float, speed: float) -> None:
-    """With samples out of order, invalid or single, the aim is accepted, or there is none."""
+    """Whatever samples the mouse gives, even invalid or out of order, the request accepts the aim, or nothing is
+    thrown.
+    """
     asked = request((x, y), speed)
     hand = TargetThrowGesture(asked, *mouse[0])
     for seen in mouse:
@@ -74,14 +76,16 @@ def test_any_mouse_throws_or_keeps_the_die(mouse: list[Mouse], x: float, y: floa
 
 @given(st.none() | st.tuples(st.floats(-100, 700), st.floats(-100, 700)))
 def test_a_key_throws_from_anywhere(near: Point | None) -> None:
-    """The throw by key is accepted from anywhere, with the errors of the standard hand."""
+    """If a key throws, the request accepts the throw wherever the pointer is. The throw has the errors of the standard
+    hand.
+    """
     aim = default_target_throw(REQUEST, near)
     assert REQUEST.refusal(aim) is None
     assert not aim.by_hand
 
 
 def test_the_die_flies_as_the_hand_moved() -> None:
-    """Direction and speed are those of the flick. The aim is at the tower's distance."""
+    """A die that is flicked has the direction and speed of the hand, and starts where the hand released it."""
     aim = thrown(flick((300.0, 60.0), (240.0, 180.0)))
     assert aim is not None
     assert aim.mark is not None
@@ -91,7 +95,7 @@ def test_the_die_flies_as_the_hand_moved() -> None:
 
 
 def test_a_hand_lets_go_where_it_last_may_be() -> None:
-    """A flick that ends too close to the tower releases the die before."""
+    """If a flick ends too near to the tower, the die is released before, where this is still allowed."""
     aim = thrown(flick((300.0, 60.0), TOWER))
     assert aim is not None
     assert aim.mark is not None
@@ -102,12 +106,14 @@ def test_a_hand_lets_go_where_it_last_may_be() -> None:
 
 @pytest.mark.parametrize("mouse", [[(0.0, 300.0, 100.0)], [(0.1 * k, 300.0, 100.0) for k in range(9)]])
 def test_a_hand_that_rests_throws_nothing(mouse: list[Mouse]) -> None:
-    """A click alone doesn't throw."""
+    """If the mouse is pressed and released without a movement, nothing is thrown."""
     assert thrown(mouse) is None
 
 
 def test_a_throw_from_a_wrong_place_says_what_is_wrong_with_it() -> None:
-    """A die that is let go too near says so, also if the hand rests. Elsewhere it says that the hand has to move."""
+    """If a die is released at rest too near to the tower, the hint says that it is too near. In an allowed place the
+    hint says that the mouse must move.
+    """
     table = with_tower(empty_table(SIDE, SIDE), 3, name="Bob", at=TOWER)
     for at, hint in (
         (TOWER, "too near"),
@@ -121,8 +127,8 @@ def test_a_throw_from_a_wrong_place_says_what_is_wrong_with_it() -> None:
 
 
 def test_a_flick_that_ends_at_rest_near_the_tower_says_what_was_wrong() -> None:
-    """A die that is taken in hand at an allowed place may be let go near the tower, where it leaves the hand at the
-    last allowed place. If the hand rests there, the hint is about the rest and not about the place.
+    """If a die is grabbed at an allowed place and the hand then rests near the tower, nothing is thrown. The hint says
+    that the mouse must move, and not that the place is wrong.
     """
     table = with_tower(empty_table(SIDE, SIDE), 3, name="Bob", at=TOWER)
     thrower = TargetThrowInteraction(REQUEST, table, hands=True)
@@ -133,12 +139,12 @@ def test_a_flick_that_ends_at_rest_near_the_tower_says_what_was_wrong() -> None:
 
 
 def test_what_is_flicked_off_the_table_stays_in_the_hand() -> None:
-    """A die flicked off the nearby edge stays in hand."""
+    """If a die is flicked towards the nearby edge of the table, nothing is thrown."""
     assert thrown(flick((300.0, 100.0), (300.0, 20.0))) is None
 
 
 def test_a_good_flick_fells_a_tower() -> None:
-    """A quick flick fells a tower of eight."""
+    """A quick flick at a tower of eight dice makes it fall."""
     table = with_tower(empty_table(SIDE, SIDE), 8, name="Bob", at=TOWER)
     aim = thrown(flick((300.0, 40.0), (300.0, 340.0), seconds=0.2))
     assert aim is not None

@@ -31,14 +31,14 @@ GENTLE, HARD = 0.3, 2.0
 
 
 def path(x: float, y: float, heading: float, strength: float) -> list[tuple[float, float, float]]:
-    """Return the samples of a straight flick that ends at a place (mm)."""
+    """Return the samples of a straight flick that ends at the given place (mm)."""
     speed, count = strength * THROW.speed, 9
     behind = [speed * FRAME * (count - 1 - k) for k in range(count)]
     return [(k * FRAME, x - far * math.cos(heading), y - far * math.sin(heading)) for k, far in enumerate(behind)]
 
 
 def flicked(x: float, y: float, heading: float, strength: float, *, walled: bool = False) -> ThrowPreview:
-    """Return the throw of such a flick."""
+    """Return the throw of a straight flick that ends at the given place (mm)."""
     first, *others = path(x, y, heading, strength)
     held = ThrowGesture(THROW, *first, walled=walled)
     for seen in others:
@@ -47,21 +47,21 @@ def flicked(x: float, y: float, heading: float, strength: float, *, walled: bool
 
 
 def roll_of(preview: ThrowPreview) -> Roll:
-    """Return the act of a throw."""
+    """Return a throw as an act on the table."""
     aim, dice = preview.aim, tuple(Die(f"d{k}", size=16.0) for k in range(len(THROW.dice)))
     return Roll(dice, aim.at, aim.heading, STEADY_HAND, aim.drop, aim.strength, spin=aim.spin, by_hand=True)
 
 
 def lost(preview: ThrowPreview, throws: int = 20) -> float:
-    """Return the share of dice that leave the table."""
+    """Return the share of dice that leave the table in several throws."""
     roll = roll_of(preview)
     left = [{fact.piece for fact in perform(TABLE, roll, seed).facts_of(LeftTable)} for seed in range(throws)]
     return sum(map(len, left)) / (throws * len(THROW.dice))
 
 
 def test_the_warning_tells_where_dice_leave_the_table() -> None:
-    """RD-91: throws with a warning lose several times as many dice as others. Without one, few leave the table, even
-    beside a corner.
+    """RD-91: throws with a warning lose more than three times as many dice as others. Throws without a warning lose
+    fewer than a fifth of their dice, even beside a corner.
     """
     warned: list[float] = []
     others: list[float] = []
@@ -76,7 +76,7 @@ def test_the_warning_tells_where_dice_leave_the_table() -> None:
 
 @pytest.mark.parametrize("strength", [GENTLE, 1.0, HARD])
 def test_half_the_dice_come_to_rest_in_the_circle(strength: float) -> None:
-    """The circle that is shown before the release has about half the dice in it afterwards, however hard the throw."""
+    """For a throw of any strength, about half the dice come to rest in the circle that is shown before the release."""
     side = 4000.0
     throw = replace(THROW, width=side, depth=side)
     (first, *others), wide = path(side / 2, side / 2, 0.0, strength), empty_table(side, side)
@@ -91,7 +91,9 @@ def test_half_the_dice_come_to_rest_in_the_circle(strength: float) -> None:
 
 @pytest.mark.parametrize("strength", [GENTLE, HARD])
 def test_dice_can_be_thrown_at_all_that_stands_at_the_edge(strength: float) -> None:
-    """A tower may stand beside the edge: whatever the force, dice end where the hand throws them, also there."""
+    """If the hand throws near a corner of the table, dice end there at any strength, so that they can hit a tower at
+    the edge. The window warns of such throws.
+    """
     for heading in (0.0, math.pi / 2):
         preview = flicked(SIDE - 30.0, SIDE - 30.0, heading, strength)
         assert max(preview.at) == pytest.approx(SIDE, abs=30.0)
@@ -99,7 +101,7 @@ def test_dice_can_be_thrown_at_all_that_stands_at_the_edge(strength: float) -> N
 
 
 def test_only_tables_without_walls_lose_dice() -> None:
-    """A wall keeps dice on the table: they may end at it, and the same hard throw is no risk."""
+    """If a table has walls, the window doesn't warn that dice may leave. A throw may then end at the wall."""
     flick = (300.0, 500.0, math.pi / 2, HARD)
     assert flicked(*flick).may_leave
     walled = flicked(*flick, walled=True)
@@ -119,8 +121,8 @@ def overlay_of(table: Table, request: AimThrow, flick: list[tuple[float, float, 
 
 
 def test_the_line_turns_red_where_dice_may_leave_the_table() -> None:
-    """Before the release, the line, the circle and the hint warn of a throw that may well lose dice, and of no other.
-    The circle grows with the throw.
+    """If a throw may lose dice, its line and circle turn red before the release, and the hint warns. If not, there is
+    no warning. A harder throw has a greater circle.
     """
     told = {}
     for strength in (GENTLE, HARD):
@@ -135,7 +137,7 @@ def test_the_line_turns_red_where_dice_may_leave_the_table() -> None:
 
 
 def test_a_hard_throw_into_a_tray_is_no_risk() -> None:
-    """The walls of a tray keep the dice, however hard they are thrown: nothing warns of the table's edge."""
+    """If dice are thrown hard into a tray, there is no warning, because its walls keep the dice."""
     tray = Tray(254.0, 203.2, 76.2, (700.0, 200.0))
     request = AimThrow("Ann", "roll", ("d6", "d6"), tray.width, tray.depth, 50.0, in_tray=True, speed=700.0)
     assert overlay_of(Table(SIDE, SIDE, tray=tray), request, path(820.0, 300.0, 0.0, HARD)).hint == LET_GO

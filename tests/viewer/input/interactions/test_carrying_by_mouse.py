@@ -16,7 +16,7 @@ from riotsim.viewer.scene.marks import Label, Path, Ring
 from riotsim.viewer.scene.scene import Glow
 
 START, GOAL = (100.0, 50.0), (220.0, 210.0)
-"""The way is 200 mm long, in the direction (0.6, 0.8)."""
+"""The model's way is 200 mm long, in the direction (0.6, 0.8)."""
 
 LINE, END = Path((START, GOAL), HOVER, 3.0), Ring(GOAL, 14.0, HOVER)
 
@@ -50,7 +50,9 @@ def at(t: float, x: float, y: float, piece: str | None = None) -> Pointer:
     ],
 )
 def test_a_press_near_the_model_grabs_it(pointer: Pointer, to: Point, *, hands: bool, held: bool) -> None:
-    """A press on the model or near it grabs it, unless gestures are off or the model is at its goal already."""
+    """A press on the model or near it grabs it. If gestures are off or the model is at its goal already, nothing is
+    grabbed.
+    """
     carries = carrying(hands=hands, to=to)
     assert (carries.held, carries.began, carries.samples(), carries.is_full) == (False, False, (), False)
     assert carries.pressed(pointer) is None
@@ -58,8 +60,8 @@ def test_a_press_near_the_model_grabs_it(pointer: Pointer, to: Point, *, hands: 
 
 
 def test_a_drag_is_sent_in_parts_and_then_answered_as_a_whole() -> None:
-    """Each call returns the samples since the last one, also after the release. The answer has all of them. 1 s has 240
-    ticks. The hand's way is measured from where it grabbed the model.
+    """While a model is dragged, each call returns the samples since the last call. The answer has all samples, in ticks
+    of 1/240 s. The distance is measured from where the hand grabbed the model.
     """
     carries = carrying()
     carries.pressed(at(2.0, 110.0, 40.0, "a1"))
@@ -79,7 +81,7 @@ def test_a_drag_is_sent_in_parts_and_then_answered_as_a_whole() -> None:
 
 
 def test_a_drag_ends_where_the_mouse_is_when_the_time_is_over() -> None:
-    """A drag that has no room for more samples is full, and can be finished without a release of the button."""
+    """After 30 s a drag is full, and can be finished while the button is still held."""
     carries = carrying()
     carries.pressed(at(0.0, 100.0, 50.0))
     carries.moved(at(29.9, 130.0, 90.0))
@@ -92,8 +94,8 @@ def test_a_drag_ends_where_the_mouse_is_when_the_time_is_over() -> None:
 
 @pytest.mark.parametrize("before_the_grab", [True, False])
 def test_movements_that_waited_for_a_picture_are_spread(*, before_the_grab: bool) -> None:
-    """Movements that arrive together after a slow picture are spread over the time in which it was drawn. This time may
-    be told before the model is grabbed or afterwards.
+    """If movements arrive together after a slow picture, they are spread over the time of its drawing. The beginning of
+    this time may be noted before or after the model is grabbed.
     """
     carries = carrying()
     if before_the_grab:
@@ -107,7 +109,9 @@ def test_movements_that_waited_for_a_picture_are_spread(*, before_the_grab: bool
 
 
 def test_the_line_and_the_progress_on_it_are_drawn() -> None:
-    """The line to the goal is always drawn. During a drag a label at the hand tells how far it has come."""
+    """The line to the goal is always drawn. While a model is dragged, a label at the hand says how far the model has
+    come.
+    """
     hint = "Drag the model along its line, gently: it carries its tower"
     assert carrying(hands=False).overlay() == TableOverlay(CHOSEN, (LINE, END))
     there = Path((START, START), HOVER, 3.0), Ring(START, 14.0, HOVER)
@@ -123,7 +127,9 @@ def test_the_line_and_the_progress_on_it_are_drawn() -> None:
 
 
 def test_a_key_carries_at_the_usual_pace() -> None:
-    """Without a drag the hand's usual pace is the answer. A drag can't be cancelled."""
+    """If a key answers instead of a drag, the model is carried at the hand's usual pace. A drag that has begun can't be
+    cancelled.
+    """
     carries = carrying()
     assert carries.default_answer() == "normal"
     carries.pressed(at(0.0, 100.0, 50.0))

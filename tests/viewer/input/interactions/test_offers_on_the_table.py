@@ -30,7 +30,7 @@ from riotsim.viewer.scene.scene import Glow
 NORTH, SOUTH = Sign("melee", 3), Sign("saves", 2)
 
 YARD = rectangle((60.0, 140.0), 40.0, 30.0)
-"""From 40 to 80 mm across, and from 125 to 155 mm along."""
+"""A rectangular area from 40 to 80 mm across, and from 125 to 155 mm along."""
 
 RUN = Offer("run", "Run", "a1", ((10.0, 20.0), (110.0, 20.0)), 25.0, ("b1", "b2"), parts=("a2", "a3"))
 GO = Offer("go", "Into the yard", area=YARD, signs=(PlacedSign((60.0, 140.0), NORTH),), moves="a1")
@@ -49,7 +49,7 @@ def at(x: float, y: float, piece: str | None = None) -> Pointer:
 
 
 def area(colour: str, width: float) -> list[Mark]:
-    """Return the outline of the yard in a colour above its dark edge, and then its sign."""
+    """Return the marks of the yard: its outline in a colour above a dark edge, and its sign."""
     (line,) = outlines(YARD)
     dark = Path(line, AREA_EDGE, width + 2 * AREA_EDGE_WIDTH)
     return [dark, Path(line, colour, width), SignMark((60.0, 140.0), NORTH, colour)]
@@ -101,8 +101,8 @@ LEGAL_GLOW: dict[PieceId, Glow] = dict.fromkeys(("a1", "a2", "a3", "c1", "b9"), 
 def test_the_shown_offer_is_bold_and_all_others_are_thin(
     shown: Offer | None, glow: dict[PieceId, Glow], marks: list[Mark], hint: str
 ) -> None:
-    """Pieces of offers glow, and paths and areas are drawn thin. The shown offer is drawn bold, after all others. Its
-    pieces glow brightly, and the pieces that it would reach or turn glow in their own way.
+    """Pieces of offers glow, and paths and areas of offers are drawn thin. The shown offer is drawn bold and last. Its
+    own pieces glow as under the mouse, and those that it reaches or turns glow differently.
     """
     chooses = choosing(RUN, GO, TURN, SHOOT)
     chooses.preview(shown)
@@ -122,12 +122,14 @@ def test_the_shown_offer_is_bold_and_all_others_are_thin(
     ],
 )
 def test_a_piece_stands_for_its_own_offers(piece: str | None, found: list[Offer]) -> None:
-    """A piece stands for the offers that name it, or that name the tower to which it belongs."""
+    """A piece stands for the offers that name it, or that name a piece of the same tower. A piece that an offer only
+    reaches stands for none.
+    """
     assert choosing(RUN, GO, TURN, SHOOT).offers_of(piece) == found
 
 
 def test_a_piece_that_only_one_offer_touches_stands_for_it() -> None:
-    """If no offer names a piece, it stands for the offers that touch this piece and no other."""
+    """If no offer names a piece, the piece stands for the offers that touch no other piece."""
     one, two = replace(RUN, touches=("b1",)), replace(SHOOT, touches=("b1", "a1"))
     chooses = choosing(one, two)
     assert chooses.offers_of("b1") == [one]
@@ -161,7 +163,9 @@ def test_a_piece_that_only_one_offer_touches_stands_for_it() -> None:
 def test_a_click_answers_if_the_offers_of_a_piece_are_one_choice(
     offers: tuple[Offer, ...], answer: str | None, hint: str
 ) -> None:
-    """Several offers of one piece are one choice if they share their piece and their heading."""
+    """If several offers have the same piece and the same heading, a click on the piece takes the first. If they differ,
+    the click answers nothing, and the hint tells the player to choose in the panel.
+    """
     chooses = choosing(*offers)
     assert chooses.pressed(at(5.0, 6.0, "d")) == answer
     assert chooses.highlighted_offer == offers[0]
@@ -169,7 +173,7 @@ def test_a_click_answers_if_the_offers_of_a_piece_are_one_choice(
 
 
 def test_keys_go_round_the_offers() -> None:
-    """The keys highlight one offer after the other, in both directions, and begin anew behind the last one."""
+    """Keys highlight one offer after another, forwards or backwards. After the last offer comes the first."""
     chooses = choosing(RUN, GO, TURN)
     for by, seen in ((1, RUN), (1, GO), (2, RUN), (-1, TURN), (-2, RUN), (1, GO)):
         chooses.preview(SHOOT)
@@ -188,8 +192,8 @@ def test_keys_go_round_the_offers() -> None:
 
 
 def test_what_keys_highlight_stays_while_the_pointer_stays() -> None:
-    """A movement over the same piece or area, or over bare table, keeps what the keys have highlighted. A movement to
-    something else highlights what is there.
+    """If keys have highlighted an offer, it stays while the mouse moves over the same piece or area, or over bare
+    table. If the mouse moves to something else, the offer there is highlighted.
     """
     chooses = choosing(RUN, GO, TURN)
     chooses.next(-1)
@@ -209,7 +213,9 @@ def test_what_keys_highlight_stays_while_the_pointer_stays() -> None:
 
 
 def test_the_last_preview_is_known_until_the_pointer_moves() -> None:
-    """After the end of a preview, the last offer that a panel has shown is still known."""
+    """If a panel has shown an offer, this offer is remembered after the preview ends, until the mouse moves on the
+    table.
+    """
     chooses = choosing(RUN, GO)
     chooses.moved(at(10.0, 20.0, "a1"))
     seen = []
@@ -225,7 +231,9 @@ def test_the_last_preview_is_known_until_the_pointer_moves() -> None:
     ("far", "answer"), [(LEAST_DRAG - 1.0, None), (LEAST_DRAG, None), (LEAST_DRAG + 0.25, "go"), (25.0, "go")]
 )
 def test_a_short_drag_is_a_click(far: float, answer: str | None) -> None:
-    """A drag of the piece counts only if it is longer than the greatest movement within a click."""
+    """If a piece is dragged farther than the mouse may move within a click, the drag answers. A shorter drag counts as
+    a click.
+    """
     chooses = choosing(GO, RUN)
     chooses.pressed(at(50.0, 128.0, "a1"))
     assert chooses.released(at(50.0, 128.0 + far)) == answer
@@ -233,8 +241,8 @@ def test_a_short_drag_is_a_click(far: float, answer: str | None) -> None:
 
 
 def test_a_drag_gives_the_offer_that_moves_its_piece() -> None:
-    """Of several offers for one area, the end of a drag gives the one that would move this piece there. A drag that
-    begins on bare table gives none.
+    """If a piece is dragged to an area with several offers, the drag gives the offer that moves this piece there. A
+    drag from bare table gives none.
     """
     chooses = choosing(replace(GO, moves=None), replace(GO, answer="other", moves="c1"), replace(GO, answer="own"))
     for piece, answer in (("a1", "own"), ("c1", "other"), ("b1", None), (None, None)):
@@ -248,7 +256,9 @@ def test_a_drag_gives_the_offer_that_moves_its_piece() -> None:
 
 
 def test_the_only_offer_is_the_usual_answer() -> None:
-    """The answer without a click is that of the only offer. With several offers or none the player has to choose."""
+    """If there is only one offer, the answer without a click is that offer. With several offers or none the player has
+    to choose.
+    """
     assert [choosing(*some).default_answer() for some in ((RUN,), (RUN, GO), ())] == ["run", None, None]
     assert (choosing(RUN).cancel(), choosing(RUN).level, choosing(RUN).instruction) == (False, 0.0, "")
 
@@ -258,7 +268,7 @@ SQUARES = replace(REGION, places=((60.0, 140.0), (160.0, 40.0)))
 
 
 def placing(region: Region, *, moves: bool = True, is_new: bool = False) -> PlaceInteraction:
-    """Return the placing of the model a1."""
+    """Return an interaction in which the model a1 is placed."""
     request = PickPoint("Ada", "place", (("a1", region),), moves)
     return PlaceInteraction(request, {"a1": Model("a1", "Ada", (20.0, 30.0))}, is_new=is_new)
 
@@ -285,8 +295,8 @@ def placing(region: Region, *, moves: bool = True, is_new: bool = False) -> Plac
 def test_the_end_of_a_drag_answers_the_next_question(
     interaction: ChooseInteraction | PlaceInteraction, piece: str | None, far: float, answer: object
 ) -> None:
-    """After a press that has answered a question, the place of the release answers the next one. This place may be in
-    an area, or a marked place. It may be anywhere if the piece itself was dragged far enough. New pieces are put down
+    """If a press answers a question, the place where the button is released answers the next one. This place may be in
+    an area, or a marked place. If the piece itself was dragged far enough, any place counts. New pieces are put down
     only by a click.
     """
     drag = AreaDrag()
@@ -299,7 +309,7 @@ def test_the_end_of_a_drag_answers_the_next_question(
 
 
 def test_a_press_begins_a_drag_anew() -> None:
-    """A new press forgets the last drag, and a release without a press is no drag."""
+    """A new press clears the last drag. A release without a press isn't a drag."""
     drag = AreaDrag()
     drag.begin(at(0.0, 0.0, "a1"))
     drag.end(at(60.0, 140.0))
@@ -314,7 +324,7 @@ def test_a_press_begins_a_drag_anew() -> None:
 
 
 def test_a_press_can_pick_the_place_too() -> None:
-    """If the press answers the next question too, its place is the answer, unless a longer drag ends elsewhere."""
+    """If a press also picks a place, it answers the next question, unless a longer drag ends elsewhere."""
     for to, answer in (((60.0, 140.0), "go"), ((68.0, 140.0), "go"), ((60.0, 100.0), None)):
         drag = AreaDrag()
         drag.begin(at(60.0, 140.0), picks_place=True)
@@ -327,7 +337,7 @@ def test_a_press_can_pick_the_place_too() -> None:
 
 
 def test_some_offers_also_pick_the_place() -> None:
-    """Only the answer of an offer that picks the place answers the next question too."""
+    """An answer also picks the place for the next question only if its offer says so."""
     chooses = choosing(replace(GO, picks_place=True), RUN)
     assert [picks_place(chooses, answer) for answer in ("go", "run", None)] == [True, False, False]
     assert not picks_place(None, "go")

@@ -57,8 +57,8 @@ def box(picks: PickSomeInteraction, one: Point, other: Point, *, shift: bool = F
 
 
 def test_clicks_pick_and_drop_pieces_of_any_kind() -> None:
-    """A model, a die and a token are picked by a click, and dropped by a second one; with Shift they stay picked. A
-    click on another piece changes nothing.
+    """A click picks a model, a die or a token, and a second click drops it. With Shift a second click keeps it. A click
+    on a piece that may not be picked changes nothing.
     """
     picks = PickSomeInteraction(ANY, TABLE)
     assert [click(picks, item) for item in ("t1", "a1", "b1", "d1", "a1")] == [
@@ -73,7 +73,9 @@ def test_clicks_pick_and_drop_pieces_of_any_kind() -> None:
 
 
 def test_one_is_picked_in_place_of_another() -> None:
-    """If at most one may be picked, each click picks its piece instead of the last one, also with Shift."""
+    """If at most one piece may be picked, a click picks its piece in place of the last one, and a second click drops
+    it. Shift makes no difference.
+    """
     picks = PickSomeInteraction(replace(ANY, most=1), TABLE)
     assert [click(picks, item) for item in ("a1", "d1", "d1")] == [("a1",), ("d1",), ()]
     assert [click(picks, item, shift=True) for item in ("a1", "d1", "d1")] == [("a1",), ("d1",), ()]
@@ -93,7 +95,9 @@ def test_one_is_picked_in_place_of_another() -> None:
     ],
 )
 def test_a_box_holds_the_pieces_whose_middles_lie_in_it(one: Point, other: Point, inside: tuple[str, ...]) -> None:
-    """The edges of the box belong to it. All pieces that were picked before are dropped, unless Shift is held."""
+    """A box picks the pieces whose middles are inside it or on its edges. All earlier pieces are dropped, unless Shift
+    is held.
+    """
     picks = PickSomeInteraction(ANY, TABLE)
     click(picks, "a5")
     assert box(picks, one, other) == inside
@@ -103,7 +107,9 @@ def test_a_box_holds_the_pieces_whose_middles_lie_in_it(one: Point, other: Point
 
 @pytest.mark.parametrize(("far", "is_box"), [(LEAST_BOX, False), (LEAST_BOX + 0.01, True), (-LEAST_BOX - 0.01, True)])
 def test_a_short_drag_draws_no_box(far: float, *, is_box: bool) -> None:
-    """A movement within the length of a click is a click. A box, once it is drawn, may become as small as one."""
+    """If the mouse moves no farther than within a click, no box is drawn. Once a box is drawn, it stays a box, however
+    small it becomes.
+    """
     picks = PickSomeInteraction(ANY, TABLE)
     picks.pressed(at((140.0, 90.0), "a2"))
     picks.moved(at((140.0, 90.0 + far), "a2"))
@@ -117,7 +123,7 @@ def test_a_short_drag_draws_no_box(far: float, *, is_box: bool) -> None:
 
 
 def test_a_release_without_a_press_picks_nothing() -> None:
-    """A press that was cancelled, and a release that belongs to no press, change nothing."""
+    """If a press was cancelled, its release picks nothing. A release without a press picks nothing either."""
     picks = PickSomeInteraction(ANY, TABLE)
     picks.released(at(PLACES["a1"], "a1"))
     picks.pressed(at(PLACES["a1"], "a1"))
@@ -135,8 +141,8 @@ def test_a_release_without_a_press_picks_nothing() -> None:
 
 
 def test_the_overlay_shows_what_is_picked_and_what_would_be() -> None:
-    """Pieces that may be picked glow. Picked pieces, and those under the pointer or in the box, glow in their own ways.
-    Lines join linked pieces that are picked, and the box is drawn as a closed line.
+    """Pieces that may be picked glow. Picked pieces glow differently, and so do pieces under the mouse or in the box.
+    Lines join picked pieces that are linked. The box is drawn as a closed line.
     """
     links = (("a1", "a2"), ("a2", "d1"), ("t1", "a5"))
     picks = PickSomeInteraction(replace(ANY, links=links), TABLE)
@@ -159,7 +165,7 @@ def test_the_overlay_shows_what_is_picked_and_what_would_be() -> None:
 
 
 def test_only_pieces_are_picked_on_the_table() -> None:
-    """Values, and pieces that are not on the table, glow nowhere and are no targets of clicks."""
+    """Values, and pieces that aren't on the table, don't glow and can't be picked by a click."""
     picks = PickSomeInteraction(PickSome("Ada", "x", ("a1", "a2"), are_pieces=False), TABLE)
     assert (click(picks, "a1"), picks.highlighted, picks.overlay().glow) == ((), None, {})
     away = PickSomeInteraction(PickSome("Ada", "x", ("a1", "z1"), links=(("a1", "z1"),)), TABLE)
@@ -183,7 +189,9 @@ def test_only_pieces_are_picked_on_the_table() -> None:
     ],
 )
 def test_more_than_four_are_many(request_: PickSome, *, has_many: bool) -> None:
-    """How many may be picked together follows from the items, the greatest number and the budget."""
+    """If more than four items may be picked together, they count as many. Their number follows from the items, the
+    greatest number and the budget.
+    """
     assert PickSomeInteraction(request_, TABLE).has_many is has_many
 
 
@@ -205,12 +213,16 @@ def test_more_than_four_are_many(request_: PickSome, *, has_many: bool) -> None:
     ],
 )
 def test_the_limits_are_told_while_nothing_is_picked(request_: PickSome, limits: str) -> None:
-    """One sentence tells the least and the greatest number and the budget. A box is named if there are many pieces."""
+    """While nothing is picked, one sentence names the least number, the greatest number and the budget. If there are
+    many pieces, it also mentions the box.
+    """
     assert PickSomeInteraction(request_, TABLE).summary == limits
 
 
 def test_the_summary_counts_what_is_picked() -> None:
-    """The summary tells the number, the total of the weights, the budget, and why these items may not be picked."""
+    """The summary says how many items are picked, their total weight and the budget. If these items aren't allowed, it
+    says why.
+    """
     weighed = replace(NUMBERS, least=2, weights=(5, 1, 1, 1, 1, 1, 1, 3))
     seen = []
     for request in (weighed, replace(weighed, budget=7), replace(NUMBERS, least=2)):
@@ -229,7 +241,9 @@ def test_the_summary_counts_what_is_picked() -> None:
 
 
 def test_keys_highlight_and_pick() -> None:
-    """The keys go round the items from either end and pick the highlighted item. An unknown item changes nothing."""
+    """Keys go round the items in both directions, and pick the highlighted item. If an unknown item is picked, nothing
+    changes.
+    """
     picks = PickSomeInteraction(NUMBERS, TABLE)
     picks.toggle()
     assert not picks.default_answer()
@@ -267,7 +281,7 @@ def test_keys_highlight_and_pick() -> None:
     ],
 )
 def test_a_range_goes_from_the_last_item_to_the_new_one(before: tuple[str, ...], to: str, picked: str) -> None:
-    """All items between the last toggled item and the new one are picked besides those picked before."""
+    """A range picks all items from the last one that was picked or dropped to the new one. Others stay picked."""
     picks = PickSomeInteraction(NUMBERS, TABLE)
     for item in before:
         picks.toggle(item)
@@ -276,7 +290,7 @@ def test_a_range_goes_from_the_last_item_to_the_new_one(before: tuple[str, ...],
 
 
 def test_a_range_begins_at_the_end_of_the_last_range() -> None:
-    """A range begins where the last one ended, or at the last click. After all were dropped, it begins anew."""
+    """A range begins at the last click or the end of the last range. After all were dropped, it has one item."""
     picks = PickSomeInteraction(NUMBERS, TABLE)
     picks.toggle("q")
     picks.pick_to("s")
@@ -293,7 +307,7 @@ def test_a_range_begins_at_the_end_of_the_last_range() -> None:
 
 @pytest.mark.parametrize(("most", "picked"), [(1, ("s",)), (2, ("q", "r", "s")), (None, ("q", "r", "s"))])
 def test_where_one_may_be_picked_there_is_no_range(most: int | None, picked: tuple[str, ...]) -> None:
-    """If at most one item may be picked, the end of a range is picked alone, and a second time it is dropped."""
+    """If at most one item may be picked, a range picks only its last item. The same range a second time drops it."""
     picks = PickSomeInteraction(replace(NUMBERS, most=most), TABLE)
     picks.toggle("q")
     picks.pick_to("s")
@@ -303,8 +317,8 @@ def test_where_one_may_be_picked_there_is_no_range(most: int | None, picked: tup
 
 
 def test_linked_items_are_all_picked_in_any_order() -> None:
-    """All items linked with the picked one are picked, in whatever order the links are listed. If nothing is picked, or
-    items of two groups are, the largest group is picked.
+    """The button for all picks the items that are linked with the picked one, in whatever order the links are listed.
+    If nothing is picked, or items of two groups are, it picks the largest group.
     """
     links = (("w", "q"), ("q", "t"), ("t", "p"), ("r", "s"))
     picks = PickSomeInteraction(replace(NUMBERS, links=links), TABLE)
@@ -324,7 +338,7 @@ def test_linked_items_are_all_picked_in_any_order() -> None:
 
 
 def test_all_begin_a_range_anew() -> None:
-    """After all were picked, a range holds its own item alone."""
+    """After all items were picked at once, a range is only its own item."""
     picks = PickSomeInteraction(replace(NUMBERS, weights=(9, 9, 9, 9, 9, 1, 1, 1), budget=3), TABLE)
     picks.toggle("p")
     picks.pick_all()
@@ -334,7 +348,7 @@ def test_all_begin_a_range_anew() -> None:
 
 
 def test_what_is_picked_stays_if_a_box_is_cancelled_late() -> None:
-    """A cancel after the release has nothing to cancel."""
+    """If a box is cancelled after the button is released, its pieces stay picked."""
     picks = PickSomeInteraction(ANY, TABLE)
     box(picks, (90.0, 50.0), (150.0, 100.0))
     assert not picks.cancel()
@@ -342,7 +356,7 @@ def test_what_is_picked_stays_if_a_box_is_cancelled_late() -> None:
 
 
 def test_an_item_is_described_by_label_weight_and_words() -> None:
-    """The text about an item leaves out what the item lacks."""
+    """The text about an item has its label, its weight and its description, as far as the item has them."""
     texts = {"q": "It fires first", "r": ""}
     plain = PickSomeInteraction(NUMBERS, TABLE, texts)
     assert [plain.about(item) for item in "pqr"] == ["", "It fires first", ""]

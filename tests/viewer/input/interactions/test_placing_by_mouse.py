@@ -27,12 +27,12 @@ from riotsim.viewer.input.interactions.place import (
 from riotsim.viewer.scene.marks import Area, Ghost, Mark, Path, Ring
 
 POST = Clearance(disc((200.0, 90.0), 10.0), 20.0, "the post is in the way")
-"""The middle of a base with a radius of 10 mm may not be within 40 mm of the middle of the post."""
+"""A post that keeps the middle of a base of radius 10 mm at least 40 mm from its own middle."""
 
 OPEN = Region(disc((0.0, 0.0), 10.0), 300.0, 180.0, (POST,))
 
 SQUARES: tuple[Point, ...] = ((40.0, 60.0), (120.0, 60.0), (180.0, 90.0), (120.0, 140.0))
-"""Places of which the third is too near to the post."""
+"""Four marked places, of which the third is too near to the post."""
 
 MARKED = replace(OPEN, places=SQUARES)
 
@@ -49,7 +49,7 @@ PIECES: dict[str, Piece] = {
 def placing(
     *regions: Region, piece: str = "a1", pieces: dict[str, Piece] = PIECES, moves: bool = True
 ) -> PlaceInteraction:
-    """Return the placing of a piece in the first region, and of others in the other regions."""
+    """Return an interaction in which a piece is placed in the first region, and other pieces in the other regions."""
     names = (piece, "t1", "d1", "w1")[: len(regions)]
     return PlaceInteraction(PickPoint("Ada", "place", tuple(zip(names, regions, strict=True)), moves), pieces)
 
@@ -65,7 +65,7 @@ def ghost(x: float, y: float, colour: str = ALLOWED) -> Ghost:
 
 
 def rings(x: float, y: float, colour: str = ALLOWED) -> list[Mark]:
-    """Return the ring of a marked place between its two dark rings."""
+    """Return the marks of a marked place: a ring between two dark rings."""
     return [
         Ring((x, y), PLACE_RING - RING_EDGE, RING_EDGE_COLOUR),
         Ring((x, y), PLACE_RING + RING_EDGE, RING_EDGE_COLOUR),
@@ -74,7 +74,7 @@ def rings(x: float, y: float, colour: str = ALLOWED) -> list[Mark]:
 
 
 def to_post(far: float, way: float = math.pi) -> Point:
-    """Return the point at a distance from the middle of the post in a direction."""
+    """Return the point at a distance from the middle of the post, in a direction."""
     return (200.0 + far * math.cos(way), 90.0 + far * math.sin(way))
 
 
@@ -90,8 +90,8 @@ def to_post(far: float, way: float = math.pi) -> Point:
     ],
 )
 def test_in_an_area_a_piece_goes_to_the_pointer(pointer: Point, spot: Point | None, refusal: str | None) -> None:
-    """The ghost follows the pointer, and snaps to the nearest legal spot if this is near. Elsewhere it is red, and the
-    hint says why.
+    """The ghost of a piece follows the mouse. If the place isn't allowed, the ghost goes to the nearest allowed spot
+    nearby. If there is none, the ghost is red and a hint says why.
     """
     place = placing(OPEN)
     assert place.overlay() == TableOverlay(marks=(Area(OPEN, ALLOWED),))
@@ -120,7 +120,9 @@ def test_in_an_area_a_piece_goes_to_the_pointer(pointer: Point, spot: Point | No
     ],
 )
 def test_marked_places_draw_the_piece(pointer: Point, place: Point, *, is_near: bool) -> None:
-    """Each legal place has its rings. The ghost snaps to the nearest place; only a press elsewhere tells the reason."""
+    """Each allowed place is marked by rings. If the mouse is near a place, the ghost goes there. If a press is
+    elsewhere, a hint says why the piece can't stand there.
+    """
     placed = placing(MARKED)
     marks = [*rings(40.0, 60.0), *rings(120.0, 60.0), *rings(120.0, 140.0)]
     colour = ALLOWED if is_near else REFUSED
@@ -137,7 +139,9 @@ def test_marked_places_draw_the_piece(pointer: Point, place: Point, *, is_near: 
 
 
 def test_the_instruction_tells_whether_there_is_a_choice_of_places() -> None:
-    """An area and a track glow; other places are marked."""
+    """For an area or a row of places the instruction is to click the glowing area. For single places it is to click one
+    of the marked places.
+    """
     row = replace(OPEN, places=((20.0, 30.0), (24.0, 30.0), (28.0, 30.0)))
     free, marked, track = placing(OPEN), placing(MARKED), placing(row)
     assert [one.instruction for one in (free, marked, track)] == [
@@ -172,7 +176,9 @@ def test_a_token_and_a_die_lie_on_the_table(piece: str, pose: Pose | None) -> No
     [((100.0, 40.0), 0.0), ((50.0, 10.0), -math.pi / 2), ((20.0, 80.0), math.atan2(40.0, -30.0)), ((50.0, 40.0), None)],
 )
 def test_a_model_that_stays_looks_at_the_pointer(pointer: Point, way: float | None) -> None:
-    """If the request moves nothing, the ghost of a model turns towards the pointer, at the end of a line of sight."""
+    """If only a point is asked for and the model doesn't move, its ghost turns towards the mouse, with a line between
+    both. At marked places the ghost stands at the place.
+    """
     place = placing(OPEN, moves=False)
     place.moved(at(*pointer))
     line: tuple[Mark, ...] = ()
@@ -188,7 +194,7 @@ def test_a_model_that_stays_looks_at_the_pointer(pointer: Point, way: float | No
 
 
 def test_keys_choose_among_the_pieces_that_have_room() -> None:
-    """The first piece with a legal spot comes first, and the keys go round those that have one."""
+    """The first piece that has an allowed spot is selected at the beginning. Keys go round the pieces that have one."""
     none = replace(OPEN, places=((195.0, 90.0),))
     place = placing(none, MARKED, OPEN, MARKED)
     assert (place.open_pieces, place.piece, place.is_free) == (("t1", "d1", "w1"), "t1", False)
@@ -211,7 +217,7 @@ def test_keys_choose_among_the_pieces_that_have_room() -> None:
 
 
 def test_another_piece_has_its_own_places() -> None:
-    """Each piece is placed in its own region, with its own track."""
+    """If another piece is selected, its own region and its own row of places count."""
     row = replace(OPEN, places=((20.0, 30.0), (26.0, 30.0), (32.0, 30.0)))
     place = placing(row, OPEN)
     seen = [place.track]
@@ -246,7 +252,9 @@ def test_another_piece_has_its_own_places() -> None:
     ],
 )
 def test_a_track_is_a_row_of_near_places(places: tuple[Point, ...] | None, parts: list[list[int]]) -> None:
-    """Places on a straight line form a track, divided at gaps, if at least three of them are neighbours in a row."""
+    """If places lie on a straight line and at least three of them are near neighbours, they form a track. Gaps divide
+    the track into parts.
+    """
     found = track_of(replace(OPEN, places=places))
     assert found == tuple(tuple((places or ())[k] for k in part) for part in parts)
 
@@ -255,7 +263,9 @@ TRACK = replace(OPEN, places=((20.0, 30.0), (26.0, 30.0), (32.0, 30.0), (80.0, 3
 
 
 def test_on_a_track_the_ghost_slides_with_the_pointer() -> None:
-    """However far the pointer is, the ghost is at the nearest place of the track, whose parts are drawn as lines."""
+    """If places form a track, the ghost is at the place of the track that is nearest to the mouse, however far away.
+    The parts of the track are drawn as lines.
+    """
     place = placing(TRACK)
     lines = (
         Path(((20.0, 30.0), (26.0, 30.0), (32.0, 30.0)), ALLOWED, TRACK_WIDTH),
@@ -270,14 +280,14 @@ def test_on_a_track_the_ghost_slides_with_the_pointer() -> None:
 
 
 WALL = Obstacle(disc((150.0, 40.0), 20.0), "the wall")
-"""A model that sets out at (50, 40) to the right stops before it at (120, 40)."""
+"""An obstacle. A model that moves right from (50, 40) stops before it, at (120, 40)."""
 
 WAYS = StraightWays((50.0, 40.0), 10.0, (WALL,))
 
 
 def test_a_straight_way_ends_before_an_obstacle() -> None:
-    """Before the obstacle the ghost stands where the piece stops, and the rest of the way is red. The move is allowed,
-    and the hint tells where it ends.
+    """If an obstacle is on a straight way, the ghost stands where the piece stops, and the rest of the way is red. The
+    move is allowed, and a hint says where it ends.
     """
     region = replace(OPEN, clearances=(), ways=WAYS)
     place = placing(region)
@@ -301,7 +311,9 @@ def test_a_straight_way_ends_before_an_obstacle() -> None:
 
 
 def test_a_piece_that_cannot_move_at_all_is_refused_in_an_area() -> None:
-    """If the obstacle touches the piece, the way is refused; on marked places only its colour warns."""
+    """If an obstacle touches the piece, a move in an area is refused. A move to a marked place is allowed, but shown in
+    red with a hint.
+    """
     ways = StraightWays((50.0, 40.0), 10.0, (Obstacle(disc((80.0, 40.0), 20.0), "the wall"),))
     region = replace(OPEN, clearances=(), ways=ways)
     hint = "the wall is in the way: no move leads there"
@@ -324,7 +336,7 @@ def test_a_piece_that_cannot_move_at_all_is_refused_in_an_area() -> None:
 
 
 def test_the_goal_of_a_way_is_no_obstacle() -> None:
-    """A piece that stops at the thing that it is to touch has a free way, and no hint."""
+    """If a piece is to touch something and stops at it, the way counts as free and there is no hint."""
     ways = StraightWays((50.0, 40.0), 10.0, (replace(WALL, is_goal=True),))
     region = replace(OPEN, clearances=(), ways=ways, places=((150.0, 40.0),))
     place = placing(region)
@@ -338,7 +350,7 @@ def test_the_goal_of_a_way_is_no_obstacle() -> None:
 
 
 def test_a_row_of_places_at_the_end_of_ways_is_no_track() -> None:
-    """A piece that moves straight goes to a single place, even if the places form a row."""
+    """If a piece moves straight to one of several places, they are marked one by one, even if they form a row."""
     place = placing(replace(TRACK, ways=StraightWays((50.0, 40.0), 10.0, ())))
     assert (place.track, place.instruction) == ((), "Click one of the marked places")
     place.moved(at(300.0, 170.0))
@@ -359,8 +371,8 @@ def test_a_row_of_places_at_the_end_of_ways_is_no_track() -> None:
     ],
 )
 def test_the_usual_spot_is_near_the_middle_or_near_the_piece(region: Region, spot: Point | None) -> None:
-    """Without a click, a piece goes near the middle of the table. A piece that moves to a marked place takes the
-    nearest one that it can reach, or the nearest one if it can reach none.
+    """Without a click, a piece goes near the middle of the table. If it moves to a marked place, it takes the nearest
+    one that it can reach. If it can reach none, it takes the nearest one.
     """
     answer = placing(region).default_answer()
     if spot is None:
@@ -372,8 +384,8 @@ def test_the_usual_spot_is_near_the_middle_or_near_the_piece(region: Region, spo
 
 
 def test_any_spot_is_drawn_from_all_of_them() -> None:
-    """Each legal place is drawn about equally often. The same game gives the same place, but a piece of another name
-    has draws of its own.
+    """If the window chooses the place of a piece, each allowed place comes up about equally often. The same game and
+    piece give the same place. A piece with another name gets places of its own.
     """
     place = placing(MARKED)
     drawn = [place.any_answer(f"game {k}") for k in range(300)]

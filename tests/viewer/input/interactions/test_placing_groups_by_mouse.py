@@ -39,7 +39,7 @@ PIECES: dict[PieceId, Piece] = {
 def placing(
     *names: str, region: Region = OPEN, new: tuple[str, ...] = (), max_gap: float | None = None
 ) -> PlaceSomeInteraction:
-    """Return the placing of a group in one region."""
+    """Return an interaction in which a group is placed in one region."""
     request = PlaceSome("Ada", "places", tuple((name, region) for name in names or ("a1", "b1", "c1")), max_gap)
     return PlaceSomeInteraction(request, PIECES, new)
 
@@ -54,7 +54,7 @@ def drag(group: PlaceSomeInteraction, one: Point, *to: Point, shift: bool = Fals
 
 
 def test_the_first_drag_moves_all_and_later_ones_one_piece() -> None:
-    """Pieces keep their formation in the first drag, and in each drag with Shift."""
+    """The first drag and each drag with Shift move all pieces in formation. Any other drag moves one piece."""
     group = placing()
     assert group.places == {"a1": A, "b1": B, "c1": C}
     assert drag(group, (85.0, 60.0), (200.0, 80.0), (180.0, 90.0)) == {
@@ -85,7 +85,9 @@ def test_the_first_drag_moves_all_and_later_ones_one_piece() -> None:
     ],
 )
 def test_a_press_takes_hold_of_the_nearest_piece(press: Point, moved: str | None) -> None:
-    """The nearest piece within reach is held, and comes to the pointer. Farther away nothing is held."""
+    """A press grabs the nearest piece within reach, and the piece moves to the mouse. If no piece is within reach,
+    nothing is grabbed.
+    """
     group = placing()
     group.pressed(Pointer(press, None, 0.0))
     held = group.overlay().glow
@@ -99,7 +101,7 @@ def test_a_press_takes_hold_of_the_nearest_piece(press: Point, moved: str | None
 
 
 def test_a_drag_is_cancelled_as_a_whole() -> None:
-    """A cancelled drag puts all pieces back, and the next drag moves all of them if none moved before."""
+    """If a drag is cancelled, all pieces go back. If this was the first drag, the next drag still moves all pieces."""
     group = placing()
     group.pressed(Pointer(A, None, 0.0))
     group.moved(Pointer((200.0, 80.0), None, 0.0))
@@ -117,7 +119,7 @@ def test_a_drag_is_cancelled_as_a_whole() -> None:
 
 
 def test_a_press_that_moves_nothing_leaves_the_first_drag_to_come() -> None:
-    """A click, or a drag that ends where it began, moves nothing. The next drag still moves all pieces."""
+    """If a click or a drag moves nothing, the next drag still counts as the first and moves all pieces."""
     group = placing()
     drag(group, A, A)
     group.nudge(0.0, 0.0)
@@ -128,7 +130,9 @@ def test_a_press_that_moves_nothing_leaves_the_first_drag_to_come() -> None:
 
 
 def test_a_piece_alone_goes_to_the_nearest_allowed_point() -> None:
-    """A piece that is dragged off the table stops at its edge. A group that has no room there doesn't move."""
+    """If a piece is dragged off the table, it stops at the edge. If a group has no room where it is dragged, it doesn't
+    move.
+    """
     group = placing()
     drag(group, A, (90.0, 60.0))
     assert drag(group, (90.0, 60.0), (200.0, -5.0))["a1"] == pytest.approx((200.0, 10.0))
@@ -142,7 +146,7 @@ def test_a_piece_alone_goes_to_the_nearest_allowed_point() -> None:
 
 
 def test_keys_move_one_piece_or_all() -> None:
-    """The keys select one piece after another, and then all. A step moves what is selected."""
+    """Keys select each piece in turn, and after the last one all pieces. A step moves the selected pieces."""
     group = placing()
     seen: list[tuple[str | None, Point, Point]] = []
     for by in (0, 1, 1, 1, 1, -1, -1, 3):
@@ -163,7 +167,7 @@ def test_keys_move_one_piece_or_all() -> None:
 
 
 def poses(a: Point, b: Point, c: Point) -> list[tuple[Piece, Pose]]:
-    """Return the three pieces with the poses that they have at places."""
+    """Return the three pieces with their poses at the given places."""
     return [
         (PIECES["a1"], Pose((*a, 6.0), about_z(0.5))),
         (PIECES["b1"], Pose((*b, 4.0), about_z(0.3))),
@@ -175,8 +179,8 @@ LEGAL: dict[PieceId, Glow] = {"a1": "legal", "b1": "legal", "c1": "legal"}
 
 
 def test_each_moved_piece_has_a_line_to_its_ghost() -> None:
-    """The area of the held piece is shown. Each piece that moved has a line to its ghost, red if the places are not
-    allowed. The hint tells the longest way, and how to go on.
+    """While a piece is held, its area is shown. Each piece that moved has a line to its ghost. Both are red if the
+    places aren't allowed. A hint names the longest way, and says how to go on.
     """
     group = placing(max_gap=60.0)
     assert group.overlay() == TableOverlay(LEGAL, (), f"{NOBODY_MOVED}. {ALL_TOGETHER}")
@@ -211,7 +215,9 @@ def test_each_moved_piece_has_a_line_to_its_ghost() -> None:
 
 
 def test_nobody_moves_until_someone_moves() -> None:
-    """Pieces on the table can't all stay where they are. The reason is given before all others."""
+    """If all pieces stay where they were, the answer is refused because nobody has moved. This reason comes before any
+    other.
+    """
     group = placing(max_gap=0.0)
     assert (group.refusal, group.is_ready, group.any_answer()) == (NOBODY_MOVED, False, None)
     assert drag(group, A, (90.0, 60.0))["a1"] == A, "together they can't be moved to an allowed place"
@@ -239,11 +245,11 @@ def ways(start: Point, *obstacles: Obstacle) -> Region:
 
 
 WALL = Obstacle(rectangle((250.0, 60.0), 20.0, 20.0), "the wall")
-"""Its left side is at x = 240 mm. A piece at (120, 60) that moves right stops before it at x = 230 mm."""
+"""A wall with its left side at x = 240 mm. A piece that moves right from (120, 60) stops before it, at x = 230 mm."""
 
 
 def moving(*regions: Region) -> PlaceSomeInteraction:
-    """Return the placing of pieces that move straight."""
+    """Return an interaction in which pieces are moved straight."""
     request = PlaceSome("Ada", "places", tuple(zip(("a1", "b1", "c1"), regions, strict=False)))
     return PlaceSomeInteraction(request, PIECES)
 
@@ -277,7 +283,7 @@ def test_all_stop_with_the_first_that_is_stopped() -> None:
 
 
 def test_a_piece_stops_on_its_way_to_the_back() -> None:
-    """A piece that moves to the back, too, has its ghost where it stops."""
+    """If a piece moves to the back and meets an obstacle, its ghost is where the piece stops."""
     box = Obstacle(rectangle((80.0, 130.0), 20.0, 20.0), "the box")
     group = moving(ways(A, box))
     drag(group, A, (80.0, 220.0))
@@ -287,7 +293,7 @@ def test_a_piece_stops_on_its_way_to_the_back() -> None:
 
 
 def test_the_first_meeting_counts() -> None:
-    """Pieces that cross each other's way meet. The meeting that comes first on the way stops the group."""
+    """If pieces cross each other's way, they meet. The first meeting on the way stops the group."""
     group = moving(ways(A), ways(B))
     drag(group, A, (90.0, 60.0))
     # a1 moves 100 mm to the right, b1 stays: they meet when their middles are 20 mm apart, after 20 mm.
@@ -310,7 +316,7 @@ def test_the_first_meeting_counts() -> None:
 
 @pytest.mark.parametrize(("places", "refused"), [(None, True), (((300.0, 60.0), (80.0, 60.0)), False)])
 def test_a_group_that_cannot_set_out_is_refused_in_an_area(places: tuple[Point, ...] | None, *, refused: bool) -> None:
-    """If a piece is stopped at once, the move is refused, unless the piece can only go to marked places."""
+    """If an obstacle stops a piece at once, a move in an area is refused. A move to marked places is allowed."""
     box = Obstacle(rectangle((100.0, 60.0), 20.0, 20.0), "the box")
     group = moving(replace(ways(A, box), places=places))
     drag(group, A, (300.0, 60.0))
@@ -323,8 +329,8 @@ def test_a_group_that_cannot_set_out_is_refused_in_an_area(places: tuple[Point, 
 
 
 def test_new_pieces_begin_near_the_middle() -> None:
-    """Pieces that are not on the table yet are arranged around the point nearest to the middle where all have room.
-    They have ghosts, but no lines, and the area of the first is shown.
+    """New pieces are arranged around the middle of the table, or the nearest point where all have room. They have
+    ghosts without lines, and the area of the first is shown.
     """
     group = placing(new=("a1", "b1", "c1"))
     assert group.are_new
@@ -344,7 +350,9 @@ def test_new_pieces_begin_near_the_middle() -> None:
 
 
 def test_a_group_of_old_and_new_pieces_is_new() -> None:
-    """Pieces on the table keep their places when a new one comes. Other new pieces don't matter."""
+    """If one piece of a group is new, the group counts as new, and the others keep their places. New pieces outside the
+    group don't matter.
+    """
     group = placing(new=("c1",))
     assert group.are_new
     assert {name: group.places[name] for name in ("a1", "b1")} == {"a1": A, "b1": B}
@@ -355,8 +363,8 @@ def test_a_group_of_old_and_new_pieces_is_new() -> None:
 
 
 def test_new_pieces_go_where_all_have_room() -> None:
-    """If there is no room around the middle, the next nearest point is taken. If only one place is allowed, all are
-    there; if none is, each keeps its own.
+    """If there is no room around the middle, new pieces go around the nearest point that has room. If only one place is
+    allowed, all pieces are put there. If none is, each piece keeps its place.
     """
     wall = Clearance(rectangle((200.0, 120.0), 380.0, 100.0), 0.0, "the wall")
     group = placing("a1", "b1", region=replace(OPEN, clearances=(wall,)), new=("a1", "b1"), max_gap=5.0)
@@ -375,14 +383,14 @@ def test_new_pieces_go_where_all_have_room() -> None:
 
 
 def test_an_unknown_piece_is_in_the_middle() -> None:
-    """A piece that is neither known nor new counts as in the middle of the table, and has no ghost."""
+    """If a piece is neither known nor new, it counts as being in the middle of the table, and has no ghost."""
     group = PlaceSomeInteraction(PlaceSome("Ada", "places", (("y1", OPEN),)), PIECES)
     assert (group.places, group.refusal) == ({"y1": (200.0, 120.0)}, NOBODY_MOVED)
     assert group.overlay() == TableOverlay({}, (), ALL_TOGETHER)
 
 
 def test_new_pieces_are_brought_in_anew_if_there_is_no_answer() -> None:
-    """If no allowed places are found, the pieces go back to where they came in."""
+    """If the window finds no allowed places for new pieces, the pieces go back to where they began."""
     far = replace(OPEN, places=((60.0, 60.0), (300.0, 60.0)))
     group = placing("a1", "b1", region=far, new=("a1", "b1"), max_gap=15.0)
     start = {"a1": (60.0, 60.0), "b1": (60.0, 60.0)}
@@ -395,7 +403,9 @@ def test_new_pieces_are_brought_in_anew_if_there_is_no_answer() -> None:
 
 
 def test_new_pieces_that_nobody_moved_are_spread() -> None:
-    """The answer for new pieces is a spread of them. After a drag, the places of the player count."""
+    """If the window places new pieces that the player hasn't moved, it spreads them. If the player has moved them, the
+    player's places count.
+    """
     group = placing(new=("a1", "b1", "c1"))
     spread = group.any_answer()
     assert spread is not None

@@ -19,7 +19,7 @@ from riotsim.viewer.scene.scene import Glow
 START = (90.0, 70.0)
 
 SLOPE = Offer(Step("d1"), "up the slope", "d1", (START, (210.0, 230.0)), 25.0, ("b1",))
-"""200 mm long, in the direction (0.6, 0.8)."""
+"""An offer with a path 200 mm long, in the direction (0.6, 0.8)."""
 
 LEFT = Offer(Step("d2"), "to the left", "d2", (START, (10.0, 70.0)), 30.0)
 
@@ -35,7 +35,7 @@ MODEL = Model("a1", "Ada", START, level=7.0)
 
 
 def running(request: PickWay = REQUEST) -> PathInteraction:
-    """Return the choice of a path."""
+    """Return an interaction in which a path is chosen."""
     return PathInteraction(request, (SLOPE, LEFT, DROP, STAY), MODEL)
 
 
@@ -57,8 +57,8 @@ def beside(along: float, across: float) -> Point:
     ],
 )
 def test_the_pointer_sets_how_far_a_model_runs(at: Point, piece: str | None, far: float | None) -> None:
-    """Beside a path, the distance is that of the nearest point of the path. If the pointer is on the path's die, the
-    distance stays open.
+    """If the mouse is beside a path, the model runs as far as the nearest point of the path. If the mouse is on the
+    path's die, the distance stays open.
     """
     paths = running()
     answer = paths.pressed(Pointer(at, piece, 0.0))
@@ -85,7 +85,9 @@ def test_the_pointer_sets_how_far_a_model_runs(at: Point, piece: str | None, far
     ],
 )
 def test_the_nearest_path_within_reach_is_highlighted(at: Point, offer: Offer | None) -> None:
-    """A path is within reach on both of its sides and beyond its end. Of several paths, the nearest is taken."""
+    """A path is highlighted if the mouse is near one of its sides or its end. If several paths are near, the nearest
+    one is highlighted.
+    """
     paths = running()
     paths.moved(Pointer(at, None, 0.0))
     assert paths.highlighted_offer == offer
@@ -93,14 +95,14 @@ def test_the_nearest_path_within_reach_is_highlighted(at: Point, offer: Offer | 
 
 @pytest.mark.parametrize(("behind", "offer"), [(PATH_DISTANCE - 0.01, SLOPE), (PATH_DISTANCE + 0.01, None)])
 def test_a_path_is_within_reach_behind_its_start(behind: float, offer: Offer | None) -> None:
-    """Behind the start of a path, the distance from the start counts."""
+    """If the mouse is behind the start of a path, the distance to the start decides whether the path is highlighted."""
     paths = PathInteraction(REQUEST, (SLOPE, replace(LEFT, path=(START,))), MODEL)
     paths.moved(Pointer(beside(-behind, 0.0), "d2", 0.0))
     assert paths.highlighted_offer == offer
 
 
 def test_without_a_path_below_it_the_pointer_forgets_the_last_one() -> None:
-    """Away from all paths nothing is highlighted, and no distance stays."""
+    """If the mouse leaves all paths, nothing is highlighted and its distance is forgotten."""
     paths = running()
     paths.moved(Pointer(beside(120.0, 0.0), None, 0.0))
     paths.moved(Pointer((300.0, 20.0), None, 0.1))
@@ -110,13 +112,13 @@ def test_without_a_path_below_it_the_pointer_forgets_the_last_one() -> None:
 
 
 def test_the_full_distance_needs_no_pointer() -> None:
-    """If a run always has its full length, the pointer sets no distance."""
+    """If a run always has its full length, a click on the path sets no distance."""
     paths = running(replace(REQUEST, full_distance_only=True))
     assert paths.pressed(Pointer(beside(120.0, 0.0), None, 0.0)) == Step("d1")
 
 
 def test_keys_take_the_full_length() -> None:
-    """The keys go round all offers and forget the pointer's distance. An offer without a step is no answer here."""
+    """Keys go round all offers, and clear the mouse's distance. An offer without a step gives no answer."""
     paths = running()
     paths.moved(Pointer(beside(120.0, 0.0), None, 0.0))
     seen = []
@@ -138,7 +140,7 @@ def test_keys_take_the_full_length() -> None:
 
 
 def test_a_die_without_a_path_is_not_clicked() -> None:
-    """Only a die with a path is chosen on the table."""
+    """If a die has no path, a click on the die gives no answer."""
     assert running().pressed(Pointer((300.0, 20.0), "d3", 0.0)) is None
 
 
@@ -148,8 +150,8 @@ def ghost(at: Point, way: float) -> Ghost:
 
 
 def test_a_path_is_drawn_with_the_model_on_it() -> None:
-    """The model's ghost is where the pointer puts it and looks along the path. If no distance is set, the ghost is at
-    the path's end, and what the model would touch glows.
+    """The model's ghost stands on the path where the mouse puts it, and looks along the path. If no distance is set,
+    the ghost is at the path's end, and the pieces that the model would touch glow.
     """
     paths = running()
     glow: dict[PieceId, Glow] = {"a1": "chosen", "d1": "legal", "d2": "legal", "d3": "legal"}
@@ -188,7 +190,9 @@ def test_a_path_is_drawn_with_the_model_on_it() -> None:
 
 
 def test_the_only_path_is_the_usual_answer() -> None:
-    """The answer without a click is that of the only offer; a release never answers, and nothing can be cancelled."""
+    """If there is only one offer, it is the answer without a click. A release never answers, and there is nothing to
+    cancel.
+    """
     assert PathInteraction(REQUEST, (SLOPE,), MODEL).default_answer() == Step("d1")
     assert PathInteraction(REQUEST, (), MODEL).default_answer() is None
     paths = running()

@@ -28,7 +28,7 @@ def tower(*models: Model) -> Table:
 
 
 def stacking(table: Table | None = None, *, hands: bool = True, new_tower_at: Point | None = None) -> StackInteraction:
-    """Return the interaction of the next die of the tower."""
+    """Return an interaction in which the next die is put on the tower."""
     table = tower() if table is None else table
     height = len(table.tower_dice("a1"))
     return StackInteraction(PlaceDie("Ada", "stack", "a1", height, 8.0, 0, new_tower_at), table, hands=hands)
@@ -62,8 +62,8 @@ ABOVE = (150.0, 90.0, 98.0)
 def test_the_label_is_on_the_side_away_from_the_model(
     model: Model | None, first: float, second: float, *, hands: bool
 ) -> None:
-    """The label is beside the middle of the top die, on the side away from the tower's own model. If a panel hides it
-    there, it goes to the other side, or above the tower.
+    """The label is beside the top die, on the side away from the tower's own model. If a panel hides the label there,
+    it may go to the other side, or above the tower.
     """
     table = tower() if model is None else tower(model)
     label = Label((first, 90.0, 30.0), "die no. 3 of the tower", LIGHT, ((second, 90.0, 30.0), ABOVE))
@@ -91,7 +91,7 @@ def test_the_label_is_on_the_side_away_from_the_model(
 def test_the_first_die_has_its_place(
     models: tuple[Model, ...], new_tower_at: Point | None, at_label: Point, hint: str
 ) -> None:
-    """A click anywhere puts the first die of a tower to its place. The label is above this place."""
+    """If a tower has no die yet, a click anywhere puts the first die at its place. The label is above this place."""
     stacks = stacking(empty_table(400.0, 300.0).with_pieces(*models), new_tower_at=new_tower_at)
     (label, *rings), seen = stacks.overlay().marks, stacks.overlay()
     assert isinstance(label, Label)
@@ -107,8 +107,8 @@ def test_the_first_die_has_its_place(
 
 
 def test_the_die_follows_the_pointer_and_its_colour_tells_where_it_may_go() -> None:
-    """Over the tower the die is green, and beside the tower it is red. Its lower side is 12 mm above the top of the
-    tower.
+    """A held die follows the mouse, 12 mm above the top of the tower. Over the tower the die is green, and beside it
+    red.
     """
     stacks = stacking()
     top = stacks._top
@@ -124,7 +124,9 @@ def test_the_die_follows_the_pointer_and_its_colour_tells_where_it_may_go() -> N
 
 @pytest.mark.parametrize("yaw", [0.0, 0.4])
 def test_the_wheel_turns_the_die(yaw: float) -> None:
-    """Each notch of the wheel turns the die a little further, counterclockwise, from the direction of the top die."""
+    """Each notch of the wheel turns the held die a little, counterclockwise. The turn begins at the direction of the
+    top die.
+    """
     table = with_tower(empty_table(400.0, 300.0), 2, name="a1", at=TOP, size=20.0, yaw=yaw)
     stacks = stacking(table)
     stacks.turned(3.0)
@@ -141,8 +143,8 @@ def test_the_wheel_turns_the_die(yaw: float) -> None:
 
 
 def test_a_press_beside_the_tower_is_refused_while_the_button_is_down() -> None:
-    """A press beside the tower shows a refusal, which stays after the release until the mouse moves. Over the tower
-    there is none. After a press that was cancelled, a release gives no answer.
+    """A press beside the tower shows a refusal, which stays after the release until the mouse moves. While the mouse is
+    over the tower, there is no refusal. If a press was cancelled, its release gives no answer.
     """
     stacks = stacking()
     beside, over = at(0.1, 165.0, 90.0), at(0.2, 152.0, 90.0)
@@ -172,8 +174,8 @@ def test_a_press_beside_the_tower_is_refused_while_the_button_is_down() -> None:
 
 
 def test_a_release_over_the_tower_gives_the_answer_once() -> None:
-    """A moving hand gives the offset from the middle of the top, and its velocity. Movements that waited for a picture
-    count as spread over its drawing.
+    """If the hand moves when it releases a die over the tower, the answer has the offset from the middle and the
+    velocity. Movements that waited for a slow picture are spread over its drawing.
     """
     stacks = stacking()
     stacks.pressed(at(0.0, 130.0, 90.0))
@@ -188,7 +190,9 @@ def test_a_release_over_the_tower_gives_the_answer_once() -> None:
     ("speed", "given"), [(24.0, 0.0), (26.0, 26.0), (999.0, 999.0), (1001.0, 999.0), (4000.0, 999.0)]
 )
 def test_a_hand_is_still_or_not_too_fast(speed: float, given: float) -> None:
-    """A slow hand counts as still, and a hand faster than is allowed counts as just below that, in its direction."""
+    """If the hand is slow, its speed counts as 0. If it is faster than allowed, its speed counts as just below the
+    limit, in the same direction.
+    """
     stacks = stacking()
     stacks.pressed(at(0.0, 150.0 - 0.6 * speed / 10, 90.0 - 0.8 * speed / 10))
     put = stacks.released(at(0.1, 150.0, 90.0))
@@ -197,7 +201,7 @@ def test_a_hand_is_still_or_not_too_fast(speed: float, given: float) -> None:
 
 
 def test_without_gestures_a_press_puts_nothing_down() -> None:
-    """If gestures are off, only the key gives the answer: the middle of the tower."""
+    """If gestures are off, the mouse gives no answer. The key puts the die on the middle of the tower."""
     stacks = stacking(hands=False)
     stacks.pressed(at(0.0, 150.0, 90.0))
     assert stacks.released(at(0.5, 150.0, 90.0)) is None
@@ -205,7 +209,7 @@ def test_without_gestures_a_press_puts_nothing_down() -> None:
 
 
 def test_the_top_die_of_a_crooked_tower_counts() -> None:
-    """The offset is measured from the top die, not from the foot of the tower."""
+    """If a tower leans, the offset of the next die is measured from the top die and not from the lowest."""
     table = with_tower(empty_table(400.0, 300.0), 3, name="a1", at=TOP, lean=(2.0, -1.0))
     stacks = stacking(table.with_tower("b1", Tower(())))
     stacks.pressed(at(0.0, 155.0, 90.0))

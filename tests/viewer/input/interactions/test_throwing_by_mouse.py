@@ -55,8 +55,8 @@ def near(*numbers: float) -> Any:
 
 
 def test_dice_in_hand_lie_in_a_spiral() -> None:
-    """Die k is √k gaps away from the hand, 2.4 rad further round than the last, and shows the number k + 1 of its
-    kind. Shaking turns all dice round the hand, and each is moved by its own offset.
+    """Dice in the hand lie in a spiral: die k is √k gaps from the hand, and 2.4 rad farther round than the die before.
+    It shows the number k + 1. Shaking turns the spiral, and each die is also moved by its own offset.
     """
     request = replace(ROLL, dice=("d6", "d8", "d6"), owners=("Ada", "Bea", "Cy"))
     for shaken, offsets in ((0.0, ()), (0.5, ((1.0, 2.0), (3.0, -4.0), (-5.0, 6.0)))):
@@ -79,21 +79,25 @@ def test_dice_in_hand_lie_in_a_spiral() -> None:
 
 
 def test_dice_in_hand_begin_their_numbers_anew() -> None:
-    """After its highest number, a kind begins with its lowest again. Dice without owners are those of the player."""
+    """If there are more dice in the hand than sides, the numbers begin again with the lowest. Dice without owners
+    belong to the player.
+    """
     ghosts = dice_in_hand(replace(ROLL, dice=("d4",) * 6), (0.0, 0.0))
     seen: list[Any] = [ghost.piece for ghost in ghosts]
     assert [(die.shows, die.owner) for die in seen] == [(k, "Ada") for k in (1, 2, 3, 4, 1, 2)]
 
 
 def test_dice_of_unknown_kinds_are_not_drawn() -> None:
-    """A kind that only the rules know has no shape here. The other dice keep their places."""
+    """If only the rules know a kind of die, dice of this kind aren't drawn in the hand. The other dice keep their
+    places.
+    """
     some = dice_in_hand(replace(ROLL, dice=("d6", "mystery", "d6")), (50.0, 60.0))
     all_ = dice_in_hand(ROLL, (50.0, 60.0))
     assert some == (all_[0], all_[2])
 
 
 def test_dice_have_their_owners_colours() -> None:
-    """The ghosts of dice get the colours of their owners' seats; other ghosts and other marks keep theirs."""
+    """The ghosts of dice get the colours of their owners' seats. Other ghosts and marks keep their own."""
     dice = dice_in_hand(replace(ROLL, owners=("Ada", "Bea", "Cy")), (0.0, 0.0))
     model = Ghost(Model("a1", "Ada", (0.0, 0.0)), Pose((0.0, 0.0, 0.0)), "#123456")
     ring = Ring((0.0, 0.0), 5.0, "#654321")
@@ -107,13 +111,13 @@ def test_dice_have_their_owners_colours() -> None:
 
 @pytest.mark.parametrize(("share", "colour"), [(0.0, "#7fd08a"), (1.0, "#ff6b57"), (0.5, "#bf9e70"), (0.25, "#9fb77d")])
 def test_hard_throws_are_red(share: float, colour: str) -> None:
-    """The colour goes evenly from green for the weakest throw to red for the hardest."""
+    """The colour of a throw changes evenly with its strength, from green for the weakest to red for the hardest."""
     assert force_colour(share) == colour
 
 
 @pytest.mark.parametrize(("request_", "table", "hint"), [(ROLL, TABLE, HOLD), (IN_TRAY, TRAY, HOLD_IN_TRAY)])
 def test_the_dice_follow_the_pointer_before_they_are_taken(request_: AimThrow, table: Table, hint: str) -> None:
-    """Before the mouse was over the table, nothing is drawn. Then the dice are at the pointer, with a hint."""
+    """Until the mouse is over the table, no dice are drawn. Then they are at the mouse, with a hint."""
     throws = ThrowInteraction(request_, table, hands=True)
     assert throws.overlay() == TableOverlay()
     assert (throws.instruction, throws.level) == (hint, 70.0)
@@ -130,7 +134,7 @@ def test_the_dice_follow_the_pointer_before_they_are_taken(request_: AimThrow, t
 
 
 def test_without_gestures_the_mouse_throws_nothing() -> None:
-    """If gestures are off, nothing is drawn, and a press takes no dice."""
+    """If gestures are off, no dice are drawn and a press grabs none."""
     throws = ThrowInteraction(ROLL, TABLE, hands=False)
     throws.moved(at(0.0, 300.0, 200.0))
     assert throws.pressed(at(0.1, 300.0, 200.0)) is None
@@ -153,9 +157,9 @@ def test_without_gestures_the_mouse_throws_nothing() -> None:
 def test_held_dice_show_the_throw_of_the_gesture(
     request_: AimThrow, table: Table, corner: Point, step: float, *, walled: bool
 ) -> None:
-    """While the dice are held, the flight is drawn with its strength. The ring is the spread of the dice; in the tray
-    or within walls, it has a fixed radius. If dice may leave the table, the marks of the flight are red and the hint
-    warns. The release gives the throw.
+    """While dice are held, their flight is drawn with its strength. A ring shows their spread, and has a fixed radius
+    in the tray or within walls. If dice may leave the table, the marks are red and a hint warns. The release throws the
+    dice.
     """
     gesture = ThrowGesture(request_, 0.0, 500.0, 200.0, corner, walled=walled)
     throws = ThrowInteraction(request_, table, hands=True)
@@ -180,8 +184,8 @@ def test_held_dice_show_the_throw_of_the_gesture(
 
 @pytest.mark.parametrize("before_the_grab", [True, False])
 def test_a_flick_that_waited_for_a_picture_is_spread(*, before_the_grab: bool) -> None:
-    """Movements that arrive together after a slow picture count as spread over the time of its drawing. A movement of
-    84 mm in 120 ms is therefore a throw with the hand's usual speed of 700 mm/s. The same holds onto the table and at a
+    """If movements arrive together after a slow picture, they are spread over the time of its drawing. A movement of 84
+    mm in 120 ms is therefore a throw with the usual speed of 700 mm/s. This holds for throws onto the table and at a
     target.
     """
     target = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
@@ -199,7 +203,9 @@ def test_a_flick_that_waited_for_a_picture_is_spread(*, before_the_grab: bool) -
 
 
 def test_shaken_dice_knock_and_move_in_the_hand() -> None:
-    """Each movement is used once. The ticks of knocks count from the last call. A new grab begins with still dice."""
+    """Each movement of the hand shakes the dice once, and they knock. The ticks of knocks count from the last call. If
+    dice are grabbed anew, they begin at rest.
+    """
     throws = ThrowInteraction(ROLL, TABLE, hands=True)
     throws.pressed(at(1.0, 300.0, 200.0))
     still = throws._loose.offsets
@@ -227,7 +233,9 @@ def test_shaken_dice_knock_and_move_in_the_hand() -> None:
     [((900.0, 50.0), (80.0, 20.0)), ((100.0, 300.0), (0.0, 180.0)), ((2000.0, -40.0), (240.0, 0.0))],
 )
 def test_a_throw_to_a_point_stays_in_the_tray(point: Point, inside: Point) -> None:
-    """The point is measured from the tray's corner, and a point outside the tray is moved to its edge."""
+    """If dice are thrown to a point, it is measured from the tray's corner. A point outside the tray is moved to its
+    edge.
+    """
     throws = ThrowInteraction(IN_TRAY, TRAY, hands=True)
     assert throws.throw_at(point) == replace(default_throw(IN_TRAY), at=inside)
     assert throws.default_answer() == default_throw(IN_TRAY)
@@ -250,8 +258,8 @@ ROOM = Area(HANDS, HAND_AREA_COLOUR)
 
 
 def test_the_target_glows_and_the_hand_area_is_shown() -> None:
-    """All dice of a tower that is the target glow; any other target glows itself. Where the hand may be, the die is at
-    the pointer. Elsewhere the hint says why it can't be thrown there.
+    """If a tower is the target, all its dice glow. Any other target glows itself. Where the hand is allowed, the die is
+    at the mouse. Elsewhere a hint says why the die can't be thrown there.
     """
     throws = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
     assert TargetThrowInteraction(AT_TOWER, empty_table(), hands=True).overlay().glow == {"b1": "reached"}
@@ -271,7 +279,7 @@ def test_the_target_glows_and_the_hand_area_is_shown() -> None:
 
 
 def test_a_flick_at_a_target_is_drawn_and_thrown() -> None:
-    """While the button is pressed, the die and its flight to the point of aim are drawn, with its strength."""
+    """While the button is pressed, the die, its flight to the target and its strength are drawn."""
     throws = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
     assert throws.pressed(at(0.0, 300.0, 50.0)) is None
     for k in range(1, 11):
@@ -299,8 +307,8 @@ def test_a_flick_at_a_target_is_drawn_and_thrown() -> None:
 
 
 def test_a_hand_that_rests_keeps_the_die() -> None:
-    """A release at rest throws nothing, and a hint says how to throw, until the mouse moves. A press where the hand may
-    not be has its own hint.
+    """If a die is released at rest, nothing is thrown. A hint says how to throw, until the mouse moves. If the hand
+    isn't allowed there, the hint says so instead.
     """
     rest = "flick the die: release the button while the mouse is moving"
     throws = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
@@ -323,7 +331,9 @@ def test_a_hand_that_rests_keeps_the_die() -> None:
 
 
 def test_a_key_throws_at_the_target() -> None:
-    """A key throws from the middle of the front edge. A click in the sandbox throws from the place nearest to it."""
+    """If a key throws at the target, the die starts at the middle of the front edge. If a point is given, the die
+    starts at the allowed place nearest to it.
+    """
     throws = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
     assert throws.default_answer() == default_target_throw(AT_TOWER)
     assert throws.throw_at((50.0, 200.0)) == default_target_throw(AT_TOWER, (50.0, 200.0))

@@ -68,7 +68,7 @@ def test_controls_set_the_goal(move: Callable[[Camera], None], goal: CameraPose)
 
 @pytest.mark.parametrize("yaw", [0.0, 0.7, math.pi / 2, -2.0])
 def test_steps_are_turned_with_the_view(yaw: float) -> None:
-    """Away is the direction of view, and right is a quarter turn clockwise from it."""
+    """A step away moves the goal in the direction of view, and a step to the right at a right angle to that."""
     away, right = (math.cos(yaw), math.sin(yaw)), (math.sin(yaw), -math.cos(yaw))
     moved = camera(yaw)
     assert moved.step(3.0, 7.0) == near((3.0 * right[0] + 7.0 * away[0], 3.0 * right[1] + 7.0 * away[1]))
@@ -79,7 +79,7 @@ def test_steps_are_turned_with_the_view(yaw: float) -> None:
 
 
 def test_the_eye_is_behind_the_target() -> None:
-    """Looking along +x, 30° downwards, the eye is √3 / 2 of the distance to the left, and half of it higher."""
+    """If the camera looks along +x, 30° downwards, its eye is √3 / 2 of the distance behind and half of it higher."""
     low = Camera((100.0, 200.0, 30.0), 400.0, 0.0, math.pi / 6)
     assert low.forward == near((math.sqrt(0.75), 0.0, -0.5))
     assert low.eye == near((100.0 - 400.0 * math.sqrt(0.75), 200.0, 230.0))
@@ -89,7 +89,7 @@ def test_the_eye_is_behind_the_target() -> None:
 
 
 def test_depth_goes_from_the_near_plane_to_the_far_one() -> None:
-    """A point in the near plane has the depth -1, and one in the far plane the depth 1, as OpenGL wants it."""
+    """A point in the near plane has the depth -1, and a point in the far plane has the depth 1, as OpenGL wants."""
     one = camera()
     for far, depth in ((one.near, -1.0), (one.far, 1.0)):
         x, y, z = (a + b * far for a, b in zip(one.eye, one.forward, strict=True))
@@ -98,7 +98,7 @@ def test_depth_goes_from_the_near_plane_to_the_far_one() -> None:
 
 
 def test_the_lens_spans_the_height_of_the_picture() -> None:
-    """Points half the field of view above and below the middle are at the edges, and pixels are square."""
+    """A point half the field of view above or below the middle is at the picture's edge. Pixels are square."""
     one = Camera((0.0, 0.0, 0.0), 500.0, 0.0, 0.3, 0.8)
     up = (math.sin(0.3), 0.0, math.cos(0.3))
     reach = 500.0 * math.tan(0.4)
@@ -115,7 +115,7 @@ def test_the_lens_spans_the_height_of_the_picture() -> None:
 
 
 def test_a_glide_covers_a_share_of_the_way() -> None:
-    """In 1 / 9 s, all but 1 / e of the way is covered, in place, distance and angles alike."""
+    """In 1 / 9 s, the camera's target, distance and angles cover all but 1 / e of the way to the goal."""
     one = camera()
     one.focus((200.0, 100.0, 0.0), 300.0)
     one.orbit(0.2, 0.1)
@@ -132,7 +132,7 @@ def test_a_glide_covers_a_share_of_the_way() -> None:
 
 @pytest.mark.parametrize("turn", [math.pi, -math.pi])
 def test_a_half_turn_is_slow_enough_to_follow(turn: float) -> None:
-    """The yaw changes by at most 200° a second, and the other values change with it."""
+    """The camera's yaw changes by at most 200° a second, and its distance covers the same share of its way."""
     one = camera()
     one.orbit(turn, 0.0)
     one.zoom(2.0)
@@ -158,7 +158,7 @@ def test_a_half_turn_is_slow_enough_to_follow(turn: float) -> None:
 def test_a_glide_ends_just_before_the_goal(
     target: Vector, distance: float, yaw: float, pitch: float, *, arrives: bool
 ) -> None:
-    """Less than 0.01 mm and 0.00001 rad before the goal, the camera jumps to it and has arrived."""
+    """If the camera is less than 0.01 mm and 0.00001 rad from its goal, it jumps there and has arrived."""
     one = camera()
     one.focus(target, distance)
     one.orbit(yaw, pitch)
@@ -201,7 +201,7 @@ def test_a_slow_frame_moves_the_camera_no_farther() -> None:
 
 @pytest.mark.parametrize("pitch", [0.8, 1.3])
 def test_a_camera_that_frames_points_shows_them_in_their_part(pitch: float) -> None:
-    """The points fill their part of the picture in one direction, and lie in its middle in both."""
+    """The points fill the width or the height of their part of the picture, and lie in the middle of this part."""
     points: list[Vector] = [(100.0, 200.0, 0.0), (300.0, 250.0, 0.0), (150.0, 400.0, 60.0)]
     frame = (200.0, 50.0, 700.0, 500.0)
     one = Camera.framing(points, frame, (1000, 600), pitch)
@@ -219,7 +219,7 @@ def test_a_camera_that_frames_points_shows_them_in_their_part(pitch: float) -> N
 
 
 def test_a_camera_above_a_table_is_as_near_as_the_rim_allows() -> None:
-    """The rim of the table, 34 mm wide, and towers of 90 mm at its back edge are just in the picture."""
+    """The camera is so near that the table's rim of 34 mm and towers of 90 mm at the back edge just fit."""
     one = Camera.above_table(((0.0, 0.0), (600.0, 400.0)), aspect=(1600, 900))
     corners: list[Vector] = [(x, y, 0.0) for x in (-34.0, 634.0) for y in (-34.0, 434.0)]
     corners += [(0.0, 400.0, 90.0), (600.0, 400.0, 90.0)]
@@ -265,7 +265,7 @@ TABLE = Table(
 
 
 def test_a_half_turn_about_the_middle_is_undone_by_another() -> None:
-    """A point (x, y) of a table of 600 x 400 mm comes to (600 - x, 400 - y); heights stay."""
+    """A half turn of a table of 600 x 400 mm moves a point from (x, y) to (600 - x, 400 - y). Heights stay."""
     turned = turned_table(TABLE)
     (patch,) = turned.patches
     assert patch.footprint.bounds() == near((470.0, 340.0, 530.0, 360.0))

@@ -50,7 +50,7 @@ MODEL = Model("a1", "Ada", (100.0, 80.0))
 )
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_a_narrow_window_has_all_panels_at_the_left(table: Table, width: float, scale: float) -> None:
-    """How narrow it must be depends on the kind of table, in units of the panels."""
+    """A window below a certain width has one column of panels. The kind of table decides which width that is."""
     for size, has in ((width - 1.0, width > 0.0), (width, False), (width + 1.0, False)):
         assert has_one_column(table, (round(size * scale), 500), scale) == has
     is_large = table.width == 900.0
@@ -69,13 +69,17 @@ def test_a_narrow_window_has_all_panels_at_the_left(table: Table, width: float, 
     ],
 )
 def test_panels_leave_the_middle_of_the_window(around: Surroundings, box: tuple[float, float, float, float]) -> None:
-    """Columns at the sides, a strip at the top and a bar at the bottom are left out, in the scale of the panels."""
+    """The free part leaves out the columns at the sides, the strip at the top and the bar at the bottom. Their sizes
+    grow with the scale of the panels.
+    """
     assert around.between_panels() == box
     assert BAR_MARGIN == 112.0
 
 
 def test_pixels_are_clear_inside_the_window_and_beside_panels() -> None:
-    """With a scale of 2, a margin of 4 panel units is 8 pixels, around panels and inside the window's edge."""
+    """A pixel is clear if a margin separates it from each panel and the window's edge. At a scale of 2, a margin of 4
+    panel units is 8 pixels.
+    """
     around = Surroundings((200, 100), 2.0, panels=((50.0, 20.0, 80.0, 60.0),))
     rows = [
         ((7.0, 50.0), False), ((8.0, 50.0), True), ((192.0, 50.0), True), ((193.0, 50.0), False),
@@ -88,7 +92,7 @@ def test_pixels_are_clear_inside_the_window_and_beside_panels() -> None:
 
 @pytest.mark.parametrize("pitch", [0.8, 1.2])
 def test_many_cameras_see_places_as_one_camera_does(pitch: float) -> None:
-    """The pixels for several targets at once are those of a camera for each target."""
+    """Pixels computed for several targets at once are the same as with a separate camera for each target."""
     places: list[Vector] = [(10.0, 20.0, 0.0), (300.0, 150.0, 40.0), (50.0, 400.0, 90.0)]
     targets = [(100.0, 50.0), (250.0, 300.0)]
     seen, ahead = _pixels(np.array(places), np.array(targets), (800, 600), 700.0, pitch)
@@ -129,7 +133,9 @@ FOOT, TOP = (100.0, 80.0, 0.0), (100.0, 80.0, 40.0)
     ],
 )
 def test_the_first_view_shows_all_pieces(act: Roll | Stack | Drop | None, places: tuple[Vector, ...]) -> None:
-    """Pieces off the table, and those that a hand lets go, are left out. Views of other kinds stay as they are."""
+    """The first view leaves out pieces off the table and pieces that a hand lets go. Views of other kinds stay as
+    they are.
+    """
     view = first_view(SET, [(5.0, 6.0, 7.0), FOOT])
     assert with_all_pieces(view, SET, act).asked == ((5.0, 6.0, 7.0), FOOT, *(one for one in places if one != FOOT))
     part = replace(view, kind="part")
@@ -137,15 +143,15 @@ def test_the_first_view_shows_all_pieces(act: Roll | Stack | Drop | None, places
 
 
 def test_the_first_view_of_a_board_shows_its_corners() -> None:
-    """The corners of the rectangle around the board's squares are shown too."""
+    """The first view of a board includes the corners of the rectangle around the board's squares."""
     board = Table(200.0, 200.0, patches=(Patch(rectangle((100.0, 90.0), 160.0, 140.0), "#123456"),))
     corners = ((20.0, 20.0, 0.0), (20.0, 160.0, 0.0), (180.0, 20.0, 0.0), (180.0, 160.0, 0.0))
     assert with_all_pieces(first_view(board), board, None).asked == corners
 
 
 def test_the_first_usual_pose_without_hidden_places_is_taken() -> None:
-    """A pose is free if all places are in the window and beside the panels. If no usual pose is free, another one is
-    searched, at least as far away as the nearest of them. If there is none, the places are framed between the panels.
+    """A pose is free if all places are in the window and no panel hides them. If no usual pose is free, the camera
+    takes a free pose at least as far away. If no pose is free at all, the places are framed between the panels.
     """
     usual = [CameraPose((200.0, 150.0, 0.0), far, math.pi / 2, 0.9) for far in (900.0, 1200.0)]
     middle: list[Vector] = [(200.0, 150.0, 0.0), (220.0, 160.0, 0.0)]
@@ -176,7 +182,7 @@ def test_the_first_usual_pose_without_hidden_places_is_taken() -> None:
 @pytest.mark.parametrize("scale", [1.0, 1.2])
 def test_a_table_is_first_shown_between_the_margins(table: Table, side: float, scale: float) -> None:
     """The corners of the table and its tray keep away from the sides and the bottom of the window. Patches keep away
-    from the columns of panels. The camera is no farther away than this needs.
+    from the columns of panels. The camera is as near as this allows.
     """
     around = Surroundings((1300, 800), scale)
     camera = first_camera(table, around)

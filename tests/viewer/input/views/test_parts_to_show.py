@@ -102,7 +102,7 @@ def test_a_view_is_a_box_over_the_table() -> None:
     ],
 )
 def test_a_view_contains_another_of_its_kind(other: View, *, inside: bool) -> None:
-    """All sides of the other one, and its height, lie within."""
+    """A view contains another one if all sides and the height of the other view lie within it."""
     assert View((10.0, 20.0), (110.0, 90.0), 30.0).contains(other) == inside
 
 
@@ -144,8 +144,8 @@ def patch(x: float, y: float, width: float, depth: float) -> Patch:
     ],
 )
 def test_tables_are_of_four_kinds(table: Table, kinds: tuple[bool, ...]) -> None:
-    """A table is large, a board, seen as a whole, or for towers. Patches make a board if they span half of a table
-    without a tray.
+    """A table may count as large, as a board, as seen whole, or as a table for towers. Without a tray, it is a board
+    if its patches span half of it.
     """
     assert (is_large(table), is_board(table), is_seen_whole(table), is_for_towers(table)) == kinds
     for piece in (Model("a1", "Ada", (9.0, 9.0)), Token("t1", Pose((9.0, 9.0, 1.0)))):
@@ -156,7 +156,7 @@ def test_tables_are_of_four_kinds(table: Table, kinds: tuple[bool, ...]) -> None
 
 
 def test_the_bounds_of_patches_enclose_all_of_them() -> None:
-    """Left, front, right and back are those of the outermost patches."""
+    """The left, front, right and back bounds are the outermost edges of the patches."""
     assert patch_bounds((patch(60.0, 70.0, 20.0, 40.0), patch(350.0, 260.0, 40.0, 20.0))) == pytest.approx(
         (50.0, 50.0, 370.0, 270.0)
     )
@@ -178,14 +178,16 @@ def test_the_bounds_of_patches_enclose_all_of_them() -> None:
 def test_a_part_has_a_margin_and_stays_on_the_table(
     places: list[Point], side: float, within: View | None, low: Point, high: Point
 ) -> None:
-    """The part reaches 45 mm beyond the places and has a least side. It is moved or cut to stay on the table or in the
-    view that is given.
+    """The part of the table that is shown reaches 45 mm beyond the given places, and has a minimum side. If it would
+    reach beyond the table or the given view, it is moved or cut.
     """
     assert part_around(WIDE, places, side, within) == View(low, high, 40.0)
 
 
 def test_usual_views() -> None:
-    """A large table is seen whole, another one as it is first seen, and a table for towers with their places."""
+    """The usual view shows all of a large table, and the places of the towers on a table for towers. On any other table
+    it is the first view.
+    """
     assert usual_view(WIDE) == whole(WIDE) == View((0.0, 0.0), (900.0, 600.0), 0.0)
     assert usual_view(EMPTY) == first_view(EMPTY) == View((0.0, 0.0), (900.0, 600.0), 0.0, "first")
     asked: list[Vector] = [(1.0, 2.0, 3.0), (4.0, 5.0, 6.0), (1.0, 2.0, 3.0)]
@@ -196,7 +198,7 @@ def test_usual_views() -> None:
 
 @pytest.mark.parametrize(("dice", "height"), [(1, 60.0), (3, 60.0), (4, 108.0), (6, 108.0), (7, 156.0)])
 def test_the_height_in_view_grows_in_steps_with_the_towers(dice: int, height: float) -> None:
-    """Towers of dice of 16 mm are in view in steps of 48 mm, and 12 mm around and above them."""
+    """The view's height grows in steps of 48 mm while a tower grows by dice of 16 mm. It leaves 12 mm to spare."""
     table = Table(400.0, 300.0, tray=TRAY, patches=(patch(60.0, 70.0, 20.0, 40.0),))
     built = with_tower(with_tower(table, dice, name="x", at=(200.0, 30.0)), 1, name="y", at=(100.0, 250.0))
     assert view_of(built, None, (Choose("Ada", "act", ("a",)),)) == View((48.0, 18.0), (212.0, 262.0), height)
@@ -252,7 +254,7 @@ SPOTS: tuple[Vector, ...] = ((100.0, 50.0, 0.0), (200.0, 150.0, 0.0))
     ],
 )
 def test_a_question_is_about_pieces_and_places(request_: Request[Any], places: list[tuple[Vector, ...]]) -> None:
-    """The camera shows the pieces that a question names, the places where they may go, and those of its offers."""
+    """A question is about the pieces that it names, the places where they may go, and the places of its offers."""
     assert [*asked_places(CROWDED, (request_,))] == places
     offers = ((Offer("p", "P"), Offer("q", "Q", "d1")), (Offer("r", "R", area=rectangle((60.0, 70.0), 20.0, 40.0)),))
     corners = ((50.0, 50.0, 0.0), (50.0, 90.0, 0.0), (70.0, 50.0, 0.0), (70.0, 90.0, 0.0))
@@ -260,8 +262,8 @@ def test_a_question_is_about_pieces_and_places(request_: Request[Any], places: l
 
 
 def test_a_large_region_is_shown_by_some_of_its_places() -> None:
-    """The outermost places of a region are among those that are shown. These are more than 80 and at most 242, each
-    once.
+    """The camera shows more than 80 and at most 242 different places of a large region, the outermost places
+    included.
     """
     region = Region(disc((0.0, 0.0), 10.0), 900.0, 600.0)
     (_, places) = asked_places(CROWDED, (PickPoint("Ada", "x", (("c1", region),)),))
@@ -360,7 +362,7 @@ def roll(*, in_tray: bool = False, mark: Mark | None = None) -> Roll:
 def test_the_camera_shows_what_an_act_or_a_question_is_about(
     act: Act | None, requests: Sequence[Request[Any]], view: View | None
 ) -> None:
-    """On a large table it shows the tray, a tower from near, or the part with all models and their goals."""
+    """On a large table the camera shows the tray, a tower from near, or the part with all models and their goals."""
     assert view_of(CROWDED, act, requests) == view
 
 
@@ -374,7 +376,9 @@ def test_the_view_of_a_rack_includes_its_walls() -> None:
 
 
 def test_places_everywhere_direct_no_camera() -> None:
-    """Places that span nine tenths of the table's width and depth are left out, those in a strip are not."""
+    """If the offered places span nine tenths of the table's width and depth, the view ignores them. If they span less
+    in one direction, the view includes them.
+    """
     corners = ((40.0, 20.0), (860.0, 570.0))
     for places, view in (
         (corners, MODELS_VIEW),
@@ -386,7 +390,7 @@ def test_places_everywhere_direct_no_camera() -> None:
 
 
 def test_a_part_that_is_in_view_already_keeps_the_camera_within_it() -> None:
-    """If the last view shows the part already, the new view doesn't go beyond it. Without any places, all is shown."""
+    """If the last view shows the part already, the new view stays within it. An empty table is shown whole."""
     choose = (Choose("Ada", "x", ("a",)),)
     before = View((250.0, 150.0), (550.0, 350.0), 40.0)
     assert view_of(CROWDED, None, choose, before=before) == View((255.0, 150.0), (545.0, 350.0), 40.0)
@@ -423,14 +427,14 @@ def test_a_part_that_is_in_view_already_keeps_the_camera_within_it() -> None:
 def test_a_close_up_is_kept_while_it_shows_what_matters(
     act: Act | None, requests: Sequence[Request[Any]], before: View, view: View | None
 ) -> None:
-    """A close-up stays during an act or a run whose places it shows. At a tower it grows only if the next die doesn't
-    fit.
+    """If a close-up already shows the places of an act or a run, it stays. At a tower it grows only if the next die
+    doesn't fit.
     """
     assert view_of(CROWDED, act, requests, before=before) == view
 
 
 def test_a_table_without_a_tray_is_seen_whole_with_what_is_asked() -> None:
-    """The first view is shown, together with the places that the questions and offers are about."""
+    """If a table has no tray, the camera shows the first view and the places of the questions and offers."""
     table = replace(CROWDED, tray=None)
     offers = ((Offer("q", "Q", "d1"),),)
     asked = ((500.0, 200.0, 0.0), (500.0, 200.0, 40.0), (450.0, 310.0, 8.0))

@@ -76,15 +76,15 @@ HALF = 12.5 * BODY_SHARE
     ],
 )
 def test_a_ray_hits_a_piece_up_to_its_edge(origin: Vector, way: Vector, piece: str | None) -> None:
-    """A ray a tenth of a millimetre inside the edge of a piece hits it, and one as far outside misses it. Pieces behind
-    the start of the ray are not hit.
+    """A ray just inside the edge of a piece hits it, and a ray just outside misses it. A ray doesn't hit a piece behind
+    its start.
     """
     assert pick(TABLE, {}, Ray(origin, way)) == piece
 
 
 def test_the_first_piece_on_a_ray_is_picked() -> None:
-    """From either side, the nearest piece is picked, scenery included. Of two pieces at one distance, the first by name
-    is picked.
+    """The nearest piece on a ray is picked, from whichever side the ray comes, and even if it is scenery. Among pieces
+    at the same distance, the first by name is picked.
     """
     first = (("d1", EAST, (0.0, 50.0, 2.0)), ("v1", WEST, (590.0, 50.0, 2.0)), ("w1", EAST, (0.0, 205.0, 5.0)),
              ("r1", WEST, (590.0, 205.0, 5.0)))  # fmt: skip
@@ -95,7 +95,9 @@ def test_the_first_piece_on_a_ray_is_picked() -> None:
 
 
 def test_moved_and_turned_pieces_are_hit_where_they_are() -> None:
-    """The poses that are given count in place of the table's, and a turned die is hit at its turned corners."""
+    """If poses are given, rays hit the pieces there and not at their poses on the table. A turned die is hit at its
+    turned corners.
+    """
     poses = {"d1": Pose((150.0, 300.0, 30.0), about_z(math.pi / 4)), "t1": Pose((300.0, 300.0, 2.0)), "z9": Pose(DOWN)}
     assert pick(TABLE, poses, Ray((150.0 + 11.2, 300.0, 90.0), DOWN)) == "d1"
     assert pick(TABLE, poses, Ray((150.0 + 11.4, 300.0, 90.0), DOWN)) is None
@@ -117,5 +119,5 @@ def test_moved_and_turned_pieces_are_hit_where_they_are() -> None:
     ],
 )
 def test_a_ray_meets_a_plane_ahead_of_it(ray: Ray, level: float, at: tuple[float, float] | None) -> None:
-    """A ray that goes away from the plane, or along it, never meets it."""
+    """A ray meets a level plane only if it goes towards the plane, not away from it or along it."""
     assert on_plane(ray, level) == (None if at is None else pytest.approx(at))

@@ -111,8 +111,8 @@ SOFT, LOUD = CREAK_IMPULSES
     ],
 )
 def test_when_and_how_a_tower_creaks(share: float, gap: float, impulse: float, near: float) -> None:
-    """As the lean grows evenly, the time between creaks changes by equal factors from `SLOW_CREAK` to `FAST_CREAK`. The
-    impulse grows evenly. A creak sounds where the two uppermost dice meet, and a ring is drawn around the lowest die.
+    """If the lean grows by equal steps, the time between creaks shrinks by equal factors, from `SLOW_CREAK` to
+    `FAST_CREAK`, and the impulse grows by equal steps. The uppermost die creaks. A ring goes around the lowest die.
     """
     sounds, showing = HandSounds(), DisplayState(TOWER, act=Carry("m", (400.0, 200.0), HAND, "usual"))
     showing.poses = leaning(share)
@@ -137,8 +137,8 @@ def test_when_and_how_a_tower_creaks(share: float, gap: float, impulse: float, n
 
 
 def test_when_a_tower_is_silent() -> None:
-    """A tower that leans less, that nobody carries or that is shown from near doesn't creak and has no ring. The time
-    goes on meanwhile, so that it creaks at once when it leans more.
+    """A tower that leans less than `UNEASY`, that nobody carries or that is shown from near doesn't creak and has no
+    ring. Time passes meanwhile: as soon as a carried tower leans more, the ring is there.
     """
     carry = Carry("m", (400.0, 200.0), HAND, "usual")
     other = Roll((), (0.0, 0.0), 0.0, HAND)
@@ -160,7 +160,7 @@ def test_when_a_tower_is_silent() -> None:
 
 
 def test_a_tower_that_is_dragged_creaks_while_it_is_held() -> None:
-    """A model in the hand of a person counts as carried, from the press of the mouse button to its release."""
+    """If a person drags a model, its leaning tower creaks once the mouse button is pressed, and not before."""
     request = SetPace("Ann", "carry", "m", (400.0, 200.0), 2, ("usual",), 130.0)
     hand = CarryInteraction(request, TOWER, hands=True)
     showing, sounds = DisplayState(TOWER, leaning(1.0)), HandSounds()
@@ -177,8 +177,8 @@ def test_a_tower_that_is_dragged_creaks_while_it_is_held() -> None:
 
 
 def test_coins_fall_around_the_middle_of_the_table() -> None:
-    """Nine coins ring one after the other, each against the next one. The gaps between them shrink by 2 ticks, from 17
-    down to 5. They ring left of the middle, at it and right of it in turn.
+    """When the game is over, nine coins ring, each against the next coin. The gaps between the rings shrink by 2 ticks
+    each, from 17 down to 5. The coins ring left of the middle, at the middle and right of the middle in turn.
     """
     found = coins(EMPTY)
     assert [one.tick for one in found] == [0, 17, 32, 45, 56, 65, 72, 77, 82]
@@ -216,8 +216,8 @@ def tower_of(*places: tuple[float, float], sizes: tuple[float, ...] = (24.0, 16.
     ],
 )  # fmt: skip
 def test_how_far_a_tower_leans(places: tuple[tuple[float, float], ...], leans: float) -> None:
-    """At each die, the centre of mass of all dice above has a distance from the die's centre. The lean is the greatest
-    share that this distance has of half the die's size. A tower that leans by `FALLEN` counts as fallen.
+    """At each die, take the distance from its centre to the centre of mass of the dice above it, as a share of half
+    the die's size. The tower's lean is the greatest share. A tower that leans by `FALLEN` counts as fallen.
     """
     table = tower_of(*places)
     assert lean(table, {}, "t") == pytest.approx(leans, abs=1e-3)
@@ -226,7 +226,7 @@ def test_how_far_a_tower_leans(places: tuple[tuple[float, float], ...], leans: f
 
 
 def test_a_tower_has_fallen_if_a_die_is_not_above_the_next() -> None:
-    """The lean is 0 if a die, as it is shown, is no higher than the die below it."""
+    """If a die of a tower is shown no higher than the die that was below it, the lean is 0."""
     table = tower_of((100.0, 50.0), (103.0, 50.0))
     upper = table.dice["d1"].pose
     for z, leans in ((12.0, 0.0), (11.0, 0.0), (12.1, 0.25)):
@@ -252,8 +252,8 @@ def released() -> tuple[ReleasedDice, list[Mark]]:
 
 
 def test_released_dice_stay_visible() -> None:
-    """From the release on, the dice that were in the hand are drawn after all other marks. The preview of their flight
-    isn't drawn. They stay until something is shown.
+    """After a person releases dice, they are still drawn as in the hand, after all other marks. The preview of their
+    flight isn't drawn any more.
     """
     dice, marks = released()
     first = Ring((1.0, 2.0), 3.0, "#123456")
@@ -297,8 +297,8 @@ QUESTION = Question((), (), SETUP, can_undo=False, can_redo=False)
     ],
 )
 def test_until_when_released_dice_are_drawn(showing: DisplayState, *, awaited: bool) -> None:
-    """Released dice are drawn until all of them fly, or until something else shows that the throw is over or was
-    refused. Then they don't come back.
+    """Released dice are drawn in the hand until all of them fly, or until the display shows that the throw is over or
+    was refused. After that they stay away.
     """
     dice, _ = released()
     dice.advance(showing, None)
@@ -308,8 +308,8 @@ def test_until_when_released_dice_are_drawn(showing: DisplayState, *, awaited: b
 
 
 def test_another_decision_has_no_dice_in_the_hand() -> None:
-    """While a person carries a model, no dice are in the hand, and none appear when the model is released. The same
-    holds for a throw while gestures are off.
+    """If a person begins to carry a model, or to throw while gestures are off, no dice are drawn in the hand. Nor do
+    any appear at the end.
     """
     request = SetPace("Ann", "carry", "m", (400.0, 200.0), 2, ("usual",), 130.0)
     without = ThrowInteraction(THROW, EMPTY, hands=False)
@@ -344,7 +344,7 @@ def test_a_hand_is_heard_and_its_dice_stay_in_a_game() -> None:
 
 
 def test_the_lesson_of_the_displayed_state() -> None:
-    """The displayed lesson is that of the status of the game; there is none before the first status."""
+    """The displayed lesson comes from the game's status. Before the first status there is no lesson."""
     lesson = LessonStatus(1, 4, "Throw the dice.")
     assert DisplayState().lesson is None
     assert DisplayState(status=GameStatus(lesson=lesson)).lesson == lesson
@@ -352,15 +352,15 @@ def test_the_lesson_of_the_displayed_state() -> None:
 
 
 def test_the_attacks_that_lines_tell() -> None:
-    """Each line with an attack gives this attack on the given table; other lines give none."""
+    """Each log line with an attack gives this attack, placed on the given table. Other lines give no attack."""
     one, two = (ShownStrike((name,), "hit") for name in ("a", "b"))
     lines = [Line("one", strike=one), Line("so"), Line("two", strike=two)]
     assert placed_strikes(lines, TOWER) == [PlacedStrike(one, TOWER), PlacedStrike(two, TOWER)]
 
 
 def test_how_long_notices_are_shown() -> None:
-    """A notice is shown at once, and then for 9 s. If another one waits, it takes over after more than a third of this
-    time. What has been shown no longer waits.
+    """A notice is shown at once, for 9 s. If another notice waits, it replaces the first after more than a third of
+    this time. A notice that has been shown no longer waits.
     """
     notices, waiting = Notices(), ["one", "two", "three"]
     assert notices.current == ""

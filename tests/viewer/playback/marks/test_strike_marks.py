@@ -61,8 +61,8 @@ def shown(*strikes: ShownStrike, on: Table = TABLE, table: Table | None = TABLE)
 
 
 def test_the_marks_of_an_attack_on_a_die() -> None:
-    """A line goes from die to die on the table, a ring and a label stand at the target. They come after other marks.
-    The outcome is added to the text, and what was taken from the displayed state is no longer there.
+    """An attack adds a line from die to die, and a ring and a label at the target, after other marks. When the
+    outcome comes, the label names it too. The attack is taken out of the displayed state.
     """
     strikes, showing = shown(ATTACK)
     assert showing.strikes == []
@@ -83,8 +83,8 @@ def test_the_marks_of_an_attack_on_a_die() -> None:
 
 @pytest.mark.parametrize("part", [0.0, 0.2, 0.5, 0.75, 1.0])
 def test_how_far_an_attacker_jerks(part: float) -> None:
-    """The attacker goes `LUNGE` mm towards its target and back, as half a wave of a sine. On the way of 30 mm along x
-    and 40 mm along y, 3/5 of this distance are along x and 4/5 along y. Its height and its rotation stay.
+    """The attacker moves `LUNGE` mm towards its target and back, like half a sine wave. The target is 30 mm away along
+    x and 40 mm along y, so the move has 3/5 along x and 4/5 along y. Height and rotation stay.
     """
     strikes, showing = shown(ATTACK)
     strikes.advance(showing, part * LUNGE_SECONDS)
@@ -99,7 +99,7 @@ def test_how_far_an_attacker_jerks(part: float) -> None:
 
 
 def test_a_piece_jerks_only_from_its_place_to_its_targets_place() -> None:
-    """An attacker or a target that is elsewhere or gone doesn't jerk, nor does one on the very place of its target."""
+    """An attacker doesn't jerk if it or its target has moved or is gone, or if it stands exactly above its target."""
     strikes, showing = shown(ATTACK)
     strikes.advance(showing, LUNGE_SECONDS / 2)
     away = Pose((51.0, 70.0, 10.0))
@@ -119,8 +119,8 @@ def test_a_piece_jerks_only_from_its_place_to_its_targets_place() -> None:
 
 
 def test_how_long_an_attack_is_shown() -> None:
-    """An outcome is shown for `STRIKE_SECONDS` from the moment when it is told, however old its attack is then. An
-    attack without a known attacker is shown for `STRIKE_SECONDS`.
+    """An outcome is shown for `STRIKE_SECONDS` from the moment when it is told, however old its attack is. The same
+    time holds for an outcome without a known attacker.
     """
     strikes, showing = shown(ATTACK)
     strikes.advance(showing, 7.0)
@@ -140,7 +140,7 @@ def test_how_long_an_attack_is_shown() -> None:
     ("moved", "stays"), [((0.5, 0.8, 0.0), True), ((0.0, 1.0, 0.0), False), ((0.0, 0.0, -0.9), True), (None, False)]
 )
 def test_a_target_that_rests_keeps_its_outcome(moved: tuple[float, float, float] | None, *, stays: bool) -> None:
-    """The outcome stays while the target is less than 1 mm from its place, and ends if the target leaves the table."""
+    """An outcome's marks stay while its target is less than 1 mm from its place. If the target leaves, they end."""
     strikes, showing = shown(OUTCOME)
     if moved is None:
         showing.table = TABLE.without("other")
@@ -151,8 +151,8 @@ def test_a_target_that_rests_keeps_its_outcome(moved: tuple[float, float, float]
 
 
 def test_a_target_that_was_gone_is_marked_until_it_appears() -> None:
-    """If the target is not on the displayed table when its outcome is told, the marks stand where it was. They end when
-    it appears on the table.
+    """If the target is not on the displayed table when its outcome is told, the marks stand where the target was. The
+    marks end when the target appears on the table.
     """
     strikes, showing = shown(OUTCOME, table=TABLE.without("other"))
     strikes.advance(showing, 0.1)
@@ -166,7 +166,7 @@ def test_a_target_that_was_gone_is_marked_until_it_appears() -> None:
 
 
 def test_an_undo_ends_all_attacks() -> None:
-    """If the log becomes shorter, all attacks end. While it has as many lines or more, they stay."""
+    """If the log becomes shorter, the marks of all attacks end. If it keeps its length or grows, they stay."""
     strikes, showing = shown(ATTACK)
     for count, left in ((2, 3), (2, 3), (3, 3), (2, 0)):
         showing.lines = [Line("so")] * count
@@ -175,7 +175,7 @@ def test_an_undo_ends_all_attacks() -> None:
 
 
 def test_only_the_last_attack_is_awaited() -> None:
-    """An attack whose outcome has not come ends after its time if another attack has followed. The last one stays."""
+    """If no outcome comes, an attack's marks end after `STRIKE_SECONDS`. The last attack's marks stay longer."""
     back = ShownStrike(("one",), "counter", "other")
     strikes, showing = shown(ATTACK, back)
     strikes.advance(showing, STRIKE_SECONDS - 0.1)
@@ -187,8 +187,8 @@ def test_only_the_last_attack_is_awaited() -> None:
 
 
 def test_an_attack_on_several_pieces() -> None:
-    """Each target has its own line, ring and label. A piece that is nowhere has none; an attacker that is nowhere has
-    no line.
+    """If an attack has several targets, each has its own line, ring and label. A target that isn't on the table has no
+    marks. If the attacker isn't on the table, there is no line.
     """
     coin = Token("coin", Pose((200.0, 100.0, 4.0)), 24.0)
     table = TABLE.with_pieces(coin)
@@ -207,7 +207,7 @@ def test_an_attack_on_several_pieces() -> None:
 
 
 def test_the_ring_of_a_vehicle_goes_around_its_longer_side() -> None:
-    """The ring of a model is 3 mm outside half the longer side of the box around its base, at the model's level."""
+    """A target's ring has half the longer side of its base as radius, plus 3 mm. The label is at the model's level."""
     for base, radius in ((Hull(60.0, 24.0), 33.0), (Hull(24.0, 60.0), 33.0), (Round(32.0), 19.0)):
         model = Model("other", "Ann", (120.0, 90.0), base, level=7.0)
         table = Table(300.0, 400.0).with_pieces(model)
@@ -274,8 +274,8 @@ def test_outcomes_without_an_arrow_or_without_marks() -> None:
 
 
 def test_each_outcome_is_new_once() -> None:
-    """The first outcome of an opened game is old, also if there is none; then each other one waits once. Nothing clears
-    what waits, except a newer outcome. After an undo, the outcome that is shown again is old.
+    """The first status of an opened game brings no new outcome. Later, each different outcome waits once to be shown.
+    A status without an outcome doesn't remove it. The first outcome after an undo doesn't wait.
     """
     one, two, three = (replace(SEEN, number=number) for number in (1, 2, 3))
     outcomes = NewOutcomes()
@@ -327,9 +327,9 @@ def check(*dice: tuple[str, str, int]) -> ShownCheck:
 
 
 def test_how_dice_that_count_rise() -> None:
-    """A die rises by `LIFT` in `RISE_SECONDS`. After a quarter of this time it has risen by 5/32 of it, after half of
-    it by half, and then stays there. Each die begins when its number counts; a die that is not on the table is left
-    out.
+    """A die whose number counts rises by `LIFT` in `RISE_SECONDS`, and stays there. After a quarter of this time it
+    has risen by 5/32 of `LIFT`, and after half of this time by half. Each die rises from the moment when its number
+    counts. A die that is not on the table is left out.
     """
     kept, showing = KeptDice(), DisplayState(TRAY, checks=(check(("ten", "Fight", 9), ("gone", "Luck", 2)),))
     for seconds, share in ((0.25, 5 / 32), (0.25, 0.5), (0.25, 27 / 32), (2.0, 1.0)):
@@ -370,8 +370,8 @@ def test_the_marks_of_dice_that_count() -> None:
 
 
 def test_checks_after_the_raised_dice_wait() -> None:
-    """The checks up to the last one with a raised die are shown, and the ones after it are not. Without a raised die,
-    all are shown.
+    """The checks up to the last check with a raised die are shown. The checks after it are hidden. If no die is
+    raised, all checks are shown.
     """
     attack, damage, counter = check(("ten", "Fight", 9)), check(("far", "Aim", 4)), check(("gone", "Luck", 2))
     showing = DisplayState(TRAY, checks=(attack, damage, counter))
@@ -384,8 +384,8 @@ def test_checks_after_the_raised_dice_wait() -> None:
 
 
 def test_effects_advance_in_their_own_times() -> None:
-    """Dice rise in real time, attacks go on in game time. A jerk and a raised die are both shown, and the marks of
-    dice, of attacks and of outcomes follow each other.
+    """Dice rise in real time, and attacks advance in game time. A jerk and a raised die are shown together. The marks
+    of dice come first, then those of attacks, then those of outcomes.
     """
     table = TRAY.with_pieces(ONE, OTHER, NELL, CART)
     effects = TableEffects()

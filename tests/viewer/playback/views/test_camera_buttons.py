@@ -56,7 +56,7 @@ def test_buttons_of_the_camera() -> None:
 
 
 def test_the_camera_glides_unless_something_is_held() -> None:
-    """The camera glides towards its goal. While something is held, it stays, unless a key moves it."""
+    """The camera glides towards its goal. If it has to keep still, it glides only while a camera key is held."""
     for still, held, glides in ((False, False, True), (True, False, False), (True, True, True)):
         view: Any = FlatView()
         view.camera.orbit(0.5, 0.0)

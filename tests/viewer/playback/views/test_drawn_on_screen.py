@@ -50,8 +50,8 @@ def shown_with(overlay: TableOverlay, monkeypatch: pytest.MonkeyPatch) -> GameMo
 
 
 def test_panels_draw_what_belongs_to_the_overlay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The names of pieces that glow matter, and those of others don't. Labels and signs among the marks stand at their
-    places in the window. Without an overlay only the names are there.
+    """The name of a piece counts as important only if the piece glows. Labels and signs among the marks stand at their
+    places in the window. If the overlay is empty, only the names are there.
     """
     marks = (
         Label((200.0, 300.0, 0.0), "12 in", "#ffffff"),

@@ -91,8 +91,8 @@ def beside(at: Point, height: float, distance: float) -> CameraPose:
 
 
 def test_where_the_camera_goes_during_acts() -> None:
-    """Before the first moment and near the end, the whole table is shown; in between, each act from nearer. The camera
-    stays where it is if the next act is less than `FOCUS_DISTANCE` away.
+    """Before the first moment and near the end, the camera shows the whole table. In between it shows each act from
+    nearer, but stays if the next act is less than `FOCUS_DISTANCE` away.
     """
     near = (200.0 + FOCUS_DISTANCE - 1.0, 500.0)
     far = (200.0 + FOCUS_DISTANCE, 500.0)
@@ -114,8 +114,8 @@ def test_where_the_camera_goes_during_acts() -> None:
 
 
 def test_towers_near_an_act_are_in_view() -> None:
-    """The camera looks higher, and from farther away, if a tower stands within `TOWER_RADIUS` of the act. The highest
-    one counts, up to the middle of its top die.
+    """If a tower stands within `TOWER_RADIUS` of an act, the camera looks higher, and from farther away. The tallest
+    tower counts, up to the middle of its top die.
     """
     whole = overview(TABLE, WIDE)
     usual = max(whole.distance * ACT_DISTANCE, MIN_DISTANCE)
@@ -131,7 +131,9 @@ def test_towers_near_an_act_are_in_view() -> None:
 
 
 def test_the_camera_glides() -> None:
-    """After 1/rate seconds, 1/e of the way to the goal is left, in each part of the pose. Without time, it stays."""
+    """After 1/rate seconds, 1/e of the camera's way to the goal is left, in each part of the pose. If no time passes,
+    the camera stays.
+    """
     recording, timeline = moved_to((200.0, 500.0))
     camera, whole = FollowCamera(recording, timeline, WIDE), overview(TABLE, WIDE)
     begin = timeline.spans[0].begin
@@ -147,8 +149,8 @@ def test_the_camera_glides() -> None:
 
 @pytest.mark.parametrize(("at", "side"), [((500.0, 200.0), 1.0), ((400.0, 200.0), -1.0), ((100.0, 200.0), -1.0)])
 def test_the_camera_at_a_falling_tower(at: Point, side: float) -> None:
-    """From a little before the slow motion until a little after it, the camera is close to the tower. Meanwhile it goes
-    around the tower. The direction on the right half of the table is the opposite of that elsewhere.
+    """The camera is close to a falling tower from a little before the slow motion until a little after. Meanwhile it
+    moves around the tower. On the right half of the table it moves the other way round.
     """
     recording, timeline = moved_to((200.0, 500.0), (600.0, 100.0))
     first = timeline.spans[0].begin
@@ -179,8 +181,8 @@ def test_the_camera_at_a_falling_tower(at: Point, side: float) -> None:
 
 
 def test_the_shots_of_a_film() -> None:
-    """A film has its pictures a second for its length; at twice the speed, it has half as many. Its shots follow the
-    replay evenly, and it has at least one picture.
+    """The number of a film's shots is its length times the pictures per second. Twice the speed halves the length. The
+    shots are evenly spaced in the replay. Even the shortest film has one picture.
     """
     recording, timeline = moved_to((200.0, 500.0), (600.0, 100.0))
     for fps, speed in ((30.0, 1.0), (10.0, 2.0)):
@@ -207,8 +209,8 @@ def loose(*places: Point, **poses: Pose) -> tuple[Table, dict[str, Pose]]:
 
 
 def test_which_dice_belong_together() -> None:
-    """Without towers, a photo shows the die with the most others within `LARGEST_RADIUS`, and those others. Of equal
-    groups, the first is shown.
+    """If there are no towers, a photo shows the die that has the most other dice within `LARGEST_RADIUS`, and these
+    dice. Of equal groups, it shows the first.
     """
     far = LARGEST_RADIUS
     for places, names in (
@@ -223,8 +225,8 @@ def test_which_dice_belong_together() -> None:
 
 
 def test_what_a_photo_is_about() -> None:
-    """Moving dice and models come first, but moving tokens don't count. The tallest tower of two dice or more comes
-    next, with its model. Loose dice come last.
+    """A photo shows moving dice and models if there are any. Otherwise it shows the tallest tower of two dice or more,
+    with its model. Otherwise it shows loose dice. Moving tokens don't count.
     """
     table, _ = loose((700.0, 500.0))
     one = with_tower(table, 1, name="t", at=(200.0, 200.0))
@@ -245,8 +247,8 @@ def shot(table: Table, poses: dict[str, Pose]) -> tuple[Vector, float, float]:
 
 
 def test_how_a_photo_frames_its_subject() -> None:
-    """The middle of the subject is in the middle, and it takes up `SHARE` of the picture's height. A tower or a single
-    die is seen from lower down. A smaller subject counts as having the radius `LEAST_RADIUS`.
+    """A photo's subject is in the middle and fills `SHARE` of the picture's height. A tower or a single die is seen
+    from lower down. A subject with a radius below `LEAST_RADIUS` is framed as if it had this radius.
     """
 
     def away(radius: float) -> float:

@@ -79,8 +79,8 @@ def presenter() -> tuple[ScreenPresenter, Any, Speaker]:
 
 
 def test_at_which_side_a_piece_is_seen() -> None:
-    """A piece is at the right or left of the middle between the panels, here at 300. Within a twentieth of their
-    distance, here 20 pixels, it is at neither side. The same holds for what is not on the table or out of sight.
+    """A piece counts as right or left of the middle between the panels, here at 300 pixels. Within a twentieth of the
+    panels' distance, here 20 pixels, it is at neither side. Nor is a piece that is out of sight or not on the table.
     """
     view: Any = FlatView()
     assert MIDDLE_SHARE == 0.05
@@ -112,7 +112,7 @@ def test_impacts_are_heard_once() -> None:
 
 @pytest.mark.parametrize(("volume", "muted", "opens"), [(0.5, False, True), (0.0, False, False), (0.5, True, False)])
 def test_the_sound_device_is_opened_in_the_second_frame(volume: float, *, muted: bool, opens: bool) -> None:
-    """While a game loads, the device is opened in the second frame, unless nothing would be heard."""
+    """The sound device is opened in the second frame, unless the volume is 0 or the sound is muted."""
     shows, _, speaker = presenter()
     counts = []
     for _ in range(4):
@@ -151,8 +151,8 @@ def test_when_a_tray_is_out_of_sight(x: float, y: float, *, told: bool) -> None:
 
 
 def test_a_tray_is_told_again_after_the_camera_has_followed() -> None:
-    """The notice comes once, and again after the camera has followed the game. It names the key, if there is one. Other
-    parts of the table have no notice.
+    """If the dice tray is out of sight, a notice says so once, and once more after the camera has followed the game.
+    Without a key for the camera, it names the button. Other parts of the table have no notice.
     """
     shows, view, _ = presenter()
     showing = DisplayState()
@@ -170,7 +170,7 @@ def test_a_tray_is_told_again_after_the_camera_has_followed() -> None:
 
 
 def test_whether_units_have_an_order() -> None:
-    """There is an order as soon as one unit of one company has a place in it."""
+    """A game has an order of initiative if at least one unit of one company has a place in it."""
     without, with_it = SimpleNamespace(initiative=None), SimpleNamespace(initiative=object())
     for units, order in (((), False), ((without,), False), ((without, with_it), True)):
         rosters: Any = {"Ann": SimpleNamespace(units=(without,)), "Bob": SimpleNamespace(units=units)}
@@ -208,8 +208,8 @@ class Choosing(ChooseInteraction):
 
 
 def test_which_tooltip_leaves_a_line_free() -> None:
-    """A tooltip keeps away from the start of the highlighted answer's line, or from the piece that the answer moves.
-    While the mouse is over a panel, there is no tooltip.
+    """If an answer is highlighted, the tooltip keeps away from the start of its line, or else from the piece that it
+    moves. While the mouse is over a panel, there is no tooltip.
     """
     options: Any = None
     game, asks = Game(), Choosing()
@@ -235,7 +235,7 @@ def test_which_tooltip_leaves_a_line_free() -> None:
 
 
 def test_whose_names_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names, if wanted, know glowing pieces, those that a panel highlights, and the one under the mouse."""
+    """If names are on, they depend on which pieces glow, are highlighted by a panel, or are under the mouse."""
     monkeypatch.setattr("riotsim.viewer.presenter.names_on_screen", lambda *about: about[5:])
     game, seats, glow = Named(), (), {"hob": "legal"}
     view: Any = FlatView()
@@ -310,8 +310,8 @@ class Shown(GameScreen):
 
 def test_how_a_game_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is shown with the pieces in flight and in hands, from the side of the player at the device. The camera
-    follows the game unless something is held or chosen in secret. It looks once at what a panel names, and goes near to
-    a fall only in slow motion. Its sounds are played at its speed.
+    follows the game unless the player holds something or chooses in secret. It looks once at the pieces that a panel
+    names. It goes near to a fall only in slow motion. Sounds are played at the game's speed.
     """
     shown = ("show", TABLE, {"d1": "flies", "d2": "held"}, "overlay", ("Ann", "Bob"), {"nell": "Ann"}, (1000, 700), 1.0)
     watched: list[bool] = []
@@ -386,7 +386,7 @@ class ShownReplay(ReplayScreen):
 
 
 def test_how_a_replay_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A replay is shown as a game is. Once a throw into the tray is over, the camera turns back to the table."""
+    """A replay is shown like a game. Once a throw into the tray is over, the camera turns back to the table."""
     parts: list[Any] = [part(1.0, 2.0), part(1.0, 2.0, tray=False), None]
     monkeypatch.setattr(ScreenPresenter, "watched_part", lambda _self, _showing: parts[0])
     view, speaker = SeenView(), Speaker()
@@ -430,7 +430,7 @@ class ShownSandbox(SandboxScreen):
 
 
 def test_how_the_sandbox_is_shown() -> None:
-    """The sandbox is shown anew if its players are others than those that were shown."""
+    """If the sandbox has other players than the scene shown before, the view is cleared first."""
     shown = ("show", TABLE, {"d1": "flies"}, "overlay", ("Ann",), {"nell": "Ann"}, (1000, 700), 1.0)
     for seats, clears in ((None, False), (("Ann",), False), (("Bob",), True)):
         for slow_motion in (True, False):

@@ -49,8 +49,8 @@ GAME = recorded(
 
 
 def test_the_display_in_each_moment() -> None:
-    """Each moment has its turn. Its act is displayed from its beginning on, and its checks when the dice lie. The time
-    of the act counts from the release.
+    """In each moment, a replay displays its turn and its act. The checks appear when the dice lie. The time of an act
+    counts from the release of its dice.
     """
     game = RecordedPlayback(GAME)
     spans = game._timeline.spans
@@ -71,8 +71,8 @@ def test_the_display_in_each_moment() -> None:
 
 
 def test_the_texts_of_a_replay() -> None:
-    """The lines of a moment come when it is over. Each turn begins with a heading, an indented line is a detail, and
-    the result comes last.
+    """When a moment is over, a replay shows its log lines. Each turn begins with a heading, an indented line is a
+    detail, and the result comes last.
     """
     game = RecordedPlayback(GAME)
     spans = game._timeline.spans
@@ -90,8 +90,8 @@ def test_the_texts_of_a_replay() -> None:
 
 
 def test_the_rows_of_a_replay() -> None:
-    """The rows are those of the last moment that is over. At first, they are those of the beginning. The replay itself
-    tells the height of the tower of each model in play.
+    """A replay shows the standings of the last moment that is over, or of the beginning if none is over. It adds a row
+    with the height of each model's tower.
     """
     game = RecordedPlayback(GAME)
     spans = game._timeline.spans
@@ -114,8 +114,8 @@ def test_the_rows_of_a_replay() -> None:
 
 
 def test_what_a_replay_shows_near() -> None:
-    """The best throw is shown at the middle of the dice that lie on the table, as far as they reach. The tallest tower
-    is shown from its foot to its top. Slow motion ends a little after the dice have come to rest.
+    """The close-up of the best throw is at the middle of the dice on the table, and as wide as these dice reach. The
+    close-up of the tallest tower shows all of it. Slow motion ends a little after the dice have come to rest.
     """
     game = RecordedPlayback(GAME)
     span = game._timeline.spans[1]
@@ -134,8 +134,8 @@ def test_what_a_replay_shows_near() -> None:
 
 
 def test_skipping_turns() -> None:
-    """Each skip goes on by turns, from the beginning of the present one. A skip back within the first second of a turn
-    goes to the turn before; later it goes to the beginning of the present turn.
+    """A skip forward goes to the beginning of a later turn. A skip back within the first second of a turn goes to the
+    turn before. After the first second it goes to the beginning of the present turn.
     """
     token = Drop(Token("t", Pose((300.0, 300.0, 1.5))), (300.0, 300.0), 90.0, STEADY_HAND)
     frames = tuple(Frame(tick, {"t": Pose((300.0 + tick, 300.0, 1.5))}) for tick in (0, 720))

@@ -194,13 +194,13 @@ PLAIN = "plain"
 def test_a_request_has_buttons_besides_its_offers(
     request_: Request[Any], offers: tuple[Offer, ...], choices: tuple[Choice, ...]
 ) -> None:
-    """A request without offers has a button for its default answer, and buttons for paces or for other pieces."""
+    """If a request has no offers, buttons give its default answer, choose a pace, or select another piece."""
     interaction = answering(request_, *offers)
     assert extra_choices(request_, interaction, offered=bool(offers)) == choices
 
 
 def test_each_item_has_a_button() -> None:
-    """A picked item has a check mark, and a piece is lit while the mouse is on its button."""
+    """A picked item has a check mark. Its button names the item's piece, unless the items are no pieces."""
     request = PickSome("Ada", "x", ("a1", "a2"), labels=("fast", "slow"))
     picks = PickSomeInteraction(request, TABLE)
     picks.toggle("a2")
@@ -236,12 +236,12 @@ ALL_AND_NONE = (
     ],
 )  # fmt: skip
 def test_rows_above_are_about_all_items(request_: Request[Any], rows: tuple[tuple[Choice, ...], ...]) -> None:
-    """Buttons for all and none stand above many items. A button for the rest stands there while pieces are set up."""
+    """Buttons for all and none stand above many items. While pieces are set up, a button for the rest does too."""
     assert rows_above(answering(request_)) == rows
 
 
 def test_extra_choices_are_carried_out() -> None:
-    """A pace and the default are answers; other buttons select a piece, or pick items."""
+    """Buttons for a pace or the default answer the request. Other buttons only select a piece or pick items."""
     carry = answering(SetPace("Ada", "x", "a1", (9.0, 9.0), 2, ("usual", "slow")))
     assert [take_extra_choice(key, carry) for key in ("=slow", PLAIN, "rest", "all")] == ["slow", "usual", None, None]
     place = answering(point("a1", "a2"))
@@ -263,7 +263,7 @@ HOLD = Offer("hold", "Hold fire in this turn", lasts="turn")
 
 
 def test_offers_belong_to_their_request() -> None:
-    """Each request has its own offers. Those that last, and those about items, are not listed."""
+    """Each request has its own offers. The list leaves out offers of lasting choices, and offers about items."""
     other: Request[Any] = Choose("Ada", "other", ("x",))
     question = replace(asked(CHOOSE, GO, HOLD, STAY), requests=(CHOOSE, other, THROW))
     question = replace(question, offers=(*question.offers, (STAY,)))
@@ -311,12 +311,12 @@ SILENT = LastingChoice("Ada", "fire", "turn")
 def test_lasting_choices_have_buttons(
     offers: tuple[Offer, ...], lasting: tuple[LastingChoice, ...], rows: tuple[tuple[Choice, ...], ...]
 ) -> None:
-    """One button makes a lasting choice, and others end those that hold. The first button has the key."""
+    """A button makes a lasting choice, and has a key. Other buttons end lasting choices that have a text."""
     assert lasting_rows(asked(CHOOSE, *offers, lasting=lasting), CHOOSE) == rows
 
 
 def test_buttons_make_and_end_lasting_choices() -> None:
-    """The buttons of the offer and for the rest each make their choice. A button to end names its choice."""
+    """Each button to make or end a lasting choice makes or ends the choice that its key names."""
     question = asked(CHOOSE, GO, HOLD, lasting=(REST_HOLDS, ADA_HOLDS))
     assert choice_to_make("lasting", question, CHOOSE) == LastingChoice("Ada", "act", "turn", "Hold fire in this turn")
     assert choice_to_make("lasting", asked(CHOOSE, GO), CHOOSE) is None
@@ -349,7 +349,7 @@ def test_a_lasting_choice_answers_requests_of_its_purpose_or_text(
 
 
 def test_the_answers_of_lasting_choices() -> None:
-    """A choice for a turn gives the answer of the lasting offer. One for the rest places or picks pieces by itself."""
+    """A choice for a turn gives the answer of its offer. A choice for the rest places or picks pieces by itself."""
     assert answer_of(ADA_HOLDS, asked(CHOOSE, GO, HOLD), answering(CHOOSE, GO, HOLD), None) == "hold"
     assert answer_of(ADA_HOLDS, asked(CHOOSE, GO), answering(CHOOSE, GO), None) is None
     assert answer_of(ADA_HOLDS, asked(point("a1")), answering(point("a1")), None) is None
@@ -368,7 +368,7 @@ def test_the_answers_of_lasting_choices() -> None:
 
 
 def test_what_is_prepared_follows_the_highlight_or_the_pointer() -> None:
-    """A confirmation gives the highlighted offer, or the place or throw at the pointer, or else the default."""
+    """A confirmation gives the highlighted offer, or what is at the pointer, or without a pointer the default."""
     at = Pointer((60.0, 70.0), None, 0.0)
     assert prepared_answer(None, at) is None
     chooses = answering(CHOOSE, GO, STAY)
@@ -400,7 +400,7 @@ def test_what_is_prepared_follows_the_highlight_or_the_pointer() -> None:
 
 
 def test_keys_go_to_the_next_option() -> None:
-    """The camera looks at the highlighted item. Placed pieces are selected without a look."""
+    """If keys highlight an item, the camera looks at it. If keys select a piece to place, the camera stays."""
     picks = answering(PickSome("Ada", "x", ("a1", "a2")))
     assert [to_next(picks, by) for by in (1, 1, -1)] == [("a1",), ("a2",), ("a1",)]
     assert to_next(answering(PickSome("Ada", "x", ())), 1) == ()
@@ -416,7 +416,7 @@ def test_keys_go_to_the_next_option() -> None:
 
 
 def test_previews_are_of_offers_that_the_table_can_show() -> None:
-    """A button previews an offer with an area; pieces preview the first offer that concerns no others."""
+    """A button previews an option with an area. Pieces preview the first option that concerns only these pieces."""
     lone = answering(CHOOSE, replace(GO, touches=("a1",)))
     assert isinstance(lone, ChooseInteraction)
     preview_offer_of(lone, ("a1",))

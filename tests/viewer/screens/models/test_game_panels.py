@@ -54,7 +54,7 @@ QUESTION = replace(
 
 
 def opened(*words: FromHost, game: str = "", now: float = 0.0) -> GameScreen:
-    """Return the screen of an open game that has got these messages."""
+    """Return the screen of an open game that has got these messages from its host."""
     host = Told()
     clauses = {"PG-01": "A pawn acts once."}
     host.coming.append(GameOpened(SEATS, PAWNS, "Pitching", floor(), frozenset({"Ann"}), game, clauses))
@@ -67,7 +67,7 @@ def opened(*words: FromHost, game: str = "", now: float = 0.0) -> GameScreen:
 
 def test_the_prompt_has_all_that_is_asked() -> None:
     """The prompt has the question with its reason and clause, the options, and the refused options with their reasons.
-    Within a choice, the player can go back.
+    If the player is within a choice, the prompt offers a way back.
     """
     prompt = game_model(opened(QUESTION)).prompt
     assert prompt == models.Prompt(
@@ -95,7 +95,9 @@ def test_the_prompt_has_all_that_is_asked() -> None:
 
 
 def test_an_answer_that_ends_a_game_is_confirmed() -> None:
-    """After the press on such an option, the prompt asks again, with the warning, and two buttons."""
+    """If an option ends the game, the prompt asks again after the player has chosen. The prompt shows the warning and
+    has two buttons.
+    """
     screen = opened(replace(QUESTION, offers=((replace(GO, confirm="Ann leaves the game."), STAY),)))
     screen.choose(0)
     yes = models.Choice("yes", "Go", icon="check")
@@ -122,7 +124,9 @@ REGION = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
 def test_the_button_to_confirm_says_how_many_are_taken(
     request_: Request[Any], picked: int, label: str, *, ready: bool
 ) -> None:
-    """If several pieces can be taken at once, there is a button to confirm. It is ready if the answer is allowed."""
+    """If a player may take several pieces, a button confirms and says how many. The button is ready if the answer is
+    allowed.
+    """
     screen = opened(asked(request_))
     for _ in range(picked):
         screen.next()
@@ -152,14 +156,16 @@ NOTHING = "There is nothing to undo: dice results can't be undone"
 def test_what_can_be_undone_is_told(
     words: tuple[FromHost, ...], can: tuple[bool, bool], about: str, waiting: str
 ) -> None:
-    """The buttons to undo and redo follow the question or the end of the game, and say why nothing can be undone."""
+    """The question or the end of the game tells whether a decision can be undone or redone. The button's tooltip tells
+    why nothing can be undone.
+    """
     shown = game_model(opened(*words))
     assert (shown.can_undo, shown.can_redo) == can
     assert (shown.undo_about, shown.waiting) == (about, waiting)
 
 
 def test_the_game_is_named_and_saved_or_not() -> None:
-    """The panels have the title, the seats and the result; leaving a stored game loses nothing."""
+    """The panels have the title, the seats and the result. The note at the exit tells whether the game is saved."""
     shown = game_model(opened(GameStatus(score_name="gold", score_icon="star", acting="a2", turn=TURN)))
     assert (shown.title, shown.seats, shown.game, shown.score_name, shown.score_icon, shown.acting) == (
         "Pitching", SEATS, "", "gold", "star", "a2",
@@ -180,8 +186,8 @@ FIGHT: Request[Any] = Choose("Ann", "fight", ("duck", "hit"))
 
 
 def test_a_fight_hides_choices_until_the_countdown_is_over() -> None:
-    """A bot counts as having chosen from the start. Once the player has chosen, this is marked, and the count goes down
-    from 3; no choice is shown.
+    """A bot counts as having chosen from the start. Once the player has chosen, the panel marks that fact and counts
+    down from 3. During the countdown the panel shows neither choice.
     """
     against_bot = replace(
         asked(FIGHT, joint=("Ann", "Bob")), prompts=(Prompt("Ann", "Fight", "Now!", "PG-01", is_fight=True),)
@@ -232,7 +238,9 @@ STATUS = GameStatus(
 def test_a_tooltip_tells_what_is_under_the_pointer(
     at: tuple[float, float], piece: str | None, tip: models.Tip | None
 ) -> None:
-    """An area has its title and lines, a piece its description and owner. A piece whose sheet is shown has none."""
+    """The tooltip of an area has its title and lines. The tooltip of a piece has its description and owner. If the
+    sheet of a piece is shown, the piece has no tooltip.
+    """
     screen = opened(STATUS, now=2.0)
     assert game_model(screen).tip is None
     screen.moved(Pointer(at, piece, 1.0))
@@ -245,7 +253,9 @@ def test_a_tooltip_tells_what_is_under_the_pointer(
 
 
 def test_the_hint_of_an_offer_is_at_the_pointer() -> None:
-    """The offer under the pointer has a tooltip with its text, and keeps away from its signs."""
+    """If the pointer is on an offer, a tooltip shows the offer's text. If the offer has signs, the tooltip keeps a gap
+    from them.
+    """
     screen = opened(STATUS, QUESTION)
     screen.moved(Pointer((80.0, 60.0), "a1", 0.0))
     assert game_model(screen).tip == models.Tip("Go: 3 in", ("It runs",))
@@ -261,7 +271,9 @@ def test_the_hint_of_an_offer_is_at_the_pointer() -> None:
 
 
 def test_a_sheet_stays_while_it_is_kept() -> None:
-    """The sheet under the mouse comes first, then the kept one, then that of the highlighted offer."""
+    """The panel shows the sheet of the piece under the mouse. Otherwise it shows the sheet that is kept, and without
+    one the sheet of the highlighted offer.
+    """
     both = replace(STATUS, sheets={"a1": STATUS.sheets["a1"], "a2": DataSheet("Other", (), CELLS)})
     screen = opened(both, QUESTION)
     screen.kept_sheet = "a2"
@@ -295,7 +307,7 @@ def test_dice_with_letters_have_labels() -> None:
 
 
 def test_a_lasting_choice_stands_above_the_options() -> None:
-    """The button of an offer that lasts is in a row of its own, with its key, and not among the options."""
+    """The button of a lasting offer has a row of its own and a key. The lasting offer is not among the options."""
     screen = opened(replace(QUESTION, offers=((GO, Offer("hold", "Hold", lasts="turn")),), unavailable=()))
     prompt = game_model(screen).prompt
     assert prompt is not None

@@ -1,4 +1,4 @@
-"""Marks that measure: the ruler, reach circles, arcs, lines of sight and dangers, with their exact places."""
+"""Marks for measuring: the ruler, reach circles, arcs, lines of sight and dangers, with their exact places."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -94,8 +94,8 @@ def shown(*, act: bool = False, question: Question | None = None, **status: Any)
 def test_the_ruler_measures_between_edges(
     begin: Point, end: Point, first: str | None, second: str | None, far: float
 ) -> None:
-    """If an end of the ruler is on a piece, the edge of the piece counts; elsewhere the point counts. Pieces that
-    overlap are 0 mm apart.
+    """If an end of the ruler is on a piece, the distance counts from the piece's edge; otherwise from the point. The
+    distance between pieces that overlap is 0 mm.
     """
     assert measured_distance(TABLE, begin, end, first, second) == near(far)
     ruler = Ruler()
@@ -134,7 +134,7 @@ def test_the_ruler_measures_between_edges(
     ],
 )
 def test_lines_are_cut_off_at_the_edges_of_the_table(line: list[Point], parts: list[list[Point]]) -> None:
-    """Of a line only the parts on the table are left. A part goes on while it stays on the table."""
+    """If a line leaves the table, only its parts on the table are left. If it comes back, a new part begins."""
     found = clip_to_table(line, 400.0, 300.0)
     assert [len(part) for part in found] == [len(part) for part in parts]
     assert [value for part in found for at in part for value in at] == near(
@@ -143,7 +143,7 @@ def test_lines_are_cut_off_at_the_edges_of_the_table(line: list[Point], parts: l
 
 
 def test_the_outline_of_a_hull_goes_round_its_corners() -> None:
-    """The line is closed, has a point every 2°, and keeps its distance from the hull."""
+    """The outline of a hull is a closed line with a point every 2°. The line keeps the same distance from the hull."""
     hull = Model("v1", "Ada", (100.0, 80.0), Hull(60.0, 20.0))
     line = outline(hull.footprint, 10.0)
     assert len(line) == 181
@@ -159,7 +159,7 @@ def test_the_outline_of_a_hull_goes_round_its_corners() -> None:
 
 def test_the_circles_of_a_model_have_labels_towards_the_middle() -> None:
     """Each circle is a line with a light core. A labelled circle has its label in the direction of the table's middle.
-    Labels of two circles are 38° apart, on both sides of this direction.
+    Two labels are 38° apart, one on each side of this direction.
     """
     model = TABLE.models["a1"]
     towards = math.atan2(70.0, 100.0)
@@ -199,7 +199,9 @@ def test_the_circles_of_a_model_have_labels_towards_the_middle() -> None:
     ],
 )
 def test_the_first_piece_with_a_reach_has_circles(candidates: tuple[str, ...], piece: str | None, colour: str) -> None:
-    """The circles have the colour of the model's owner. A piece that is not on the table has none."""
+    """Of the candidates, the first with a reach has circles in its owner's colour. A piece that is not on the table has
+    none.
+    """
     reaches = dict.fromkeys(("a1", "b1", "n1", "z9"), (Reach("bow", 30.0),))
     found = [*reach_marks(TABLE, shown(reaches=reaches), SEATS, candidates)]
     wanted = [] if piece is None else [*reach_circles(TABLE, TABLE.models[piece], reaches["a1"], colour)]
@@ -218,7 +220,9 @@ SIGHT = ShownSight((((1.0, 2.0, 3.0), (4.0, 5.0, 6.0), True), ((7.0, 8.0, 9.0), 
 def test_lines_of_sight_have_a_label_over_their_target(
     candidates: tuple[str, ...], targets: tuple[str, ...], piece: str | None
 ) -> None:
-    """Open lines and blocked ones have their own colours. The targets of an attack come after the candidates."""
+    """Open and blocked lines of sight have different colours. The lines of the first piece that has some are shown:
+    candidates come before targets.
+    """
     showing = shown(sights=dict.fromkeys(("a1", "b1", "z9"), SIGHT), targets=targets)
     wanted: list[Mark] = []
     if piece is not None:
@@ -239,8 +243,9 @@ def flat(path: Mark) -> list[float]:
 
 
 def test_the_arc_of_a_model_is_a_curve_with_a_notch() -> None:
-    """The arc is 2 mm beside the base, with a point every 9°, and the notch at its middle reaches from 0.5 to 7.5 mm.
-    The model under the pointer has the sides of its arc up to the table's edges too, and a curve between them.
+    """The arc is 2 mm beside the base, with a point every 9°. The notch at its middle reaches from 0.5 to 7.5 mm. The
+    model under the pointer also has lines along both sides of its arc up to the table's edges, and a curve between
+    them.
     """
     showing = shown(arcs={"a1": ShownArc(math.pi / 2, math.radians(36.0)), "z9": ShownArc(0.0, 1.0)})
     marks = [*arc_marks(TABLE, showing, SEATS, ())]
@@ -269,7 +274,7 @@ def test_the_arc_of_a_model_is_a_curve_with_a_notch() -> None:
 
 
 def test_a_full_turn_has_no_sides_and_a_narrow_arc_has_three_points() -> None:
-    """A model that attacks all around has a circle with a notch, and no sides. Even the narrowest arc is bent."""
+    """A model that attacks all around has a circle with a notch and no side lines. Even the narrowest arc is bent."""
     full = shown(arcs={"n1": ShownArc(0.0, math.tau)})
     marks = [*arc_marks(TABLE, full, SEATS, ("n1",))]
     assert [(mark.colour, len(mark.points)) for mark in marks if isinstance(mark, Path)] == [
@@ -286,7 +291,7 @@ def test_a_full_turn_has_no_sides_and_a_narrow_arc_has_three_points() -> None:
 
 
 def test_the_arcs_of_targets_have_no_sides() -> None:
-    """If a player chooses among models of others, their arcs don't matter for the choice."""
+    """If a player chooses among other players' models, the arcs of these models have no side lines."""
     arcs = dict.fromkeys(("a1", "b1"), ShownArc(0.0, 1.0))
     requests: tuple[Request[Any], ...] = (Choose("Ada", "target", ("x", "y", "z")),)
     offers = ((Offer("x", "X", "b1"), Offer("y", "Y", "a2"), Offer("z", "Z")),)
@@ -303,8 +308,9 @@ STRETCH: tuple[Point, Point] = ((120.0, 80.0), (140.0, 80.0))
 
 @pytest.mark.parametrize(("movers", "lines"), [(("a1",), 2), (("a1", "a2"), 0)])
 def test_the_dangers_of_a_move_are_marked_on_its_ways(movers: tuple[str, ...], lines: int) -> None:
-    """Ways are thin. The parts on which someone may interrupt are red, and those of the piece under the pointer are
-    yellow. If one piece moves, lines lead from that piece to the ends of its parts.
+    """The ways of a move are thin lines. Parts on which someone may interrupt are red, and the parts of the piece under
+    the pointer are yellow. If a single piece moves, lines lead from the piece under the pointer to the ends of its
+    parts.
     """
     dangers = ShownDangers({name: WAYS[name] for name in movers}, (STRETCH,), {"b1": (STRETCH,), "z9": (STRETCH,)})
     showing = shown(dangers=dangers)
@@ -356,7 +362,7 @@ def test_models_of_a_group_have_ghosts_at_the_same_share_of_their_ways() -> None
     ],
 )
 def test_nothing_is_measured_during_an_act(marks: Callable[[Table | None, DisplayState], Iterator[Mark]]) -> None:
-    """Without a table or a status, and while pieces move, there are no marks."""
+    """Without a table or a status, there are no marks for measuring. While pieces move, there are none either."""
     status: dict[str, Any] = {
         "reaches": {"a1": (Reach("bow", 30.0),)},
         "sights": {"a1": SIGHT},
@@ -374,7 +380,9 @@ ROLL = ThrowInteraction(AimThrow("Ada", "roll", ("d6",), 400.0, 300.0, 50.0), TA
 
 
 def test_taught_pieces_and_targets_of_a_throw_glow() -> None:
-    """Pieces that are picked already keep their own glow. Targets glow only while the player throws."""
+    """Pieces that a lesson points out glow, unless they are picked already. Targets of a throw glow only while the
+    player throws.
+    """
     picks = PickSomeInteraction(PickSome("Ada", "x", ("a1", "a2")), TABLE)
     picks.toggle("a1")
     showing = shown(targets=("b1",))
@@ -417,8 +425,8 @@ CARRY = CarryInteraction(SetPace("Ada", "x", "a1", (9.0, 9.0), 0, ("usual",)), T
 def test_the_pieces_of_interest_come_in_order(
     interaction: Interaction | None, pointed: str | None, found: list[str]
 ) -> None:
-    """The piece under the pointer comes first, and then that of the shown offer. The acting piece comes last, unless
-    dice are picked. During a throw or a carry there is none.
+    """The piece under the pointer comes first, and then the piece of the shown offer. The acting piece comes last,
+    unless only dice can be chosen. During a throw or a carry there is no piece of interest.
     """
     pointer = None if pointed is None else Pointer((1.0, 2.0), pointed, 0.0)
     assert [*pieces_of_interest(interaction, pointer, shown(acting="a9"))] == found

@@ -89,7 +89,9 @@ def test_the_turn_panel_names_who_throws_in_the_turn_of_another(
     ],
 )
 def test_lines_of_the_log_have_levels_seats_and_colours(line: Line, shown: models.LogLine) -> None:
-    """A heading leaves out the player's name, which the panel adds. Names of unknown seats have no colour."""
+    """A heading leaves out the name of the player of the turn, because the panel adds the name. The name of an unknown
+    seat has no colour.
+    """
     assert log([line, line], SEATS) == (shown, shown)
 
 
@@ -141,7 +143,7 @@ def test_rolled_numbers_are_counted_by_player() -> None:
 
 
 def test_companies_come_in_the_order_of_the_seats() -> None:
-    """Only players who have a company are listed."""
+    """Companies are listed in the order of the seats. Players without a company aren't listed."""
     status = GameStatus(rosters={"Bea": Roster("The Blades", ()), "Ada": Roster("The Crows", ())})
     assert companies(status, (BEA, Seat("Cy", "", "C"), ADA)) == (
         models.Company(BEA, "The Blades", ()),
@@ -151,7 +153,9 @@ def test_companies_come_in_the_order_of_the_seats() -> None:
 
 
 def test_the_record_of_a_game_is_made_anew_only_after_a_change() -> None:
-    """The log follows its lines, the other parts follow the status, and all of them follow the seats."""
+    """The log is made again if its lines change, and the other parts if the status changes. If the seats change, all
+    parts are made again.
+    """
     record = GameRecord()
     lines = (Line("one", turn=Turn(1, "Ada")),)
     showing = DisplayState(lines=lines, status=replace(STATUS, rosters={"Ada": Roster("The Crows", ())}))
@@ -198,15 +202,17 @@ DICE = Table(400.0, 300.0).with_pieces(*(Die(f"d{k}", pose=Pose((20.0 * k, 9.0, 
     ],
 )
 def test_dice_that_look_alike_have_letters(offers: list[tuple[str, str, str]], letters: dict[PieceId, str]) -> None:
-    """Dice with the same heading get letters in the order of the offers, as long as the alphabet lasts."""
+    """If several dice have the same heading, they get letters in the order of the offers. If the alphabet is too short,
+    no die gets a letter.
+    """
     made = [Offer(str(k), text, piece, group=group) for k, (piece, text, group) in enumerate(offers)]
     assert letters_of_dice(made, DICE) == letters
     assert letters_of_dice(made, None) == {}
 
 
 def test_offers_become_choices() -> None:
-    """The text before the colon is the label, the rest its description. All pieces of the offer are lit. A variant has
-    its heading, with the letter of its die.
+    """The text before an offer's colon is the label of the choice, and the text after it the description. The choice
+    names all pieces of the offer. An offer of a group has the group's heading, with the letter of its die.
     """
     area, sign = rectangle((9.0, 9.0), 4.0, 4.0), PlacedSign((1.0, 2.0), Sign("melee", 3))
     offers = (
@@ -239,8 +245,8 @@ def numbers(known: ChoiceNumbers, names: str, purpose: str = "act", player: str 
 
 
 def test_options_keep_their_numbers() -> None:
-    """An option keeps its number if others are missing. A new option goes before the next known one, or after the known
-    one before it. If the order changes, or no option is known, the list begins anew.
+    """If other options are missing, an option keeps its number. A new option goes before the next known option, or else
+    after the last known one. If the order changes, or no option is known, numbers begin at the first again.
     """
     known = ChoiceNumbers()
     seen = [numbers(known, names) for names in ("axd", "ad", "abcde", "xe", "ea", "ae", "f", "af")]
@@ -252,7 +258,7 @@ def test_options_keep_their_numbers() -> None:
 
 
 def test_more_options_than_keys_are_numbered_anew() -> None:
-    """There are nine number keys: a tenth option makes the list begin anew with the present ones."""
+    """There are nine number keys. If a tenth option comes, the present options are numbered from the first again."""
     known = ChoiceNumbers()
     numbers(known, "abcdefgh")
     assert numbers(known, "ai") == [0, 1]
@@ -271,7 +277,9 @@ def test_more_options_than_keys_are_numbered_anew() -> None:
     ],
 )
 def test_options_on_the_table_are_numbered_as_listed(offers: tuple[Offer, ...], *, keeps: bool) -> None:
-    """Only options without pieces, areas and variants keep their numbers, and only in a choice."""
+    """In a choice, options keep their numbers unless all of them have pieces, or one has an area or a group. In a pick
+    of pieces, options are numbered from the first.
+    """
     known = ChoiceNumbers()
     numbers(known, "abc")
     request: Request[Any] = Choose("Ada", "act", ("b", "c"))
@@ -315,15 +323,17 @@ SHEETS = GameStatus(
     ],
 )
 def test_choices_have_the_titles_of_sheets(choice: models.Choice, shown: models.Choice) -> None:
-    """A choice about a piece with a sheet has its title. Without texts of its own, it also has the sheet's kind and
-    lines.
+    """A choice about a piece has the title of the piece's sheet. If the choice has no texts of its own, it also has the
+    sheet's kind and lines.
     """
     assert titled((choice,), SHEETS) == (shown,)
     assert titled((choice,), None) == (choice,)
 
 
 def test_messages_have_the_titles_of_sheets() -> None:
-    """Whole words that name pieces are replaced, also before a full stop; others stay."""
+    """In a message, a word that names a piece becomes the title of the piece's sheet, also before a full stop. A word
+    that only begins with such a name stays.
+    """
     assert with_titles("a1 hits b1. a1x and z1 don't, c1!", SHEETS) == "Nell hits Tom. a1x and z1 don't, Cy!"
     assert with_titles("a1 hits b1.", None) == "a1 hits b1."
     dotted = GameStatus(sheets={"south.imp": DataSheet("Imp")})
@@ -331,7 +341,7 @@ def test_messages_have_the_titles_of_sheets() -> None:
 
 
 def test_a_tooltip_of_an_area_waits_for_the_pointer_to_rest() -> None:
-    """After half a second over an area, its title and lines are shown."""
+    """If the pointer rests on an area for half a second, the area's title and lines are shown."""
     areas = (
         ShownArea(rectangle((50.0, 50.0), 20.0, 20.0), "Wood", ("hard to cross",)),
         ShownArea(rectangle((55.0, 50.0), 60.0, 60.0), "Field", ()),
@@ -373,7 +383,7 @@ TABLE = with_tower(
     ],
 )
 def test_a_piece_is_described_as_the_table_shows_it(piece: str, info: PieceInfo | None) -> None:
-    """Without a status, the description has only what anybody sees."""
+    """Without a status, the description of a piece has only what anybody sees."""
     assert piece_info(TABLE, piece) == info
 
 
@@ -402,12 +412,16 @@ def test_a_piece_is_described_as_the_table_shows_it(piece: str, info: PieceInfo 
     ],
 )
 def test_a_status_adds_the_words_of_the_game(piece: str, status: GameStatus, info: PieceInfo | None) -> None:
-    """The sheet's title and lines come first, then what the table shows, then marks that the sheet doesn't explain."""
+    """A description has first the title and the lines of the piece's sheet, and then what the table shows. Last come
+    marks that the sheet doesn't explain.
+    """
     assert piece_info(TABLE, piece, status) == info
 
 
 def test_only_sheets_with_cells_have_a_panel() -> None:
-    """The panel has the lines of the sheet and further marks, each once, its cells, and the owner of the piece."""
+    """A piece has a panel only if its sheet has cells. The panel has the lines, the cells, further marks and the owner
+    of the piece. No line comes twice.
+    """
     lines = ("strong, slow", "bold", "bold")
     full = DataSheet("Tom", lines, CELLS)
     marks = (PieceMark("slow"), PieceMark("hurt"), PieceMark("bold"))

@@ -20,7 +20,7 @@ STATUS = GameStatus(sheets={"a1": DataSheet("Pawn", (), CELLS), "a2": DataSheet(
 
 @pytest.fixture
 def replay() -> ReplayScreen:
-    """A replay of a game in which nothing has been thrown."""
+    """Return a replay of a game in which nothing has been thrown."""
     with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
         session = hosted.session
         recording = record(
@@ -31,8 +31,8 @@ def replay() -> ReplayScreen:
 
 
 def test_a_replay_shows_sheets_or_tooltips(replay: ReplayScreen) -> None:
-    """A piece with a sheet has no tooltip. A kept sheet gives way to that of another piece under the mouse, and comes
-    back when the mouse is elsewhere. Without a pointer on the table there is only the kept sheet.
+    """A piece with a sheet has no tooltip. The sheet of the piece under the mouse is shown instead of a kept sheet. If
+    no such piece is under the mouse, the kept sheet is shown.
     """
     replay.game.display.status = STATUS
     ann, bob = replay.recording.seats
@@ -58,7 +58,9 @@ def test_a_replay_shows_sheets_or_tooltips(replay: ReplayScreen) -> None:
 
 
 def test_commands_of_panels_change_the_replay(replay: ReplayScreen) -> None:
-    """Pieces are highlighted or looked at, pages are opened, and the menu key first closes what is open."""
+    """Commands highlight pieces, look at pieces and open pages. If a sheet, the whole log or the ruler is shown, the
+    menu key closes it before it opens the menu.
+    """
     replay.handle(HighlightPieces(("a1", "b1")))
     assert replay.overlay().glow == {"a1": "hover", "b1": "hover"}
     replay.handle(FocusPieces(("a2",)))

@@ -36,12 +36,12 @@ def fight(
     ],
 )
 def test_two_players_with_few_options_choose_secretly(question: Question, *, secret: bool) -> None:
-    """Both players of a fight need a key for each option, and there are three keys."""
+    """A choice is secret if it is a fight of two players, and neither has more than three options."""
     assert is_secret_choice(question) == secret
 
 
 def test_only_choices_are_secret() -> None:
-    """A pick of pieces is answered by one player after the other."""
+    """A pick of pieces is not secret, even in a fight: one player answers after the other."""
     picks: tuple[Request[Any], ...] = (PickPiece("Ada", "x", ("a",)), PickPiece("Bea", "x", ("b",)))
     prompts = (Prompt("Ada", "P", is_fight=True), Prompt("Bea", "P", is_fight=True))
     turn = GameStatus().turn
@@ -49,7 +49,9 @@ def test_only_choices_are_secret() -> None:
 
 
 def test_both_choices_are_revealed_after_the_countdown() -> None:
-    """The numbers 3, 2 and 1 are shown for the same time each. Then both answers are given once, and shown a while."""
+    """The numbers 3, 2 and 1 are shown for the same time each. Then both answers are given once, and both choices stay
+    visible for a while.
+    """
     secret = SecretChoice(fight("Ada", "Bea", others="zy"))
     assert (secret.count, secret.revealed, secret.done, secret.places) == (None, False, False, None)
     assert secret.advance(9.0) == ()
@@ -76,7 +78,9 @@ def test_both_choices_are_revealed_after_the_countdown() -> None:
 
 
 def test_one_player_alone_is_revealed_to_nobody() -> None:
-    """If the other player sits at another window, only the own answer is given, and no places are shown."""
+    """If the other player sits at another window, this window gives only the answer of its own player. It doesn't show
+    which options were chosen.
+    """
     secret = SecretChoice(fight("Bea"))
     assert secret.players == ("Bea", "Ada")
     secret.choose("Ada", 0)
@@ -88,7 +92,9 @@ def test_one_player_alone_is_revealed_to_nobody() -> None:
 
 
 def test_the_host_repeats_the_question_to_the_second_player_once() -> None:
-    """After both answers were given, one question to fewer players belongs to the same round."""
+    """After both answers, the first question to one player alone belongs to the same round. A second such question
+    doesn't.
+    """
     secret = SecretChoice(fight("Ada", "Bea"))
     assert not secret.is_same_round(fight("Bea"))
     secret.choose("Ada", 0)
@@ -99,7 +105,7 @@ def test_the_host_repeats_the_question_to_the_second_player_once() -> None:
 
 
 def test_the_options_are_the_offers_or_their_names() -> None:
-    """The game's offers are shown, and without them the names of the options."""
+    """The options are the offers to the first player. If there are none, the options are shown by their names."""
     offers = (Offer("x", "Duck"), Offer("y", "Strike"))
     assert SecretChoice(fight("Ada", "Bea", offers=(offers, ()))).offers == offers
     plain = tuple(Offer(name, name) for name in "xyz")

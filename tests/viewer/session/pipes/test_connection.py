@@ -42,7 +42,7 @@ class Wire:
     waits: int = 0
     """How often the host has waited for a message that was not there yet."""
     shown: int = 0
-    """Number of acts that the window has shown whenever the host waits."""
+    """Number of acts that the window has reported as shown, one for each time that the host has waited."""
     is_closed: bool = False
     seconds: float = 0.0
 
@@ -53,7 +53,7 @@ class Wire:
         self.sent.append(message)
 
     def recv(self) -> object:
-        """Return the next message; if there is none, that one more act was shown."""
+        """Return the next message. If there is none, return the report that one more act was shown."""
         if self.is_closed:
             raise EOFError
         if self.coming:
@@ -118,8 +118,8 @@ def test_how_frames_are_sent(count: int, seconds: float, sizes: list[int]) -> No
 
 
 def test_the_messages_of_acts() -> None:
-    """Each act is announced with its number and the player whose turn it is. Its end is reported once, without the
-    trace, before the next act or when it is asked for. Between the end and the next act, `before_act` is called.
+    """Each act is announced with its number and the player whose turn it is. The end of an act is reported once,
+    without its trace, before the next act or when asked for. Between the end and the next act, `before_act` is called.
     """
     wire, connection = connected()
     calls = []
@@ -144,7 +144,7 @@ def test_the_messages_of_acts() -> None:
 
 
 def test_an_act_that_begins_anew_has_only_its_last_frames() -> None:
-    """All frames are sent, but the trace of the outcome has those since the last start."""
+    """If an act begins again, all its frames are sent, but its outcome has only the frames since the last start."""
     wire, connection = connected()
     settled = connection.show(BEFORE, ACT, performing(wire, [0, 4, 8, 0, 4, 4, 8]))
     assert [frame.tick for frame in settled.trace] == [0, 4, 4, 8]
@@ -164,8 +164,8 @@ def test_an_act_that_a_bot_tries_is_not_sent() -> None:
 
 
 def test_the_host_waits_for_the_window() -> None:
-    """The host is at most `MAX_UNSHOWN_ACTS` acts ahead of the window. It notes when an act was reported as shown, and
-    an older report changes nothing.
+    """The host is at most `MAX_UNSHOWN_ACTS` acts ahead of the window. The host notes when the window reports an act as
+    shown. A report of an older act changes nothing.
     """
     wire, connection = connected()
     waits = []
@@ -182,7 +182,9 @@ def test_the_host_waits_for_the_window() -> None:
 
 
 def test_messages_are_received_in_order() -> None:
-    """Messages that came during an act are received after it, in order; reports of shown acts are not."""
+    """If messages arrive during an act, the host receives them after the act, in order. The host doesn't receive
+    reports of shown acts.
+    """
     wire, connection = connected(Undo(), ActShown(1), Redo())
     connection.show(BEFORE, ACT, performing(wire, [0]))
     assert wire.coming == deque()
@@ -195,8 +197,8 @@ def test_messages_are_received_in_order() -> None:
 
 
 def test_messages_before_the_game_is_open() -> None:
-    """Messages before the game is open are kept, and follow the message that opens the game. The table of this message
-    is that before the first act. The window isn't listened to before.
+    """Messages to the window wait until the game is open, and follow the message that opens the game. That message has
+    the table before the first act. Until then, the host reads nothing from the window.
     """
     wire = Wire(deque([Undo()]))
     connection = WindowConnection(wire, lambda: wire.seconds)
@@ -215,7 +217,7 @@ def test_messages_before_the_game_is_open() -> None:
 
 
 def test_a_window_that_is_gone() -> None:
-    """A window that leaves or closes ends the host, but a notice is then dropped without an error."""
+    """If the window leaves or is closed, the host ends. A notice to a closed window is dropped without an error."""
     wire, connection = connected(LeaveGame())
     with pytest.raises(WindowGone):
         connection.receive()

@@ -31,10 +31,9 @@ def draw_texts(screen: Screen, layer: Layer, bold: bool, texts: dict[float, str]
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_a_new_letter_has_the_size_of_its_text(screen: Screen, bold: bool) -> None:
-    """A letter that is new in a size is as wide as this size wants, also after ImGui has moved the sizes in memory.
-
-    When the texture is full of letters of the large size, the dropped size goes, and the other two move up: the small
-    one lies where the large one lay, to which letters were added last.
+    """If a letter is new in a size, it is as wide as other letters of this size, even after ImGui has moved the sizes
+    in memory. When the texture is full of letters of the large size, ImGui drops the size that isn't used and moves the
+    other two up. The small size then lies where the large size lay, to which letters were added last.
     """
     with closing(Layer(screen.window)) as fresh:
         wide = draw_texts(screen, fresh, bold, {SMALL: "pw"})[0][SMALL]

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.xdist_group("in_sight")  # what they share is made once
 
 @pytest.fixture(scope="module")
 def person() -> Iterator[Person]:
-    """Somebody at a window of 1280 by 720 pixels."""
+    """Yield somebody at a window of 1280 by 720 pixels."""
     screen = Screen(1280, 720)
     yield person_at(screen)
     screen.close()
@@ -43,8 +43,8 @@ def pointed(person: Person, purpose: str, piece: str, *, pointing: bool = True) 
 
 
 def test_what_a_click_does_stands_at_the_mouse(person: Person) -> None:
-    """Over a model that may be picked, the mouse says what a click does, and the panel doesn't. During a drag, when
-    nothing stands at the mouse, the panel says it.
+    """If the mouse is over a model that may be picked, a tooltip describes the model, and the panel doesn't. If nothing
+    can stand at the mouse, as during a drag, the panel describes the model.
     """
     model = pointed(person, "turn", "a1")
     assert model.prompt is not None
@@ -56,14 +56,16 @@ def test_what_a_click_does_stands_at_the_mouse(person: Person) -> None:
 
 
 def test_how_to_throw_stands_in_the_panel(person: Person) -> None:
-    """The hint for a gesture would hide what is aimed at. It stands in the panel alone."""
+    """The hint on how to throw stands in the panel alone. At the mouse, it would hide what the player aims at."""
     model = pointed(person, "roll", "a1")
     assert model.prompt is not None
     assert (model.tip, model.prompt.hint) == (None, HOLD)
 
 
 def test_a_tooltip_leaves_the_line_of_a_bullet_in_sight(person: Person) -> None:
-    """The tooltip of a bullet knows where its line begins, so that it can stand on the other side of the mouse."""
+    """The tooltip of a bullet knows where the bullet's line begins, so that the tooltip can stand on the other side of
+    the mouse.
+    """
     tips = [pointed(person, "bullet", f"{boss}{n}").tip for boss in "ab" for n in range(1, 6)]
     lines = [tip.away_from for tip in tips if tip is not None and tip.away_from is not None]
     assert lines

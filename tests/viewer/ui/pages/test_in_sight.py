@@ -54,7 +54,9 @@ MOST_ENTRIES = 320
 """Number of entries of a stored game that are replayed at most."""
 
 ANYWHERE = 0.9
-"""Share of a large table's width and depth from which a question is about no place in particular."""
+"""Share of a large table's width and depth. If the places of a question reach across more, the question is about no
+particular place.
+"""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class Person:
 
 @pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def window(request: pytest.FixtureRequest) -> Iterator[Screen]:
-    """A window of one of the sizes."""
+    """Yield a window of one of the sizes."""
     screen = Screen(*request.param)
     yield screen
     screen.close()
@@ -243,7 +245,7 @@ def ends(table: Table, piece: str) -> list[Vector]:
 
 
 def test_the_camera_is_at_the_side_of_who_is_asked(window: Screen) -> None:
-    """Who sits at the back edge sees the table from there, turned by half a turn."""
+    """If the player who is asked sits at the back edge, the camera shows the table from there, turned by 180°."""
     moment = moments("riftwar")[0]
     yaws: list[float] = []
     who = moment.question.requests[0].player
@@ -287,7 +289,7 @@ def test_the_table_of_riftwar_is_large_in_a_narrow_window(window: Screen) -> Non
 
 
 def test_dice_of_demolition_dice_are_large(window: Screen) -> None:
-    """A square around any die that is thrown, picked, built on or thrown at has sides of at least 40 pixels."""
+    """If a die is thrown, picked, built on or thrown at, it is at least 40 pixels wide in the window."""
     if window.window.get_size() < (1024, 640):
         pytest.skip("the window is smaller")
     person = person_at(window)
@@ -307,6 +309,6 @@ def test_dice_of_demolition_dice_are_large(window: Screen) -> None:
 
 
 def dice_of(table: Table, piece: str) -> list[Die]:
-    """Return a die, or all dice of a tower; nothing for anything else."""
+    """Return a die as a list, or all dice of a tower. For any other piece, the list is empty."""
     die = table.dice.get(piece)
     return [*table.tower_dice(piece)] if die is None else [die]

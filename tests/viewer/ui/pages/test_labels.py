@@ -27,7 +27,7 @@ from ..conftest import Screen, table_screen
 
 
 def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names that would lie on another label, or outside the window, are left out; of two names the nearer one stays."""
+    """If a name would lie on another label or outside the window, it is left out. Of two names the nearer one stays."""
     drawn: list[str] = []
     monkeypatch.setattr(labels, "draw_label", lambda _ui, text, *_rest: drawn.append(text))
     shown = (
@@ -42,14 +42,14 @@ def test_names_yield_to_other_labels(screen: Screen, monkeypatch: pytest.MonkeyP
 
 
 def test_a_name_has_a_place_at_the_upper_edge(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Above a figure at the upper edge there is no room in the window, so the name stands below the figure."""
+    """If a figure is at the upper edge of the window, its name has no room above it, and stands below."""
     figure = (480.0, 4.0, 520.0, 60.0)
     found = boxes_drawn(screen, monkeypatch, SceneLabel((500, 4), "Ines", yields=True, around=figure))
     assert found["Ines"][1] > figure[3]
 
 
 def test_a_name_that_is_asked_about_is_never_left_out(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where other figures fill all places, a name is left out, but not that of a figure that matters."""
+    """If other figures fill all places, a name is left out, unless the question is about its figure."""
     here, around = (480.0, 300.0, 520.0, 340.0), (300.0, 100.0, 700.0, 560.0)
     others = [SceneLabel((0, 0), "", yields=True, around=around)]
     name = SceneLabel((500, 300), "Ines", yields=True, around=here)
@@ -76,8 +76,8 @@ def boxes_drawn(screen: Screen, monkeypatch: pytest.MonkeyPatch, *shown: SceneLa
 
 
 def test_names_and_ranges_leave_the_figures_free(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name stands beside its figure and on no other one, also seen from above. The text of a circle goes elsewhere
-    along its circle before it lies on a figure or a name.
+    """A name stands beside its figure and on no other figure, also seen from above. If a circle's text would lie on a
+    figure or a name, it stands elsewhere along the circle.
     """
     names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(FIGURES)]
     circle = SceneLabel((500, 280), "scoot: 24 in at most", elsewhere=((500, 320), (500, 440)))
@@ -102,9 +102,8 @@ CLOSE: Final = {f"Ines {n} · git": (450.0 + 24 * n, 260.0, 472.0 + 24 * n, 300.
 def test_each_name_stands_over_its_own_figure(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, figures: dict[str, Box], *, has_lines: bool
 ) -> None:
-    """The names of figures in a row are all drawn, each straight above or below its own figure and on no other one. A
-    name that doesn't touch its figure has a line that ends at it: from above within its box, whose upper part a low
-    figure doesn't fill.
+    """All names of figures in a row are drawn, straight above or below their own figures and on no other figure. If a
+    name doesn't touch its figure, a line leads from the name to the figure.
     """
     lines: list[Box] = []
     monkeypatch.setattr(labels, "draw_line", lambda _ui, line, _tone: lines.append(line))
@@ -124,8 +123,8 @@ def test_each_name_stands_over_its_own_figure(
 def test_no_other_figure_stands_between_a_raised_name_and_its_own(
     screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A name is raised only where no other figure would be below the middle of the name: it would be taken for the name
-    of that figure. The line of a raised name ends with a dot at its figure.
+    """If a name is raised, a line with a dot leads to its figure. A name isn't raised if another figure would then be
+    below the middle of the name, because the name would be taken for that figure's.
     """
     dots: list[tuple[float, float]] = []
     monkeypatch.setattr(labels, "draw_dot", lambda _ui, x, y, _tone: dots.append((x, y)))
@@ -143,8 +142,8 @@ def test_no_other_figure_stands_between_a_raised_name_and_its_own(
 
 
 def test_a_name_between_other_figures_stands_beside_its_own(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a figure between others, before and behind it, the name stands at its side. If there are figures at both sides
-    too, the name is left out: it would lie on one of them, or be taken for the name of one.
+    """If a figure stands between others before and behind it, its name stands beside it. If figures are at both sides
+    too, the name is left out.
     """
     column = [(480.0, 140.0 + 45 * n, 520.0, 180.0 + 45 * n) for n in range(3)]
     names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(column)]
@@ -162,8 +161,8 @@ MELEE: Final = {"b2": (413.0, 213.0), "a1": (459.0, 203.0), "b1": (489.0, 223.0)
 
 
 def test_gauges_in_a_melee_stand_apart(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The gauges and initiatives of units that stand close together don't overlap, and no name lies on them. Those of
-    the nearest unit stay at its model.
+    """The gauges and initiatives of units that stand close together don't overlap, and no name lies on them. The gauges
+    of the nearest unit stay at its model.
     """
     gauges, initiative = samples.FIGHTERS[0].gauges, samples.FIGHTERS[0].initiative
     close = tuple(SceneUnit(at, "#2f7fc4", gauges, initiative, name) for name, at in MELEE.items())
@@ -258,7 +257,9 @@ def test_a_name_keeps_its_place_while_figures_move(screen: Screen, monkeypatch: 
 
 
 def test_a_text_keeps_its_place_along_a_circle(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A text stays where it is, though only just free, if another place along its circle goes out of sight."""
+    """If a text had to move along its circle, it stays at its new place while this place is only just free. It also
+    stays if another place on the circle goes out of sight.
+    """
     ends = ((500.0, 250.0), (500.0, 330.0), (500.0, 420.0))
     text = SceneLabel(ends[0], "6 in", elsewhere=ends[1:], places=(0, 1, 2), piece="a1")
     left, top, right, bottom = boxes_drawn(screen, monkeypatch, text)["6 in"]
@@ -275,7 +276,9 @@ def test_a_text_keeps_its_place_along_a_circle(screen: Screen, monkeypatch: pyte
 def test_equal_texts_keep_their_own_places(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, pieces: tuple[str, str]
 ) -> None:
-    """A text that stands below its die stays there, though another die with the same text has it above."""
+    """If a text stands below its die, it stays there until the place above is clearly free. This holds too if another
+    die has the same text above.
+    """
     dice = [(480.0, 300.0, 520.0, 340.0), (480.0, 430.0, 520.0, 470.0)]
     texts = [SceneLabel((0, 0), "6 Fight", around=die, piece=piece) for die, piece in zip(dice, pieces, strict=True)]
     boxes: list[Box] = []
@@ -294,7 +297,7 @@ def test_equal_texts_keep_their_own_places(
 
 
 def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where there is no room for all names, those of the models that the player is asked about stay."""
+    """If there is no room for all names, the names of the models that the player is asked about stay."""
     crowd = [
         SceneLabel((500, 200), f"b{n}", yields=True, around=(495, 200, 505, 210), matters=n == 7) for n in range(9)
     ]
@@ -313,8 +316,8 @@ ARMY: Final = {
 
 @pytest.mark.parametrize("pointed", ["", "Rifleman 14"])
 def test_names_of_an_army_cover_nobody(screen: Screen, monkeypatch: pytest.MonkeyPatch, pointed: str) -> None:
-    """If a question is about a whole army in rows, names are drawn only where they cover neither a figure nor another
-    name. The figure under the mouse has its name in any case, in the middle of the army, too.
+    """If a question is about a whole army in rows, a name is drawn only where it covers no figure and no other name.
+    The figure under the mouse always has its name.
     """
     names = [
         SceneLabel((0, box[1]), text, yields=True, around=box, matters=True, pointed=text == pointed)

@@ -74,7 +74,7 @@ def faults(screen: Screen, model: Model) -> list[str]:
 
 
 def test_no_sample_screen_has_a_fault(sized: Screen) -> None:
-    """Games, replays, the sandbox and the start screen in all states of the samples."""
+    """Games, replays, the sandbox and the start screen have no fault in their layout, in all states of the samples."""
     found = {name: told for name, model in SCREENS.items() if (told := faults(sized, model))}
     assert found == {}
 
@@ -94,13 +94,13 @@ def start_screens() -> Iterator[tuple[str, StartModel]]:
 
 
 def test_no_page_of_the_start_screen_has_a_fault(sized: Screen) -> None:
-    """All pages, with the texts of the program: for each game what is offered for it."""
+    """No page of the start screen has a fault in its layout, with the program's own texts for each game."""
     found = {name: told for name, model in start_screens() if (told := faults(sized, model))}
     assert found == {}
 
 
 def test_no_rules_have_a_fault(sized: Screen) -> None:
-    """The rules page of each game, also where it is searched."""
+    """The rules page of each game has no fault in its layout, also while the player searches it."""
     pages = rules_pages()
     games = tuple((page.game, page.title) for page in pages)
     found = {}
@@ -133,7 +133,7 @@ TIPS = (
 
 
 def test_no_sheet_of_a_die_has_a_fault(sized: Screen) -> None:
-    """The effects of all faces of Cube Clash are whole on the sheet of a die, also with the bonuses of races."""
+    """The sheet of a Cube Clash die shows the effects of all faces whole, also with the bonuses of races."""
     faces = [Face(icon, 0 if icon in COUNTLESS else 3) for icon in Icon]
     texts = {
         "fly 6": "flies up to 3 squares, or 6 saves against melee (twice on mountain)",
@@ -167,7 +167,9 @@ def test_no_text_at_the_mouse_has_a_fault(sized: Screen) -> None:
 
 
 def test_faults_are_found(sized: Screen) -> None:
-    """A text that is cut off, one beside its panel, two on each other, and one under another panel are told."""
+    """The check of layouts finds a text that is cut off, and a text outside its panel. It also finds two texts on each
+    other, and a text under another panel.
+    """
 
     def told(draw: Callable[[Ui], None]) -> list[str]:
         found = DrawnFrame()

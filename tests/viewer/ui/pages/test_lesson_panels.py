@@ -19,7 +19,9 @@ from ..conftest import Screen, done, table_screen
 
 
 def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
-    """If the last step of a scene ends the game, leaving it goes on with the lesson, which is then known to be done."""
+    """If the last step of a scene has ended the game, leaving the game goes on with the lesson. If a step is still to
+    be done, leaving leads to the start screen.
+    """
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
     over = replace(samples.GAME, result_lines=("Ada wins",), game="")
     done_with = replace(over, lesson=LessonModel(lesson, 1, LessonStatus(1, 1)))
@@ -29,8 +31,8 @@ def test_a_lesson_goes_on_after_the_end_of_its_game(screen: Screen) -> None:
 
 
 def test_the_dialog_after_a_lesson_leads_everywhere(screen: Screen) -> None:
-    """If the last scene ends with the game, its dialog leads on to a game, to the start screen, where the lesson is
-    done, and back to the beginning of the scene. Esc opens the menu.
+    """If the last scene ends the game, the dialog leads to the page of lessons, where the lesson is done. It also leads
+    back to the beginning of the scene, and has Undo. Esc opens the menu.
     """
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
     over = replace(samples.GAME, result_lines=("Ada wins",), game="", can_undo=True)
@@ -43,7 +45,7 @@ def test_the_dialog_after_a_lesson_leads_everywhere(screen: Screen) -> None:
 
 
 def test_a_lesson_has_a_way_back(screen: Screen) -> None:
-    """A scene can be begun anew, and from the second scene on there is a button to the one before."""
+    """A button begins a scene of a lesson again. From the second scene on, a button leads to the scene before."""
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
     first, second = (
         table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Scoot."))))
@@ -57,7 +59,9 @@ def test_a_lesson_has_a_way_back(screen: Screen) -> None:
 
 
 def test_the_button_after_a_lesson_is_seen_whole(screen: Screen) -> None:
-    """In a narrow window, restarting has only an icon where the button that leads to a game needs the room."""
+    """If a window is narrow, the button that begins the last scene again has only an icon. The button that leads to a
+    game then has enough room.
+    """
     lesson = Lesson("demolition_dice", "Demolition Dice", ("Stack", "Knock"))
     last = replace(samples.GAME, lesson=LessonModel(lesson, 1, LessonStatus(1, 1)))
     first = replace(samples.GAME, lesson=LessonModel(lesson, 0, LessonStatus(1, 1)))
@@ -76,7 +80,7 @@ def test_the_button_after_a_lesson_is_seen_whole(screen: Screen) -> None:
 
 
 def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) -> None:
-    """If the next scene comes by itself between press and release, its own buttons have not been clicked."""
+    """If the next scene begins between a press and its release, no button of the next scene is clicked."""
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))
     first, second = (
         table_screen(replace(samples.GAME, lesson=LessonModel(lesson, scene, LessonStatus(0, 1, "Press Leg it."))))
@@ -95,8 +99,8 @@ def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) ->
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 640)])
 def test_skip_stands_apart_from_the_button_for_the_next_scene(screen: Screen, size: tuple[int, int]) -> None:
-    """A late click on *Go on*, after the next scene has begun by itself, doesn't meet *Skip*, which would leave that
-    scene out.
+    """If the next scene begins by itself, *Skip* stands elsewhere than *Go on* did. A late click on *Go on* doesn't
+    leave out that scene.
     """
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))
     over = replace(samples.GAME, lesson=LessonModel(lesson, 0, LessonStatus(1, 1), seconds_left=4))
@@ -116,7 +120,7 @@ def test_skip_stands_apart_from_the_button_for_the_next_scene(screen: Screen, si
 
 
 def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:
-    """Where a lesson says to press Undo, the panel has the button; elsewhere it hasn't."""
+    """If a lesson says to press Undo, its panel has the button. Otherwise it has no such button."""
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
     missed = LessonModel(lesson, 1, LessonStatus(0, 1, "It stands: press Undo.", missed=True), undo=True)
     assert done(screen.click(table_screen(replace(samples.GAME, lesson=missed)), "lesson.undo")) == [Undo()]
@@ -139,7 +143,9 @@ def test_undo_of_a_failed_step_says_that_throws_are_repeated(screen: Screen, mon
 
 
 def test_a_lesson_begins_at_any_scene(screen: Screen) -> None:
-    """The button of a lesson goes on with it, and each of its scenes, also one that is done, can be clicked."""
+    """The button of a lesson begins the first scene that isn't done yet. Each scene has its own button, even a scene
+    that is done.
+    """
     lesson = Lesson("cube_clash", "Cube Clash", ("Step", "Fight", "Raid"))
     settings = SettingsModel(Settings(lessons={"cube_clash": 2}))
     model = replace(samples.START, page="learn", lessons=(lesson,), settings=settings)

@@ -21,7 +21,7 @@ SCENES = [(lesson, scene) for lesson in lessons() for scene in range(len(lesson.
 
 @pytest.fixture(scope="module", params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def window(request: pytest.FixtureRequest) -> Iterator[Screen]:
-    """A window of one of the sizes."""
+    """Yield a window of one of the sizes."""
     screen = Screen(*request.param)
     yield screen
     screen.close()
@@ -64,7 +64,7 @@ def pieces_in(table: Table) -> Iterator[tuple[str, Vector]]:
 
 
 def test_no_panel_hides_a_piece_of_a_lesson(window: Screen) -> None:
-    """At the beginning of each scene all its pieces are in the window, not at its edge, and behind no panel."""
+    """At the beginning of each scene, all its pieces are inside the window, away from its edge, and behind no panel."""
     person = person_at(window)
     width, height = window.window.get_size()
     edge = 40 if width > 1000 else 4

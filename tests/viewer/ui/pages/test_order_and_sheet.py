@@ -21,8 +21,8 @@ from ..conftest import Screen, done, table_screen
 
 
 def test_the_order_of_the_round_stands_at_the_side(screen: Screen) -> None:
-    """Units stand in the order of their places; those without one are left out. The mouse on one highlights its model,
-    and a click looks at it and opens its sheet.
+    """Units are listed in the order of the round, and units without a place are left out. The mouse on a unit
+    highlights its model. A click looks at the model and opens its sheet.
     """
     ordered = table_screen(samples.ORDERED)
     assert screen.hover(ordered, "order.m6") == [HighlightPieces(("m6",))]
@@ -33,7 +33,7 @@ def test_the_order_of_the_round_stands_at_the_side(screen: Screen) -> None:
 
 
 def test_the_order_of_the_round_names_its_columns(screen: Screen) -> None:
-    """Above the gauges of the units stand their names, whole and beside each other."""
+    """The order of the round has the names of its gauges above them, whole and beside each other."""
     drawn = DrawnFrame()
 
     def draw(ui: Ui) -> list[UiCommand]:
@@ -51,7 +51,7 @@ def test_the_order_of_the_round_names_its_columns(screen: Screen) -> None:
 
 
 def test_an_order_without_room_ends_below_a_whole_row() -> None:
-    """If not all fighters of the round have room, no row is cut in the middle."""
+    """If not all fighters of the round have room, the list ends below a whole row."""
     fighters = tuple(
         replace(samples.FIGHTERS[0], piece=f"m{n}", initiative=Initiative(n, 8, 8, "waits")) for n in range(9)
     )
@@ -68,7 +68,7 @@ def test_an_order_without_room_ends_below_a_whole_row() -> None:
 
 
 def test_a_line_of_a_sheet_is_wrapped(screen: Screen) -> None:
-    """The lines of a sheet are never cut."""
+    """If a line of a sheet is too long, it is wrapped, and not cut."""
     line = "Specialized in single weapon, reflexes, toughness, handgun and willpower"
     assert samples.KEPT.sheet is not None
     drawn = DrawnFrame()
@@ -83,7 +83,7 @@ def test_a_line_of_a_sheet_is_wrapped(screen: Screen) -> None:
 
 
 def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:
-    """A sheet with cells but without meanings below them is a panel like others."""
+    """If a sheet has cells without meanings below them, it is drawn as a panel like others."""
     bare = Sheet("Hired Hand 1", ("knife",), (SheetCell(0, 0, "Might d6"), SheetCell(1, 0, "Move d6")), samples.ADA)
     screen.settled(table_screen(replace(samples.GAME, sheet=bare)))
     assert screen.ui is not None
@@ -91,8 +91,8 @@ def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:
 
 
 def test_a_sheet_below_the_order_of_the_round_is_seen_whole() -> None:
-    """With six fighters in the order, and in a low window, the sheet of a fighter with ten Traits shows all its lines
-    and dice, the names of its Traits are whole, and all fighters of the order are seen.
+    """In a low window with six fighters in the order, the sheet of a fighter with ten Traits shows all its lines and
+    dice. The names of its Traits are whole, and all fighters of the order are seen.
     """
     fighters = tuple(
         replace(samples.FIGHTERS[0], piece=f"m{n}", initiative=Initiative(n, 8, 8, "waits")) for n in range(1, 7)
@@ -140,7 +140,9 @@ def test_the_log_stays_beside_a_sheet(size: tuple[int, int]) -> None:
 
 
 def test_a_sheet_over_the_table_leaves_its_piece_in_view(screen: Screen) -> None:
-    """With all columns at the left, the sheet stands at the right, or beside them if its piece is there."""
+    """If all columns of panels are at the left, the sheet stands at the right. If its piece is there, the sheet stands
+    beside the columns.
+    """
     for is_at_right in (False, True):
         assert samples.KEPT.sheet is not None
         sheet = replace(samples.KEPT.sheet, is_at_right=is_at_right)
@@ -153,7 +155,7 @@ def test_a_sheet_over_the_table_leaves_its_piece_in_view(screen: Screen) -> None
 
 
 def test_the_sheet_of_a_piece_near_the_middle_stays_on_its_side(screen: Screen) -> None:
-    """A piece that passes the middle of the window doesn't move its sheet until it is clearly at the other side. The
+    """If a piece passes the middle of the window, its sheet stays until the piece is clearly at the other side. The
     sheet of another piece near the middle stands at the right.
     """
     assert samples.KEPT.sheet is not None
@@ -185,7 +187,7 @@ def test_a_sheet_beside_the_panels_leaves_the_lesson_in_view() -> None:
 
 
 def test_the_dice_of_initiative_have_their_reasons(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where more than two pools are compared, a tooltip at the dice says why they are thrown."""
+    """If more than two pools are compared, a tooltip at the dice of a pool says why they are thrown."""
     told: list[str] = []
     monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
     dice = ShownDice(8, 2, "Move", "reflexes +1"), ShownDice(6, 1, "Quick")
@@ -197,7 +199,9 @@ def test_the_dice_of_initiative_have_their_reasons(screen: Screen, monkeypatch: 
 
 
 def test_that_the_lowest_die_counts_is_never_cut(screen: Screen) -> None:
-    """A pool with many reasons for its dice says first that the lowest counts. The reasons take several lines."""
+    """If a pool has many reasons for its dice, the panel says first that the lowest die counts. The reasons take
+    several lines.
+    """
     about = "handgun +1, 3 attacks −2, called shot −1, dropped prone −1, hampered −1"
     dice = ShownDice(10, 3, "Shoot", about, is_lowest=True)
     check = replace(ATTACK, pools=(replace(ATTACK.pools[0], dice=(dice,)), ATTACK.pools[1]))

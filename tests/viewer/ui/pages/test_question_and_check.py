@@ -20,7 +20,7 @@ from ..conftest import Screen, table_screen
 
 @pytest.mark.parametrize("shown", [ATTACK, LANDED, DAMAGE, INITIATIVE])
 def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) -> None:
-    """It has the height of what it shows, with its reasons or, where there is less room, without."""
+    """The panel of a check is as high as what it shows. If there is room, it shows the reasons for the dice too."""
     model = replace(samples.CHECKED, checks=(shown,))
     screen.settled(table_screen(model))
     assert screen.ui is not None
@@ -51,8 +51,8 @@ def test_each_pool_has_its_own_result_beside_its_dice(screen: Screen, results: t
 
 
 def test_a_short_option_has_what_fits_of_its_second_line(screen: Screen) -> None:
-    """Where the second lines have no room, the text of the second line stands behind the label, or what stands there
-    before a bracket. A text that is too long even so is left to the tooltip, and nothing is cut off.
+    """If second lines have no room, the second line's text stands behind the label, or only its part before a bracket.
+    A text that is still too long is left to the tooltip, and nothing is cut off.
     """
     long = "damage 4, health 3, saves 6 on mountain: withstood"
     abouts = (

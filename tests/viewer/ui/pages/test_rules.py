@@ -40,7 +40,7 @@ def top(screen: Screen, item: str) -> float:
 
 
 def test_a_badge_opens_its_clause(screen: Screen) -> None:
-    """A click on the badge of a question or a fight opens the rules there."""
+    """A click on the badge of a question or a fight opens the rules at the badge's clause."""
     assert samples.GAME.prompt is not None
     assert screen.click(table_screen(samples.GAME), "clause") == [OpenRules(samples.GAME.prompt.clause)]
     assert samples.OPEN_FIGHT.fight is not None
@@ -49,7 +49,7 @@ def test_a_badge_opens_its_clause(screen: Screen) -> None:
 
 @pytest.mark.parametrize("clause", ["RD-36", "RD-60"])
 def test_the_page_opens_at_its_clause(screen: Screen, clause: str) -> None:
-    """The clause is at the top of the text; without a clause the page begins at its beginning."""
+    """The rules page opens with the clause at the top of the text. If no clause is given, it opens at the beginning."""
     screen.settled(table_screen(reading(clause)))
     assert 0 <= top(screen, f"rules.{clause}") < 40
     screen.settled(table_screen(reading()))
@@ -72,13 +72,13 @@ def test_a_key_opens_the_rules_anywhere(screen: Screen, draw: Callable[[Ui], lis
 
 
 def test_menu_and_start_screen_lead_to_the_rules(screen: Screen) -> None:
-    """Both have an entry. That of the menu closes the menu."""
+    """The menu and the start screen each have an entry for the rules. The entry in the menu also closes the menu."""
     assert screen.click(table_screen(samples.MENU), "menu.rules") == [OpenMenu(False), OpenRules()]
     assert screen.click(lambda ui: start_screen(ui, samples.START), "page.rules") == [OpenRules()]
 
 
 def test_what_is_typed_is_searched(screen: Screen) -> None:
-    """The field has the keys when the page opens, and the text shows only what was found."""
+    """When the rules page opens, its search field has the keys. The text shows only what was found."""
     assert SearchRules("boot") in screen.press(table_screen(reading()), (), "boot")
     screen.settled(table_screen(reading(query="boot")))
     assert screen.ui is not None
@@ -88,7 +88,9 @@ def test_what_is_typed_is_searched(screen: Screen) -> None:
 
 
 def test_escape_closes_the_page(screen: Screen) -> None:
-    """Escape closes the page, while the field has the keys too; so does the button. Nothing below hears of it."""
+    """Escape closes the rules page, even while the search field has the keys. A button closes the page too. The screen
+    below gets no other command.
+    """
     draw = table_screen(reading())
     screen.settled(draw)
     assert set(screen.press(draw, (key.ESCAPE,))) == {CloseRules()}
@@ -97,7 +99,7 @@ def test_escape_closes_the_page(screen: Screen) -> None:
 
 
 def test_a_section_is_gone_to(screen: Screen) -> None:
-    """A click on a section scrolls the text there."""
+    """A click on a section scrolls the text to this section."""
     draw = table_screen(reading())
     title = [section.title for section in _page().sections].index("Shoot")
     screen.click(draw, f"rules.section.{title}")
@@ -106,7 +108,9 @@ def test_a_section_is_gone_to(screen: Screen) -> None:
 
 
 def test_wheel_and_keys_scroll(screen: Screen) -> None:
-    """The wheel, arrows, and keys for pages and ends move the text, also while the field has the keys."""
+    """The wheel, arrows, Page Down, Home and End scroll the text of the rules, even while the search field has the
+    keys.
+    """
     draw = table_screen(reading())
     screen.settled(draw)
     begin = top(screen, "rules.RD-01")

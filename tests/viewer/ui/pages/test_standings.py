@@ -29,9 +29,9 @@ def test_the_height_of_a_single_tower_is_named_where_there_is_little_room(screen
 
 
 def test_figures_beside_a_player_are_told_to_be_towers(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a window with one column of panels the numbers beside a player's name say that they are towers, and the
-    tooltip says whose. Fallen models are counted. Beside a long name, which isn't cut for it, there is room for the
-    numbers only.
+    """In a window with one column of panels, the text beside a player's name says that the numbers are towers. A
+    tooltip says whose they are. Fallen models are counted. Beside a long name there is only room for the numbers, and
+    the name isn't cut.
     """
     told: list[str] = []
     monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))

@@ -21,7 +21,7 @@ SIZES = ((800, 600), (1024, 640), (1280, 720), (1920, 1080))
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def window(request: pytest.FixtureRequest) -> Iterator[Screen]:
-    """A window of one of the sizes."""
+    """Yield a window of one of the sizes."""
     screen = Screen(*request.param)
     yield screen
     screen.close()
@@ -35,8 +35,8 @@ def is_shown_from_near(moment: Moment) -> bool:
 
 
 def test_the_view_stays_the_same_and_no_panel_hides_a_model(window: Screen) -> None:
-    """In all questions of a stored game the camera is in the same place, except for what is shown from near. Each
-    model's foot and head, and the top of its tower, are in the window and behind no panel.
+    """In all questions of a stored game the camera stays in one place, unless it shows a place from near. Each model's
+    foot and head, and the top of its tower, are in the window and behind no panel.
     """
     person = person_at(window)
     width, height = window.window.get_size()
@@ -58,11 +58,11 @@ def test_the_view_stays_the_same_and_no_panel_hides_a_model(window: Screen) -> N
 
 
 def test_a_table_behind_panels_everywhere_has_no_steady_view() -> None:
-    """If panels cover the window, there is no view beside them."""
+    """If panels cover the whole window, there is no steady view."""
     assert steady_pose(600.0, 600.0, (800, 600), 1.0, ((0.0, 0.0, 800.0, 600.0),)) is None
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_log_covers_at_most_two_fifths_of_the_window(size: tuple[int, int]) -> None:
-    """Over a table that is as large as the window, the log scrolls before it is higher than that."""
+    """If the table is as large as the window, the log scrolls before it is higher than two fifths of the window."""
     assert record_height(*size, 160.0, over_table=True) <= 0.4 * size[1]

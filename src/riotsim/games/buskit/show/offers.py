@@ -187,7 +187,8 @@ def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, opti
     """Return the declaration of an attack as it would be after an answer.
 
     A declaration can have several attacks. If the answer is a target, it becomes the target of each attack that has no
-    target yet. Return None if the answer leaves the targets open, or if the request doesn't ask for a part of a declaration.
+    target yet. Return None if the answer leaves the targets open, or if the request doesn't ask for a part of a
+    declaration.
 
     Args:
         game: The game.
