@@ -243,8 +243,8 @@ def legal_actions(
         request: The request to the player; None if the player is not asked, and so can only wait.
         begun: The answer that the player has begun to give to the request.
         layout: The actions of the game.
-        turns: The quarter turns from the first seat to the player's seat. The cells and directions of the actions are
-            turned by them, except for rolls in the tray.
+        turns: The quarter turns from the first seat to the player's seat (`AgentView.quarter_turns`). The cells and
+            directions of the actions are turned by them, except for rolls in the tray.
 
     Raises:
         TypeError: No actions answer this kind of request.

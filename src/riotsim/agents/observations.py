@@ -180,8 +180,8 @@ class _ObservationWriter:
         The numbers of a row are:
 
         - 1 if the model is on the table, its place (2 numbers), the size of its base, and 1 if the model has fallen.
-        - the height of its tower, 1 if the model is acting, and 1 if the request is about the model.
-        - its traits.
+        - The height of its tower, 1 if the model is acting, and 1 if the request is about the model.
+        - Its traits.
 
         The models of a player are in the same order as at the beginning of the game.
 
@@ -216,8 +216,8 @@ class _ObservationWriter:
         The numbers of a row are:
 
         - 1 for the die's presence, its place (2 numbers), and the number it shows divided by `FACE_SCALE`.
-        - its owner: 1 for the observer, -1 for another player, 0 for nobody.
-        - its traits.
+        - Its owner: 1 for the observer, -1 for another player, 0 for nobody.
+        - Its traits.
 
         Args:
             most: Maximum number of rows.
@@ -235,9 +235,9 @@ class _ObservationWriter:
         The numbers of a row are:
 
         - 1 for the option's presence, or -1 for an item that is picked already.
-        - four numbers about the last piece that the option names: its place (2 numbers), the number it shows, and its
+        - Four numbers about the last piece that the option names: its place (2 numbers), the number it shows, and its
           owner, each scaled as in the method `dice`. They are 0 if the option names no piece.
-        - for each of `words`, 1 if the option has that word, else 0.
+        - For each of `words`, 1 if the option has that word, else 0.
 
         A word for a direction is meant as seen from the first seat. Before an option's words are compared with
         `words`, that word is replaced by the observer's word for the same direction.

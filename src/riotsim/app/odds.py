@@ -133,8 +133,8 @@ def throw_checks(
     """Throw the dice of a check `count` times into the rules' tray, with a progress bar.
 
     - The dice of both sides are thrown together. More than twelve dice are thrown in batches.
-    - If a pool's rule rolls dice again, these dice are thrown one by one.
-    - Dice that lie cocked or have left the tray are thrown again, whatever the pool's rule.
+    - Dice that a pool rolls again because of the numbers that they show (`Dice.again`) are thrown one by one.
+    - Dice that lie cocked or have left the tray are thrown again in any case.
 
     Args:
         odds: The check, and its exact odds, with which the results are compared.

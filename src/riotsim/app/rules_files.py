@@ -166,7 +166,7 @@ def _part(data: object, key: str) -> object:
 def format_flow(value: object, outermost: bool = True) -> str:
     """Format plain data on one line in YAML's flow style.
 
-    Long decimal numbers inside strings, as in the length "12.345678901in", are rounded to `MAX_DECIMALS` places. Values
+    Long decimal numbers inside strings, as in the length "12.345678901in", are rounded as `MAX_DECIMALS` says. Values
     that are numbers are not rounded.
 
     Args:

@@ -375,8 +375,8 @@ def _fitting_columns(widths: Sequence[int], width: int) -> Iterator[int]:
     """Yield the indices of the columns that fit into the terminal, in order. The column of ids is always among them.
 
     Args:
-        widths: Width of each column at its widest (characters). The columns of players and states count as at most
-            `MIN_COLUMN_WIDTH` wide, because their texts can be broken into several lines.
+        widths: Width of the longest text in each column (characters). The columns of players and states count as at
+            most `MIN_COLUMN_WIDTH` wide, because their texts can be broken into several lines.
         width: Width of the terminal (characters).
     """
     least = [min(wide, MIN_COLUMN_WIDTH) if k in (1, 3) else wide for k, wide in enumerate(widths)]

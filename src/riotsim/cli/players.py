@@ -77,7 +77,8 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         The names of all players in `given` whose bots are not the user's own.
 
     Raises:
-        BadInput: A value is malformed, or one of the user's own bots isn't that player's bot in the stored game.
+        BadInput: A value is malformed, or names a bot of the user's own that isn't this player's bot in the stored
+            game.
         BadFile: The store or the game is missing or damaged.
         UnusableBot: A bot can't be imported.
     """

@@ -74,5 +74,5 @@ class BadFile(InvalidInput):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """Return the lines of `problem_lines` for all problems, joined by line breaks."""
+        """Return the lines of `problem_lines`, joined by line breaks."""
         return "\n".join(problem_lines(self.problems))

@@ -21,7 +21,7 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the exact solver fails, the act is simulated again with the impulse solver, and the frames begin again at tick 0.
+    If the exact solver fails, the act is simulated again with the impulse solver, and the frames begin again too.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole

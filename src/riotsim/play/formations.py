@@ -179,7 +179,8 @@ def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, plac
     """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
     With a wanted place, return only those of these points that are within a certain distance of `wanted`. It is the
-    smallest distance in `REACHES` within which there are such points. If there is no such distance, return all.
+    smallest distance in `REACHES` within which there are such points, and at least two points of the region. If there
+    is no such distance, return all.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:

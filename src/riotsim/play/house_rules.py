@@ -315,7 +315,7 @@ async def roll(
 
 
 def reroll_reason(settled: Settled, die: PieceId, rules: RollRules) -> WhyAgain | None:
-    """Return the reason why a thrown die does not count as it lies, or None if it counts."""
+    """Return the reason why a thrown or knocked die does not count as it lies, or None if it counts."""
     if any(fact.piece == die for fact in settled.facts_of(LeftTable)):
         return "off the table"  # RD-91
     if rules.cocked == "reroll" and any(fact.die == die for fact in settled.facts_of(Cocked)):

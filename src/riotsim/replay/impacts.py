@@ -255,9 +255,9 @@ def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
 
 
 def _hit_body(jump: _VelocityJump, own: _Ball, table: Table, balls: Iterable[_Ball]) -> tuple[Collider | None, Vector]:
-    """Return the body that a piece has hit, and the point of the piece that hit it (mm).
+    """Return the body that a piece has hit, and the point of contact (mm).
 
-    The body is None if nothing is near enough. There is always a point.
+    The body is None if nothing is near enough. A point is returned even then.
 
     Args:
         jump: The sudden change of the piece's velocity.

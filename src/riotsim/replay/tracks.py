@@ -69,7 +69,7 @@ class Track:
         """Return the last keyframe at or before a time (ms), and the first keyframe after it.
 
         If the piece doesn't move at that time, the same keyframe is returned twice. This is also so before the first
-        keyframe and after the last one.
+        keyframe, after the last one, and at the exact time of a keyframe.
         """
         keys, place = self.keys, self._place
         # Usually the time is between the same two keyframes as before, or has just passed the second.

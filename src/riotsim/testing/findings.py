@@ -115,7 +115,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """The state of the measured value: `told`, `holds`, `known` or `fails`, as the module explains."""
+        """The state of the measured value: `told`, `holds`, `known` or `fails` (see `State`)."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:

@@ -241,8 +241,8 @@ def roll_many(
 ) -> Rolls:
     """Roll a die many times, several dice in one throw.
 
-    The result does not depend on the number of processes. With the same seed, a larger number of rolls begins with
-    the results of a smaller number, except that the results of the last throw of the smaller number may differ.
+    The result does not depend on the number of processes. With the same seed, a run of more rolls begins with the
+    results of a run of fewer rolls. Only the results of the last throw of the run with fewer rolls may differ.
 
     Args:
         die: A die, its kind, or its name (see `find_die`).

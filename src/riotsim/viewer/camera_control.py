@@ -27,7 +27,7 @@ class CameraControl:
     def move(self, seconds: float, holds: Callable[[Action], bool], *, still: bool) -> None:
         """Move the camera's goal by the keys that are held, and let the camera glide towards the goal.
 
-        The goal is the view at which the camera will come to rest.
+        The goal is the pose in which the camera will come to rest.
 
         Args:
             seconds: Time since the last call (s).

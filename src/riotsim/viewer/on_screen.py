@@ -121,6 +121,7 @@ def names_on_screen(
     - All other models on a table with more than `CROWD` models.
     - Loose dice at rest in the play area, such as bullets.
     - Tokens in `asked`.
+
     Pieces behind the camera and models without a data sheet have no label.
 
     Args:

@@ -118,7 +118,7 @@ class ScreenPresenter:
         self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
 
     def _tell_of_tray(self, part: View | None, game: GameScreen) -> None:
-        """Tell the user in a notice that the tray is out of sight, if the camera should show the tray now.
+        """Add a notice that the tray is out of sight, if it matters now and the user has moved the camera away from it.
 
         The notice comes once. It can come again after the camera has followed the game again.
         """
@@ -168,8 +168,8 @@ class ScreenPresenter:
     def _prepare_sound(self, settings: Settings) -> None:
         """Open the sound device, if sound is on. Call this in each frame while the window waits for a game.
 
-        Only the second call opens the device, because that may take a second. It then delays neither the first picture
-        nor the first knock of a throw.
+        Only the second call opens the device. Opening it may take a second. In the second call, this delays neither the
+        first picture nor the first knock of a throw.
         """
         self._waits += 1
         if self._waits == 2 and not settings.muted and settings.volume > 0.0:

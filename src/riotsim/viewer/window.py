@@ -354,7 +354,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use the first file that is dropped on the start screen (see `StartScreen.use_file`)."""
+        """Use the first of the files that were dropped on the start screen (see `StartScreen.use_file`)."""
         if self._at_start and paths:
             self.start.use_file(paths[0])
 

@@ -197,7 +197,7 @@ class WindowNarrator:
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for.
 
-        An instruction lists the pieces that glow in its field `glow`.
+        The field `glow` of an instruction lists the pieces that glow.
 
         - If the request is a `PickSome`, an `AskedInstruction` asks for one answer: all pieces that glow. An
           instruction of any other kind asks for no answer.

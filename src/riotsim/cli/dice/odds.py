@@ -234,9 +234,10 @@ def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return the last cells of a table row, which is about one result. There are two cells for each entry of `rolled`.
+    """Return the cells about rolled checks in a table row. There are two cells for each entry of `rolled`.
 
-    The first is the number of the entry's checks with this result. The second is the same as a percentage.
+    The row is about one result. The first cell is the number of the entry's checks with this result. The second is the
+    same as a percentage.
 
     Args:
         counts: For each entry of `rolled`, in order, the number of its checks with this result.

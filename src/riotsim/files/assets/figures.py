@@ -52,7 +52,7 @@ class FigureSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """The axis of the file that points up: `y` or `z`; None for the axis that is usual in files of its type."""
+        """The axis of the file that points up: `y` or `z`; None for the usual axis of the file's format."""
 
     @property
     def body(self) -> str:

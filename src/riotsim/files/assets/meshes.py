@@ -104,7 +104,7 @@ class TerrainSpec(Protocol):
 
     @property
     def up(self) -> str | None:
-        """The axis of the file that points up: `y` or `z`; None for the axis that is usual in files of its type."""
+        """The axis of the file that points up: `y` or `z`; None for the usual axis of the file's format."""
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")

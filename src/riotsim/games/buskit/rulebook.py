@@ -251,7 +251,7 @@ class Healing(Section):
 
 
 class Ladder(Section):
-    """A ladder of sizes: a list of size names from small to large, its rungs (BK-95, BK-D7)."""
+    """A ladder of sizes: its rungs, and the finer sizes into which they may be divided (BK-95, BK-D7)."""
 
     rungs: Rungs
     """The sizes, the smallest first."""

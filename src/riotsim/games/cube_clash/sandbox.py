@@ -52,7 +52,7 @@ class ClashSandbox(GameSandbox[Given]):
     def hand(self) -> Hand:
         """The hand for trial throws.
 
-        It is the hand that the rule `hand.name` names. If the rule is `exact`, which stands for tips that never fail
+        It is the hand that the rule `hand.name` names. If this name is `exact`, which stands for tips that never fail
         and is no hand, it is the first of the rules' hands.
         """
         name = self.book.hand.name

@@ -1,7 +1,7 @@
 """Conditions that the state and the table must meet whenever no act is under way.
 
-An act is what players do on the table, such as a throw of dice or a move of a model (see `table/acts.py`).
-The units on the table have models there, and the rules allow the state of each unit.
+An act is what players do on the table, such as a throw of dice or a move of a model (see `table/acts.py`). The units on
+the table have models there, and the rules allow the state of each unit.
 """
 
 from collections.abc import Iterator

@@ -36,7 +36,7 @@ Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**64)]
 
 
 class Player(Section):
-    """A player of a campaign: a name, the bot that plays, and what the player brings, such as a hand or a company."""
+    """A player of a campaign: a name, the bot that plays, seat options such as `hand`, and perhaps a company."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=20)]
     """Name of the player, unique in the arm."""

@@ -34,8 +34,8 @@ WORKER_DIED: Final = BrokenProcessPool
 class WorkerPool:
     """A pool of workers that play games.
 
-    The pool expires when its workers have been given their maximum number of games. The caller must replace the workers
-    when the pool has expired, or when a worker has died.
+    The pool expires when its workers together have been given a certain number of games. The caller must replace the
+    workers when the pool has expired, or when a worker has died.
     """
 
     def __init__(
@@ -47,8 +47,8 @@ class WorkerPool:
             spawn: Function that starts the workers.
             workers: Number of games played at a time.
             stop: Function that ends an executor. It is called when the pool is closed or its workers are replaced.
-            max_tasks: Maximum number of games per worker. The pool expires when `max_tasks * workers` games have been
-                submitted, whichever worker played them.
+            max_tasks: Number of games per worker, on average, until the pool expires. It expires when
+                `max_tasks * workers` games have been submitted, whichever worker played them.
         """
         self.workers = workers
         """Number of games that are played at a time."""
@@ -115,8 +115,8 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
     Args:
         workers: Number of processes.
-        max_tasks: Maximum number of games per process. After `max_tasks * workers` games, the caller must replace all
-            processes.
+        max_tasks: Number of games per process, on average. After `max_tasks * workers` games, the caller must replace
+            all processes.
     """
     from loky import ProcessPoolExecutor
 

@@ -122,7 +122,7 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the carry ends, provided that the tower is never simulated again until then.
+        """Tick at which the carry ends, provided that the tower moves as one rigid body until then.
 
         It is the tick of a regular check (`LOOK_INTERVAL`): of the last check that comes at most `REST.rest_ticks`
         ticks after the end of the hand's motion.

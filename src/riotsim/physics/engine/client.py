@@ -175,7 +175,7 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client, which takes 3 ms. If the C library is glibc, also return free memory to the system."""
+    """Close a client. If the C library is glibc, also return free memory to the system, which takes 3 ms."""
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:  # the memory is fragmented: the process would grow by 0.1 MB with each game
         _MALLOC_TRIM(0)

@@ -2,8 +2,8 @@
 
 Each material has a factor of friction and a factor of restitution (bounce). The friction between two bodies is the
 product of the two friction factors. The restitution is the product of the two restitution factors. So only the products
-can be measured, and published values are products. For the friction of acrylic on acrylic, they range from 0.1 to 0.8.
-Hard plastic has a restitution of 0.6 to 0.7 on hard floors, and less on felt.
+can be measured, and published values are products. For the friction of acrylic, they range from 0.1 to 0.8. Hard
+plastic has a restitution of 0.6 to 0.7 on hard floors, and less on felt.
 """
 
 import math

@@ -92,7 +92,7 @@ class ImpactDetector:
         """Detect the impacts in the tick that has just ended.
 
         Args:
-            tick: The number of this tick.
+            tick: The act's clock at the end of this tick.
             free: Bodies that move by themselves.
             all_bodies: All bodies of pieces.
         """

@@ -101,8 +101,8 @@ class GameSandbox(ABC, Generic[G]):
         """Return the position with which a new sandbox begins.
 
         Args:
-            options: The choices that the players have made before the start, such as their armies. For each player, it
-                has the names of the seat options, each with the name of the player's choice.
+            options: The choices that the players have made before the start, such as their armies: for each player, the
+                names of the seat options, each with the name of the player's choice.
         """
 
     @abstractmethod

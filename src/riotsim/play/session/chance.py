@@ -52,5 +52,5 @@ class Chance:
         return int(np.random.default_rng(self.seed(stream)).integers(count))
 
     def copy(self) -> "Chance":
-        """Return a copy that draws the same next seeds. Drawing from the copy doesn't change this object."""
+        """Return a copy that draws the same next seeds. Drawing from one of the two doesn't change the other."""
         return Chance(self.root, dict(self.counts))

@@ -143,7 +143,7 @@ def _zero_signs(pose: Pose) -> tuple[str, ...]:
 
 
 def _same_placement(model: Model, other: Model | None) -> bool:
-    """Return whether two models are equal, with 0.0 and -0.0 as different numbers in their places and headings."""
+    """Return whether two models are equal. In place, heading and level, 0.0 and -0.0 count as different numbers."""
     return model == other and repr((model.at, model.heading, model.level)) == repr(
         (other.at, other.heading, other.level)
     )

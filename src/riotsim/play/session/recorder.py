@@ -84,7 +84,7 @@ class GameRecorder:
         session.set_listener(self)
 
     def entry_added(self, _number: int, entry: Entry, play: Play[Any], _turn: Checkpoint[Any]) -> None:
-        """Record the new events, and then the entry, except if the entry is an act that has no outcome yet."""
+        """Record the new events, and then the entry. An act that has no outcome yet is not recorded."""
         self._catch_up(play.events)
         if isinstance(entry, Answered) or entry.settled is not None:
             self.history.append(entry)

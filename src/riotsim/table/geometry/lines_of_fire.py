@@ -241,7 +241,8 @@ def _candidate_lines(
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things to which the tangents are drawn.
-        sought: Shapes to be met. Lines that can meet none of these shapes are left out. None keeps all lines.
+        sought: Shapes to be met. Lines that meet none of these shapes by a quick test (`_may_meet`) are left out. None
+            keeps all lines.
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]

@@ -120,7 +120,7 @@ class StraightWays:
     def are_free(self, ends: Numbers) -> npt.NDArray[np.bool_]:
         """Return whether the path to each point is free, shape (n,).
 
-        A path on which `Obstacle.is_goal` is true of the thing that stops the piece counts as free.
+        A path also counts as free if the obstacle that stops the piece is a goal (`Obstacle.is_goal`).
 
         Args:
             ends: The points, shape (n, 2), in mm.

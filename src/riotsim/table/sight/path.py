@@ -202,7 +202,7 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return, for all lines of sight to moving bodies, the places of the body at which the line may open or close.
+    """Return, for each line of sight to a moving body, the places of the body at which the line may open or close.
 
     Args:
         way: The paths, each with its watcher.

@@ -46,8 +46,8 @@ class SeededChooser:
 class HypothesisChooser:
     """A source of choices made by hypothesis.
 
-    In a failing case, hypothesis shrinks each choice towards the lowest possible value. But a whole number from a
-    range that has negative and positive numbers shrinks towards 0.
+    In a failing case, hypothesis shrinks a whole number towards the possible value that is nearest to 0. It shrinks
+    any other number towards the lowest possible value.
     """
 
     def __init__(self, draw: "DrawFn") -> None:

@@ -291,8 +291,8 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 def _figure(model: Model) -> Footprint:
     """Return the area that a model's figure covers, seen from above.
 
-    The dice of a tower beside the model must keep off this area, except its lowest die and dice above the model's
-    top. For a model on a round base, the area is the column that the physics engine has for the figure, widened by
+    The dice of a tower beside the model must keep off this area, except the tower's lowest die and the dice above the
+    model's top. For a model on a round base, the area is the column that the physics engine has for the figure, widened by
     `PIECE_GAP`. For a vehicle, the area is the whole footprint of the vehicle.
     """
     if isinstance(model.base, Round):

@@ -53,7 +53,7 @@ def count(findings: Sequence[Finding]) -> str:
 def worst(findings: Sequence[Finding]) -> Finding:
     """Return the worst finding.
 
-    The first of these states that any finding has decides which of the findings in this state is the worst:
+    Only findings in the first of these states that occurs are compared. Of these, return:
 
     1. `fails`: the one farthest beyond its bounds.
     2. `known`: the one farthest beyond its own bounds, which are not those of the known deviation.

@@ -347,7 +347,7 @@ def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usua
     exists:
 
     1. the first pose in `usual` that is free;
-    2. the best other pose that is free, and no nearer than the nearest pose in `usual` (`_largest_free`);
+    2. the best free pose that `_largest_free` finds, no nearer than the nearest pose in `usual`;
     3. a pose that has all places between the columns of panels.
 
     Args:

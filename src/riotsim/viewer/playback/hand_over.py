@@ -28,7 +28,7 @@ class HandOver:
     - For a moment, keys and clicks are not taken as answers. They may be meant for the question to the previous person.
 
     If a person is asked in the turn of another player, the question begins with the name of this person. From then on,
-    so does each question of this turn, whoever is asked.
+    each question of this turn begins with the name of the person who is asked.
     """
 
     def __init__(self) -> None:

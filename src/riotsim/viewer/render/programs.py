@@ -165,8 +165,9 @@ class Programs:
         return self._get(name, "whole.vert", (f"{name}.frag",), {})
 
     def pair(self, name: str, vertex: str = "") -> Program:
-        """Return the program with the fragment shader `name` and the vertex shader `vertex`. If `vertex` is empty, the
-        vertex shader is also `name`.
+        """Return the program with the fragment shader `name` and the vertex shader `vertex`.
+
+        If `vertex` is empty, the vertex shader is also `name`.
         """
         return self._get(name, f"{vertex or name}.vert", (f"{name}.frag",), {})
 

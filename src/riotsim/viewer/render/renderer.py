@@ -29,7 +29,7 @@ from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.textures import icon_atlas, numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
-"""Factor by which light is multiplied before tone mapping. We chose it; it has no source."""
+"""Factor by which light is multiplied before tone mapping. Our choice."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Meshes for the renderer: triangles, and vertices with normals, paint and relief (grooves and ridges)."""
+"""Meshes for the renderer: triangles, and vertices with normals, paint and wear (see `VERTEX`)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

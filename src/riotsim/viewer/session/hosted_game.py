@@ -35,7 +35,7 @@ class GameNarrator(Protocol[S]):
         """Return the turn that a state belongs to."""
 
     def lines(self, events: Iterable[object]) -> Iterable[Line]:
-        """Return the log lines that are complete after these events. Later events don't change such a line.
+        """Return the log lines that these events make complete. Later events don't change such a line.
 
         Args:
             events: All events since the last call. The events of one act are never split between two calls.

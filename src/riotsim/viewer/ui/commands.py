@@ -79,7 +79,7 @@ class CaptureKey:
 class BindKey:
     """Command to assign a key to an action. If `chord` is empty, the action gets no key.
 
-    If other actions have the key and `take` is true, they lose the key. If `take` is false, the key isn't assigned.
+    If other actions have the key, they lose it if `take` is true. If `take` is false, the key is then not assigned.
     """
 
     action: Action

@@ -135,7 +135,7 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
 def help_check(
     rules: Rulebook, helper: Character, trait: str, die: int, skills: Iterable[str] = (), more: int = 0
 ) -> Check:
-    """Return the check of a helper against the die that the help shall add (BK-36).
+    """Return the check of a helper against the die that the help is to add (BK-36).
 
     Among the helper's weapons and bare hands, those that are used with `trait` add their Specializations.
 
@@ -143,7 +143,7 @@ def help_check(
         rules: The rulebook.
         helper: The helper.
         trait: The Trait that the helper rolls.
-        die: Number of sides of the die that the help shall add. This die is also the difficulty of the check.
+        die: Number of sides of the die that the help is to add. This die is also the difficulty of the check.
         skills: The Specializations that apply to the task.
         more: Number of bonuses minus the number of penalties.
     """

@@ -114,7 +114,7 @@ class Attack:
     def is_melee(self, rules: Rulebook) -> bool:
         """Return whether the attack is in melee, so that the attacker rolls Fight (BK-52).
 
-        If attacker and target are engaged, even an attack with a firearm is in melee.
+        If `engaged` is True, even an attack with a firearm is in melee.
         """
         return self.figures(rules).skill == "fight" or self.engaged
 

@@ -142,6 +142,6 @@ def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
     Args:
         rules: The rulebook. Without the option, no hit is lethal.
         might: The result of the victim's Might roll, without armour dice.
-        least: The least damage that the hit could do. The victim is out if `might` is not above this number.
+        least: The minimum damage of the hit. The victim is out if `might` is not above this number.
     """
     return rules.optional.lethal and might <= least

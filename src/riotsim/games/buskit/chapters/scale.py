@@ -44,8 +44,8 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    A target that is smaller than those that the weapon is made for gives a penalty. A target that is larger gives a
-    bonus, but not in melee.
+    The weapon's size is compared with the target's as in `outclassed_by`. A target of a smaller size than the weapon's
+    gives a penalty. A target of a larger size gives a bonus, but not in melee.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
@@ -54,8 +54,8 @@ def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool)
 def lowered_die(damage: Pool) -> Dice:
     """Return the die that is subtracted from the Might result of an outclassed target (BK-97).
 
-    This die is one size smaller than the commonest damage die. If several sizes are equally common, a size is preferred
-    in which one of the damage dice is a Trait die (`TRAITS_FIRST`).
+    This die is one size smaller than the commonest damage die. If several sizes are equally common, the size of a Trait
+    die is preferred (`TRAITS_FIRST`).
     """
     dice = [part for part in damage.parts if isinstance(part, Dice)]
     counts = {die.sides: sum(other.count for other in dice if other.sides == die.sides) for die in dice}

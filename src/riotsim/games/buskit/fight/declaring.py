@@ -79,8 +79,8 @@ def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[
     """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
     The weapon must have enough shots left to fire one burst of the kind at each target declared for this weapon. If the
-    rules set `once` for a kind, it can be fired only if one attack is declared with this weapon. If the fighter is
-    engaged with one of these targets, there are no bursts.
+    rules set `once` for a kind, it can be fired only if one attack is declared with this weapon. There are no bursts
+    if the weapon has no `autofire`, or if the fighter is engaged with one of these targets.
     """
     figures = game.rules.weapons[declared.weapon]
     # Attacks with a second weapon can't be bursts.

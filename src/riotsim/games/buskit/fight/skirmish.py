@@ -23,7 +23,7 @@ class Skirmish(RunningGame[State, Rulebook]):
         return self.state.fighters[name]
 
     def change(self, name: FighterId, **changes: Any) -> Fighter:  # any of the fighter's fields
-        """Change some fields of a fighter, and return the fighter as it is then."""
+        """Change some fields of a fighter, and return the changed fighter."""
         found = self.state.fighters[name] = replace(self.state.fighters[name], **changes)
         return found
 

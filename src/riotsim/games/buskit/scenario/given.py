@@ -138,8 +138,10 @@ def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fi
     These are errors:
 
     - More Wounds or Shock than the fighter has when unhurt.
-    - More spent dice than the fighter's armour has, or more fired shots than the weapon's magazine holds.
     - A list `spent` whose length isn't the number of layers of dice in the fighter's armour.
+    - More spent dice in a layer than the layer has.
+    - In `fired`, a weapon that the fighter doesn't have, a weapon without a magazine, or more shots than the magazine
+      holds.
     """
     where, who = ("fighters", name), fighter.character
     for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):

@@ -88,10 +88,13 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
 
 
 def _move_left(session: Session[State], name: FighterId) -> str:
-    """Return the kind of move that a fighter can make next: `move`, `run` or none.
+    """Return the kind of move that a fighter can make next: `move`, `run`, or an empty text for none.
 
-    For a fighter who isn't acting, it is always `move`. For the acting fighter, it is `move` if the move of this turn
-    is left, `run` if only the run is left, and an empty text if neither is.
+    - For a fighter who isn't acting, it is always `move`.
+    - While the acting fighter's action is chosen, it is `move` if that is offered, `run` if only that is offered, and
+      an empty text if neither is.
+    - While the end of a move or a run is chosen, it is that kind.
+    - Otherwise, it is `move` until the acting fighter has used the move, and then an empty text.
     """
     state = session.state
     if not state.acting or state.acting[-1] != name:

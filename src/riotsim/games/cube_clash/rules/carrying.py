@@ -152,7 +152,10 @@ def lies_on_table(game: Clash, stands: Standing) -> Orientation:
 
 
 def _numbered(game: Clash) -> Iterator[tuple[int, DieId]]:
-    """Yield the dice on and beside the board, each with its number in its army. Banished dice are left out (CC-65)."""
+    """Yield the dice on and beside the board, each with its number in its army.
+
+    Dice that have left the game, such as banished ones (CC-65), are left out.
+    """
     for side, army in game.state.armies.items():
         for number, unit in enumerate(army):
             if (die := f"{side}.{unit.name}") not in game.state.gone:

@@ -109,7 +109,7 @@ def tell_another_turn(then: Situation) -> Iterator[object]:
 
 
 def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation) -> object:
-    """Return the event for a die that was put on a square. Its type tells why the die was put there."""
+    """Return the event for a die that was put on a square. The event's type tells why."""
     if now.pending:
         match now.pending[0]:
             case Vanishing():

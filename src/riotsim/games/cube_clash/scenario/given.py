@@ -55,6 +55,7 @@ class GivenDie(Section):
 
         A die with the ID up and no `north` lies as its owner would set it up (see `standing`). For any other die
         without `north`, four orientations have the right face on top. It lies in the first of them in `ORIENTATIONS`.
+        With `north`, only one orientation fits.
         """
         if self.north is None and self.top == "top":
             return standing(side)

@@ -373,9 +373,9 @@ def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
 
 
 def _may_walk(match: Match, here: Position, one: Standing) -> bool:
-    """Return whether a die may move within its home row at the start of the turn (CC-73).
+    """Return whether a die of the player on turn may move within its home row at the start of the turn (CC-73).
 
-    It may if it is a firewalker, stands in the home row of the player on turn, and stands on terrain with blue magic.
+    It may if it is a firewalker, stands in the player's home row, and stands on terrain with blue magic.
     """
     terrain = match.terrain(one.at)
     return (

@@ -118,7 +118,7 @@ def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
 
 
 def unavailable(session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the players whose towers can't be thrown at, because these players have no dice in a tower yet (DD-30).
+    """Return the towers that can't be thrown at, because their owners have no dice in a tower (DD-30).
 
     Return an empty tuple if the request doesn't ask at which tower to throw.
     """

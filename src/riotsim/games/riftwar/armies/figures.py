@@ -75,8 +75,8 @@ def army_faults(
     Args:
         traits: The traits of the rules, by name.
         limits: The limits for armies; None if armies may break them (RW-98).
-        data: The army as a file gives it. If its entry for a type of units is invalid, the limits are not checked. The
-            error in the entry is not yielded here, because the pydantic model reports it.
+        data: The army as a file gives it. If its entry for a type of units is invalid or has an unknown trait, the
+            limits are not checked. An invalid entry is not reported here, because the pydantic model reports it.
     """
     found = data.get("units")
     units = found if isinstance(found, Mapping) else {}

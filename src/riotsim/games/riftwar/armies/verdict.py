@@ -71,7 +71,7 @@ def bill_of(limits: ArmyLimits, blocks: Sequence[Block]) -> Bill:
     """Return the cost of an army (RW-90 to RW-93).
 
     A Light unit can cost a third of a point. The costs of all Light units are added up, and the sum is rounded up. Then
-    the points for traits are added.
+    the points for traits beyond the first `limits.traits` are added.
     """
     different = {(one.type.size, one.type.kind, one.type.traits) for one in blocks}
     light = [one for one in blocks if one.type.size == "light"]

@@ -25,8 +25,8 @@ def bonus_of(game: Battle, unit: Unit) -> int:
 def _is_led(game: Battle, unit: Unit) -> bool:
     """Return whether a Leader helps a unit.
 
-    - Another unit that is a Leader helps if it sees the unit, or if it is in the unit's close group. The option
-      `rally.leader_by` says which of these two counts.
+    - Another unit of the same player that is a Leader helps if it sees the unit, or if it is in the unit's close
+      group. The option `rally.leader_by` says which of these two counts.
     - With `rally.leader_self`, a unit that is a Leader always helps itself.
     """
     if game.rules.rally.leader_self and unit.type.able.leader:

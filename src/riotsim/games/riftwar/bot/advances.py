@@ -145,7 +145,7 @@ class AdvanceFinder:
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
         """Return a move like `plan` that ends at the first boundary of terrain on its path.
 
-        - If the unit can stand on the far side of the boundary, the move ends there. If not, it ends on the near side.
+        - If the line of the path reaches the far side of the boundary, the move ends there. If not, on the near side.
         - If something stops the unit before it gets there, return None.
         - If there is no boundary on the path, return `plan` unchanged.
         """

@@ -69,8 +69,8 @@ class SetUps:
 
         - In a block, the units of the group stand in rows. The chance to win is worked out for each block.
         - Among the answers of `rate`, the chance to win is worked out only for the best legal one. The rating that
-          follows from it is given to the answer that `rate` rates highest. Every other answer of
-          `rate` is rated lower, by the same difference as in the ratings of `rate`.
+          follows from it is given to the answer that `rate` rates highest. If `rate` rates another answer lower by some
+          amount, its rating here is lower by the same amount.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]

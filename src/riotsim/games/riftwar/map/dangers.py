@@ -277,7 +277,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which moving `heavies` leave open any line from `eye` to a point in `ends` (RW-15)."""
+    """Return the stretches on which moving `heavies` leave at least one line from `eye` to `ends` open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -299,8 +299,8 @@ def _from_edges(
         field: The map with all units.
         asked: The pairs. Each is a watcher, and a part of a mover's path.
         here: The areas in which each watcher is, by the watcher's name.
-        seen: For each pair, the stretches on which the watcher would see the mover if areas hid nobody, as fractions
-            of the mover's whole path.
+        seen: For each pair, the stretches on which nothing else hides the mover from the watcher, as fractions of the
+            mover's whole path.
     """
     found, edge = list(seen), field.options.edge
     inside: list[tuple[int, _AtEdge]] = []

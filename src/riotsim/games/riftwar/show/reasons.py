@@ -145,8 +145,8 @@ def _is_group_move(request: Request[object]) -> bool:
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
     """Return a sentence about the last shot in reaction; empty if something else has happened since then.
 
-    What the shot itself causes doesn't count as something else, and neither does the end of the move. If the
-    last shots were several shots by one player at one target, the sentence is about the one with the worst effect.
+    What the shot itself causes doesn't count as something else, and neither does the end of the move. If the last shots
+    were several shots by one player at one target, the sentence is about the one with the worst effect.
     """
     if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
         return ""  # before a unit is turned as an action of its own, a player is asked where it looks too

@@ -212,8 +212,8 @@ def lead_factors(
     - `at most one standing`: 1 if the boss has one standing model or none, otherwise 0.
     - `none standing`: 1 if the boss has no standing model, otherwise 0. Such a boss must leg it (RD-24).
     - `towers`: sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice.
-    - `late loot`, `late standing`, `late towers`: equal to `loot`, `standing` and `towers` after the time has run out.
-      From then on, nobody may boot fallen models (RD-82). Before that, these factors are 0.
+    - `late loot`, `late standing`, `late towers`: equal to `loot`, `standing` and `towers` once nobody may boot,
+      because the time has run out (RD-82). Before that, these factors are 0.
     - `exposed`: exposure of the fallen models to boots (see `BossFeatures.exposed`).
     - `reach`: loot in reach (see `BossFeatures.reach`).
     - `race`: how close the boss is to winning by leaving now, from 0 to 1 (see `_race`).

@@ -161,8 +161,8 @@ def _sample_throws(
 ) -> tuple[list[Point], RunPlan]:
     """Return aims for move dice, which are points on the table (mm), and a plan with runs after random throws.
 
-    The plan has `samples` runs for each aim, in the order of the aims. Each run has its own random throw at the aim.
-    The model runs along the dice as they landed in this throw.
+    The plan has `samples` runs for each aim, in the order of the aims. In each run, the model moves along
+    the dice as they landed in one random throw at the aim.
     """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)

@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of what concerns towers.
+"""The greedy bot's estimates and ratings for towers.
 
 The module tells what a tower's height costs, and how likely a tower is to fall. It rates the paces at which a model
 with a tower may be carried, and the places for the next die of a tower.

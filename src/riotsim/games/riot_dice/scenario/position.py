@@ -130,8 +130,8 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """Return the height of the ground (mm) at the place `at` (inches), as it will be when the scenario file is read.
 
-    In the file, the places of terrain are rounded. So the function moves each piece of terrain on `table` to its
-    rounded place, which it takes from `ground`.
+    In the file, the places of terrain are rounded. So the function moves each piece of terrain on which models can
+    stand to its rounded place, which it takes from `ground`.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

@@ -143,6 +143,7 @@ def _models_of(state: State, boss: PlayerId) -> str:
     """Return the names of a boss's models in words.
 
     - If any of the models has no name, the text is instead the ids of the boss's first and last model, such as `a1-a5`.
+      For a single model, it is the model's id.
     - If the boss has no models, the text is `legged it`.
     """
     models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]

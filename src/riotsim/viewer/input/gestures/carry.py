@@ -59,7 +59,7 @@ class CarryGesture:
         """Time of the last mouse position that `take_samples` has handled (s); -inf before the first."""
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to redraw itself (s), see `MouseTrack.drawn`."""
+        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> None:
@@ -77,8 +77,8 @@ class CarryGesture:
     def take_samples(self) -> tuple[tuple[int, float], ...]:
         """Return the samples of the drag since the last call.
 
-        Each sample has the time from the grab (ticks) and the hand's distance from the model's start, along the
-        straight line to the model's goal (mm).
+        Each sample has the time from the grab (ticks), and how far the hand has moved since the grab along the line to
+        the model's goal (mm).
 
         Call this once in each frame, after all movements of the frame. Samples beyond the request's limits
         (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.
@@ -95,7 +95,7 @@ class CarryGesture:
         return tuple(self._samples[known:])
 
     def _way_to(self, at: Point) -> float:
-        """Return how far the hand is along the line to the goal (mm) when the mouse is at the place `at` (mm)."""
+        """Return how far the hand has moved along the line to the goal (mm) when the mouse is at the place `at` (mm)."""
         assert self._began is not None, "the mouse has been at a valid place"
         (x0, y0), (x1, y1) = self._began.at, at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]

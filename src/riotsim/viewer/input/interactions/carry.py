@@ -51,8 +51,7 @@ class CarryInteraction:
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the model if mouse gestures are switched on, and the press is near the model.
 
-        Do nothing if the model is already at its goal.
-        Return None: `released` returns the answer later.
+        Do nothing if the model is already at its goal. Return None: `released` returns the answer later.
         """
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination

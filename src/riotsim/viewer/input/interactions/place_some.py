@@ -91,6 +91,7 @@ class PlaceSomeInteraction:
         """Why the places can't be the answer; None if they can be.
 
         If several of these reasons apply, the first is given:
+
         - All pieces were on the table already, and none has moved.
         - The request doesn't allow the places.
         - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). This is no reason for a piece that

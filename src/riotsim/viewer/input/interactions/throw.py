@@ -165,6 +165,7 @@ class ThrowInteraction:
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:
     """Return the ghosts of the dice of a throw, arranged in a spiral around the hand's place.
+
     Dice whose kind is defined by the rules of the game are left out, because their shape is not known here.
 
     Args:

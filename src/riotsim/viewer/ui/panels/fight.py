@@ -167,8 +167,9 @@ def _state(ui: Ui, side: FightSide, wide: float, *, done: bool) -> None:
 
 
 def _count(ui: Ui, fight: Fight, x: float, y: float) -> None:
-    """Draw a ring centred at a point (pixels), with the countdown in it. Before and after the countdown, the ring
-    contains `VS`.
+    """Draw a ring centred at a point (pixels), with the countdown in it.
+
+    Before and after the countdown, the ring contains `VS`.
     """
     s = ui.scale
     draw = imgui.get_window_draw_list()

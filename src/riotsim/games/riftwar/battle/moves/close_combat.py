@@ -78,7 +78,7 @@ class ChargeWay:
     """The straight way of a unit to a place in contact with an enemy.
 
     If the unit can reach places in contact with the enemy, the way leads to the nearest of these. If it can reach none,
-    the way leads to the nearest place in contact, and something stops the unit before it gets there.
+    the way leads to the nearest place in contact (see `stopped_by`).
     """
 
     length: float
@@ -189,7 +189,7 @@ def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Regi
 
 
 def _as_they_stand(game: Battle, names: tuple[UnitId, ...], first: UnitId, to: Point) -> tuple[Point, ...]:
-    """Return the places of a group after each unit has moved as far and in the same direction as `first` to a point."""
+    """Return the places of a group that keeps its formation while the unit `first` moves to the point `to`."""
     (x, y), models = game.table.models[first].at, game.table.models
     return tuple((models[name].at[0] + to[0] - x, models[name].at[1] + to[1] - y) for name in names)
 

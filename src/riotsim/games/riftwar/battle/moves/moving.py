@@ -230,8 +230,8 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
     """Return a move that ends at the first obstacle, or at the first boundary of terrain on its way (RW-32, RW-34).
 
-    At a boundary, the move of a group ends on the near side. The player of a single unit chooses between both sides, if
-    the unit can stand on the far side.
+    At a boundary, the move of a group ends on the near side. The player of a single unit chooses between the two sides,
+    if the unit can stand on the far side.
     """
     if plan.starts == plan.ends:
         return plan

@@ -354,7 +354,7 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the parts of the path on which at least one unit of a player may fire at at least one mover.
+    """Return the parts of the path on which one or more units of a player may fire at one or more movers.
 
     Parts before the fraction `share` of the path are left out. Parts may overlap.
     """
