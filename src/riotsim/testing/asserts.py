@@ -91,7 +91,7 @@ def assert_rules(file: str | Path) -> None:
 def assert_scenario(file: str | Path) -> None:
     """Fail if a scenario does not hold.
 
-    A scenario holds if every value that it expects is the value that riotsim finds.
+    A scenario holds if riotsim can play it to its end, and if all values and events that it expects come about.
 
     Args:
         file: A scenario file, or a folder of scenario files that are all checked.

@@ -124,8 +124,8 @@ def has_moved(body: Body) -> bool:
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """Update the table for towers that were pushed but still stand.
 
-    - If a tower has a model, the tower's bearing is set anew. The bearing is its direction from the model.
-    - If a tower has no model, or no longer stands in its place beside the model, a fact reports the push.
+    - Each tower that has a model gets a new bearing: its direction from the model.
+    - If a tower has no model, or has left its place beside the model, a fact reports the push.
 
     Carried towers are left out.
 

@@ -292,8 +292,8 @@ def _figure(model: Model) -> Footprint:
     """Return the area that a model's figure covers, seen from above.
 
     The dice of a tower beside the model must keep off this area, except the tower's lowest die and the dice above the
-    model's top. For a model on a round base, the area is the column that the physics engine has for the figure, widened by
-    `PIECE_GAP`. For a vehicle, the area is the whole footprint of the vehicle.
+    model's top. For a model on a round base, the area is the column that the physics engine has for the figure, widened
+    by `PIECE_GAP`. For a vehicle, the area is the whole footprint of the vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)

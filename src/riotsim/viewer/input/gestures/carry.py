@@ -95,7 +95,7 @@ class CarryGesture:
         return tuple(self._samples[known:])
 
     def _way_to(self, at: Point) -> float:
-        """Return how far the hand has moved along the line to the goal (mm) when the mouse is at the place `at` (mm)."""
+        """Return how far the hand has moved along the line to the goal (mm) when the mouse is at a place `at` (mm)."""
         assert self._began is not None, "the mouse has been at a valid place"
         (x0, y0), (x1, y1) = self._began.at, at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]

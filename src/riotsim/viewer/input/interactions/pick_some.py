@@ -94,8 +94,8 @@ class PickSomeInteraction:
     def pick_to(self, item: str) -> None:
         """Pick all items of the request from the one that was picked or unpicked last up to `item`, both included.
 
-        If there is no such last item (see `_last`), pick only `item`. Items that were picked before stay picked. If at most
-        one item may be picked, toggle only `item`.
+        If there is no such last item (see `_last`), pick only `item`. Items that were picked before stay picked. If at
+        most one item may be picked, toggle only `item`.
         """
         if self.request.most == 1:
             self.toggle(item)
