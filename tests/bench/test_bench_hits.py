@@ -57,7 +57,7 @@ def test_the_tower_that_is_hit_has_table_behind_it(crowd: Table) -> None:
 
 def test_hits_are_the_first_throws_that_hit_and_mostly_fell(crowd: Table, found: list[Hit]) -> None:
     """The throws that are measured touch the tower in the middle and no other. Each has the right outcome and number of
-    dice that left the table. Throws passed over before touch nothing.
+    dice that left the table. The throws that were skipped before these touch nothing.
     """
     assert len(found) == 8
     for one in found:

@@ -15,7 +15,7 @@ AT_WORST = (1 / NOISE, 1.0, NOISE)
 
 
 class Timed:
-    """Work that takes made-up times by its own clock, and a replacement for pytest-benchmark."""
+    """A replacement for pytest-benchmark and for the work that it times. Its times and its clock are made up."""
 
     def __init__(self, *times: float) -> None:
         self.now = 0.0

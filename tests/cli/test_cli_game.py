@@ -302,7 +302,7 @@ def test_a_boot_is_told_with_whom_it_is_for() -> None:
     assert told(events.Acts("a1", "boot"), events.Boots("a1", "a2")) == ["a1 puts the boot in to get a2 up"]
 
 
-def test_every_event_has_its_words() -> None:
+def test_an_event_in_a_file_is_named_after_its_class() -> None:
     """The name of an event's class in lower case, with `_` between words, is the event's name in files."""
     assert event_name(events.TowerFalls) == "tower_falls"
     assert event_name(events.TimeIsUp) == "time_is_up"

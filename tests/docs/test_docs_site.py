@@ -8,11 +8,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
 from typer import Context
-from typer.core import TyperGroup
+from typer.core import TyperGroup, TyperOption
 from typer.main import get_command
 
 from riotsim.cli.main import app
@@ -78,13 +79,20 @@ def test_the_command_line_page_is_for_users() -> None:
     assert "BadInput" not in page
 
 
-def test_the_command_line_page_has_every_command() -> None:
-    """On the page about the command line, each command has a heading."""
-    page, seen = docs_site.command_line(), list[str]()
+def test_the_command_line_page_has_every_command_and_option() -> None:
+    """On the page about the command line, each command has a heading, and a row for each option that its help shows."""
+    sections = re.split(r"^#+ (riotsim .+)$", docs_site.command_line(), flags=re.MULTILINE)[1:]
+    told = dict(zip(sections[::2], sections[1::2], strict=True))
+    seen, options = list[str](), list[str]()
 
-    def look(command: object, words: str) -> None:
+    def look(command: Any, words: str) -> None:
         if words != "riotsim":
-            assert re.search(rf"^#+ {words}$", page, re.MULTILINE), words
+            rows = [row for row in told[words].splitlines() if row.startswith("| `-")]
+            shown = [one for one in command.params if isinstance(one, TyperOption) and not one.hidden]
+            assert [re.findall(r"`(-[^`]+)`", row.split(" | ")[0]) for row in rows] == [
+                [*one.opts, *one.secondary_opts] for one in shown
+            ], words
+            options.extend(one.opts[0] for one in shown)
             seen.append(words)
         if isinstance(command, TyperGroup):
             context = Context(command)
@@ -94,7 +102,9 @@ def test_the_command_line_page_has_every_command() -> None:
                     look(below, f"{words} {name}")
 
     look(get_command(app), "riotsim")
+    assert sorted(told) == sorted(seen)
     assert len(seen) > 20
+    assert len(options) > 50
 
 
 @pytest.mark.parametrize("game", sorted(docs_site.GAMES))

@@ -122,13 +122,13 @@ def test_a_game_is_not_resumed_with_players_who_cannot_play(
 
 def test_an_illegal_answer_of_a_bot_is_refused() -> None:
     """If a bot gives an illegal answer, playing fails with a message that names the bot and the answer. The game isn't
-    over then.
+    over then, and the same question is open.
     """
     with riotsim.new_game("riot_dice", {"Ada": Wrong, "Bea": "greedy"}, seed=1, options=SHORT) as game:
-        before = game.session.entry_count
+        before = game.session.entry_count, game.pending
         with pytest.raises(riotsim.Refused, match=r"Ada's bot Wrong answered 'nonsense': "):
             game.play()
-        assert game.session.entry_count >= before
+        assert (game.session.entry_count, game.pending) == before
         assert not game.is_over
 
 

@@ -250,11 +250,17 @@ def test_where_no_branch_can_be() -> None:
     assert fork.branch_at(3).entry_count == 3
 
 
-def test_undo_does_not_remember_hidden_answers() -> None:
-    """RD-61: if only one of two players has answered a joint request, a branch of the game asks both players."""
+def test_a_branch_does_not_remember_hidden_answers() -> None:
+    """RD-61: if only one of two players has answered a joint request, a branch of the game asks both players. In the
+    game itself, the answer stays.
+    """
     session = begin(Floor())
+    before = picture(session)
     session.answer("heads", "Bob")
-    assert len(session.branch_at(session.entry_count).pending) == 2
+    branch = session.branch_at(session.entry_count)
+    assert picture(branch) == before
+    branch.answer("tails", "Bob")
+    assert [request.player for request in session.pending] == ["Ann"]
 
 
 @given(st.lists(DOINGS, max_size=40))

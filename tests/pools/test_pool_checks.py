@@ -32,6 +32,8 @@ class Rolled:
     throws: list[Roll] = field(default_factory=list)
     lying: list[set[str]] = field(default_factory=list)
     """The names of the dice in the tray after each roll."""
+    numbers: list[dict[str, int]] = field(default_factory=list)
+    """The numbers that the dice in the tray show after each check."""
 
 
 def play(texts: list[str], seed: int, *, lying: LyingDice | None = "stay", more: str | None = None) -> Rolled:
@@ -50,6 +52,7 @@ def play(texts: list[str], seed: int, *, lying: LyingDice | None = "stay", more:
         for text in texts:
             found.results.append(await checks.roll(parse_check(text), ("Ada", "Bea")))
             found.lying.append(set(play.table.dice))
+            found.numbers.append({die.id: die.shows for die in play.table.dice.values()})
         if more is not None:
             found.more += await checks.roll_pools([parse_pool(more)], ["Bea"], name="more")
             found.lying.append(set(play.table.dice))
@@ -63,17 +66,21 @@ def play(texts: list[str], seed: int, *, lying: LyingDice | None = "stay", more:
 
 
 def test_both_pools_are_one_throw_of_two_owners() -> None:
-    """In a check, one throw has the dice of both pools, and each die has its owner. The dice lie in the tray after the
-    throw.
+    """In a check, one throw has the dice of both pools, and each die has its owner. After the throw the dice lie in the
+    tray, and show the numbers of the result.
     """
-    found = play(["2d6lo+help d8 vs d12"], 3)
-    first = found.throws[0]
+    found = play(["2d6lo+help d8 vs d12"], 7)
+    (first,) = found.throws
     assert first.shared
     assert [(die.id, die.kind.name, die.owner) for die in first.dice] == [
         ("check-1-1", "d6", "Ada"), ("check-1-2", "d6", "Ada"), ("check-1-3", "d8", "Ada"), ("check-2-1", "d12", "Bea")
     ]  # fmt: skip
     (result,) = found.results
-    assert result.actor.value == max(min(result.actor.dice[:2]), result.actor.dice[2])
+    (numbers,) = found.numbers
+    shown = [numbers[die.id] for die in first.dice]
+    assert len(set(shown)) == len(shown), "so each number is that of its own die"
+    assert [*result.actor.dice, *result.defender.dice] == shown
+    assert (result.actor.value, result.defender.value) == (max(min(shown[:2]), shown[2]), shown[3])
     assert found.lying == [{die.id for die in first.dice}]
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
+from riotsim.games.riot_dice.events import GameOver, Loot, Rolled, TowerFalls
 from riotsim.play.displays import Row
 from riotsim.play.narration import SCORE_GROUP, Narration, Turn
 from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
@@ -142,13 +142,18 @@ def test_stashes_are_those_of_the_game(recording: Recording) -> None:
 
 
 def test_a_throw_is_known_when_it_lies(played: Played, recording: Recording) -> None:
-    """If a line tells the result of a shot, the moments of the line include the throw."""
+    """If a line tells the result of a shot, it begins before the throw. Its last moment is that of the last throw, in
+    which the dice come to rest.
+    """
     names = {played.begin.state.name_of(model) for model in recording.models}
     lines = [line for line in recording.lines if line.text.split()[0] in names and " shoots  " in line.text]
     assert lines
     for line in lines:
-        moments = recording.moments[line.moment : line.last_moment + 1]
-        assert any(isinstance(moment.act, Roll) for moment in moments)
+        *earlier, last = recording.moments[line.moment : line.last_moment + 1]
+        assert isinstance(last.act, Roll)
+        assert [type(event) for event in last.events] == [Rolled]
+        assert earlier
+        assert not any(isinstance(event, Rolled) for moment in earlier for event in moment.events)
 
 
 def test_turns_are_numbered(recording: Recording) -> None:

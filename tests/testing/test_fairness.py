@@ -91,11 +91,12 @@ def test_rolls_depend_on_the_seed_alone() -> None:
     assert roll_many(D6, 20, 8, throw).ended.tolist() != short.ended[:20].tolist()
 
 
-def test_progress_is_told() -> None:
-    """While rolls are made, the caller is told how many are done."""
+def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time a part of the rolls has been made, the caller is told how many rolls are done, and of how many."""
+    monkeypatch.setattr("riotsim.testing.rolls.CHUNK_ROLLS", 10)
     told: list[tuple[int, int]] = []
-    roll_many(D6, 30, 1, progress=lambda done, total: told.append((done, total)))
-    assert told == [(30, 30)]
+    roll_many(D6, 25, 1, progress=lambda done, total: told.append((done, total)))
+    assert told == [(10, 25), (20, 25), (25, 25)]
 
 
 def test_a_fair_die_passes_and_a_flat_one_is_found_out() -> None:

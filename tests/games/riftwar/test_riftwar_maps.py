@@ -3,18 +3,21 @@ RW-32 to RW-36).
 """
 
 import math
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from riftwar_rules import rules
+from riftwar_rules import FILE, rules
 from test_riftwar_sight import heavy, light, pieces, the_map
 
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.problems import BadFile
+from riotsim.files.rules import read_rules
+from riotsim.files.yaml import validate
 from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.games.riftwar.map.lanes import lanes
 from riotsim.games.riftwar.map.laying import map_patches, terrain_pieces
@@ -30,7 +33,7 @@ from riotsim.games.riftwar.map.ways import (
     group_stop,
 )
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.table.geometry.plan import gap
+from riotsim.table.geometry.plan import disc, gap, hull
 from riotsim.table.overlaps import terrain_clearances
 from riotsim.table.pieces import Mesh
 from riotsim.table.state import Table
@@ -70,17 +73,18 @@ def test_half_a_turn_brings_each_piece_to_another_of_its_kind(name: str) -> None
 @pytest.mark.parametrize("name", MAPS)
 def test_meshes_and_outlines_fit_each_other(name: str) -> None:
     """RW-10: each structure on the maps of the rules has a mesh. Unless it is round, the area that it covers as terrain
-    is that of its outline.
+    is that of its outline. Its mesh then lies in the outline, and comes within 1 mm of each corner of it.
     """
     for one in shipped(name).structures:
-        shape = one.piece.shape
-        assert isinstance(shape, Mesh)
-        corners = shape.vertices[shape.vertices[:, 2] < BASES["heavy"]]
-        c, s = math.cos(one.piece.heading), math.sin(one.piece.heading)
-        for x, y, _ in corners.tolist():
-            at = (one.piece.at[0] + c * x - s * y, one.piece.at[1] + s * x + c * y)
-            assert fits(GameMap(1e4, 1e4, (one,)), 0.0, at, ()) is None or one.outline.contains(at)
-        assert one.piece.footprint == one.outline.footprint or one.outline.radius
+        assert isinstance(one.piece.shape, Mesh)
+        if one.outline.radius:
+            continue
+        area = one.outline.footprint
+        assert one.piece.footprint == area
+        seen_from_above = tuple({(x, y) for x, y, _ in one.piece.shape.vertices.tolist()})
+        points = Outline(seen_from_above).placed(one.piece.at, one.piece.heading).corners
+        assert max(gap(area, disc(at, 0.0)) for at in points) < 1e-6
+        assert all(min(math.dist(corner, at) for at in points) < 1.0 for corner in one.outline.corners)
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -183,22 +187,23 @@ corners = st.lists(
 
 @given(corners, st.tuples(st.floats(-120, 120), st.floats(-120, 120)))
 def test_convex_parts_make_up_a_polygon(drawn: list[tuple[float, float]], at: tuple[float, float]) -> None:
-    """If a polygon of any shape is cut into convex parts, the parts have its area. A point is in the polygon exactly if
-    it is in one of the parts.
+    """If a polygon of any shape is cut into parts, each part is convex, and together they have its area. A point is in
+    the polygon exactly if it is in one of the parts.
     """
     total, turn, points = sum(share for _, share in drawn), 0.0, []
     for far, share in drawn:
         points.append((far * math.cos(turn), far * math.sin(turn)))
         turn += math.tau * share / total
     polygon = tuple(points)
-    if signed_area(polygon) <= 1.0 or crosses_itself(polygon):
-        return
+    assume(signed_area(polygon) > 1.0 and not crosses_itself(polygon))
     parts = convex_parts(polygon)
-    assert sum(map(signed_area, parts)) == pytest.approx(signed_area(polygon))
+    areas = [signed_area(part) for part in parts]
+    assert areas == pytest.approx([signed_area(hull(part)) for part in parts])
+    assert sum(areas) == pytest.approx(signed_area(polygon))
     outline = Outline(polygon)
-    gaps = [gap(outline.footprint, Outline((at,), 1e-9).footprint)]
-    if abs(gaps[0]) > 1e-6:
-        assert outline.contains(at) == (gaps[0] < 0.0)
+    distance = gap(outline.footprint, disc(at, 0.0))
+    assume(abs(distance) > 1e-6)
+    assert outline.contains(at) == (distance < 0.0)
 
 
 def test_a_way_is_free_up_to_contact() -> None:
@@ -344,6 +349,12 @@ def test_ways_agree_with_bases_at_single_places(
         assert any(name is not None for name in beyond) or np.isclose(end, 0.0)
 
 
-def test_rules_of_the_book_are_those_of_the_file() -> None:
-    """If a rules file names no map, the default is a bare table."""
-    assert Rulebook.model_fields["layout"].default == "open"
+def test_rules_that_name_no_map_are_for_a_bare_table() -> None:
+    """If a rules file has maps and names none of them as its layout, the table has no structures and no areas."""
+    document = read_rules(FILE)
+    assert isinstance(document.data, dict)
+    without = {key: value for key, value in document.data.items() if key != "layout"}
+    book = validate(replace(document, data=without), Rulebook)
+    bare = book.game_map({})
+    assert {*book.maps} == {*MAPS}
+    assert (bare.structures, bare.areas) == ((), ())

@@ -89,9 +89,9 @@ def test_rigid_motion_is_shown_as_often_as_asked(since: int, end: int, every: in
 
 
 def test_a_tower_is_rigid_until_shortly_before_something_is_near() -> None:
-    """If a token is on the way, rigid motion ends at a check at least twelve ticks before the token is near.
+    """If a token is on its way to a tower, the tower's rigid motion ends twelve ticks or more before the token is near.
 
-    It never ends before the present tick.
+    It ends at one of the regular checks, and never before the present tick.
     """
     token = Token("t", Pose((260.0, 200.0, 1.5)))
     motion = ride(500, (400.0, 200.0), TABLE.with_pieces(token))

@@ -142,9 +142,16 @@ def test_the_first_die_goes_against_its_model() -> None:
 
 
 def test_a_die_put_beside_the_edge_falls() -> None:
-    """If a person puts a die with its middle beyond the edge of the top die, a tower falls."""
+    """If a person puts a die with its middle just beyond the edge of the top die, the tower falls and the die lies on
+    the table. If its middle is just within the edge, the tower stands.
+    """
     table = model_with_tower(board(), "m", 3, (305.0, 305.0))
-    assert perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, 9.0))), 0).facts_of(TowerFell)
+    within, beyond = (perform(table, Stack(Die("new"), "m", SHAKY, put=Put((0.0, y))), 0) for y in (7.9, 8.1))
+    assert not within.facts
+    assert within.table.towers["m"].dice == ("m-00", "m-01", "m-02", "new")
+    assert [fact.tower for fact in beyond.facts_of(TowerFell)] == ["m"]
+    assert beyond.table.towers == {}
+    assert beyond.table.dice["new"].pose.at[2] == pytest.approx(8.0, abs=0.1)
 
 
 def test_a_die_let_go_in_motion_slides_on() -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Coroutine
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 
-from riotsim.play.house_rules import Knocked, Lost, RolledAgain, apply_house_rules, reroll_reason, roll
+from riotsim.play.house_rules import Lost, RolledAgain, apply_house_rules, reroll_reason, roll
 from riotsim.play.requests import Aim, AimThrow, WhyAgain
 from riotsim.play.session.session import Play, Session, Waiting
 from riotsim.table.acts import (
@@ -285,9 +285,3 @@ def test_a_model_without_room_stays_where_it_was() -> None:
     settled = apply_house_rules(Settled(table, free_models=(FreeModel("m", Pose((37.5, 12.5, 0.0))),)))
     assert settled.table.models == table.models
     assert settled.facts == (ModelMoved("m", knocked_flat=False),)
-
-
-def test_the_events_of_dice() -> None:
-    """The event of a die that was knocked in a shared tray has the numbers before and after."""
-    event: Any = Knocked("Ann", "a", 3, 5)
-    assert (event.player, event.die, event.before, event.after) == ("Ann", "a", 3, 5)

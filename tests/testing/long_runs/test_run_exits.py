@@ -88,9 +88,12 @@ def test_a_run_leaves_with_what_came_of_it(whole: bool, fails: bool, report: int
 
 
 def test_a_run_that_can_not_begin_says_why(stages: Stages, capsys: pytest.CaptureFixture[str]) -> None:
-    """If the tests can't be collected or the page can't be written, a long run says so and its exit code is 2."""
+    """If the tests can't be collected or the page can't be written, a long run says so and its exit code is 2. No test
+    has run then. If the page can't be written, the folder isn't cleared either.
+    """
     assert main(["bad"]) == 2
     assert capsys.readouterr().err == "long run: these tests cannot be collected\n"
+    assert stages.done == [("clear", Path("physics-results"))]
     stages.done.clear()
     stages.unwritable = "x.html cannot be written"
     assert main(["a"]) == 2

@@ -23,6 +23,7 @@ from riotsim.viewer.playback.recorded import RecordedPlayback
 from riotsim.viewer.scene.marks import Label, Path, Ring
 from riotsim.viewer.session.messages import (
     SETUP,
+    Answer,
     GameOpened,
     GameOver,
     GameStatus,
@@ -134,17 +135,26 @@ def test_the_first_outcome_after_undo_is_seen() -> None:
     assert any(one[0] for one in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5))
 
 
-def test_who_skips_or_answers_sees_no_outcome() -> None:
-    """If the player skips an outcome, it ends at once and the next question comes."""
+@pytest.mark.parametrize("seconds", [RESULT_PAUSE - 0.3, RESULT_PAUSE + 0.3])
+@pytest.mark.parametrize("how", ["skips", "answers"])
+def test_who_skips_or_answers_sees_no_outcome(how: str, seconds: float) -> None:
+    """If the player skips or answers while an outcome is shown, it ends at once and the next question comes. If that
+    happens while the dice are still shown, the outcome never comes.
+    """
     playback = opened()
     for message in (GameStatus(checks=(check(HIT),)), QUESTION):
         playback.receive(message)
-    shown_for(playback, RESULT_PAUSE + 0.3)
-    assert playback.display.outcome is HIT
-    playback.skip()
+    shown_for(playback, seconds)
+    assert playback.display.outcome is (HIT if seconds > RESULT_PAUSE else None)
+    assert playback.display.question is None
+    if how == "skips":
+        playback.skip()
+    else:
+        playback.note_sent(Answer("Ada", ""))
     playback.advance(0.02)
-    assert playback.display.outcome is None
     assert playback.display.question is QUESTION
+    assert playback.display.outcome is None
+    assert not any(one[0] for one in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE))
 
 
 def test_a_replay_shows_the_outcome_too() -> None:

@@ -11,7 +11,7 @@ from riotsim.viewer.screens.game_model import game_model
 
 
 def move(player: WindowUser) -> str:
-    """Let Ada move a unit without the mouse. Return who is asked for what then."""
+    """Let Ada move a unit without the mouse. Return which player is asked next, and for what."""
     while True:
         match player.asked():
             case Choose(options=options):

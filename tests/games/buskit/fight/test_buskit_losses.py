@@ -218,8 +218,8 @@ def test_a_lethal_hit(options: dict[str, Any], degree: int, dice: tuple[int, int
 
 
 def test_a_victim_concedes_to_stay_up_and_isnt_asked_if_out_anyway() -> None:
-    """BK-75: a victim who concedes also loses the Wounds and Shock that it names. A victim who is out by the damage
-    isn't asked.
+    """BK-75: a victim who concedes stays up, but may lose further Wounds and Shock as the price. A victim whom the
+    damage puts out anyway isn't asked.
     """
     on: dict[str, Any] = {"optional__stopping": "all"}
     session, table = hurting("unarmed", 1, {"spent": (4,)}, **on)

@@ -196,14 +196,15 @@ def test_a_raid_is_answered() -> None:
 
 
 def test_a_position_that_came_before_is_avoided() -> None:
-    """If the best turn of a leading player would draw by repetition, the search finds another turn."""
+    """If the best turn of a leading player would draw by repetition, the search finds another turn, without a draw."""
     match, here = clash(11, dice=4)
     first = search(match, here, Limits(0, 1))
     end = plays(match, here, first)
     seen = History(seen={end.position.passed(): 2})
     assert passed(match, seen, end)[2] is not None
     again = search(match, here, Limits(0, 1), seen)
-    assert first.worth <= 0 or again.line != first.line
+    assert first.worth > 0.0
+    assert passed(match, seen, plays(match, here, again))[2] is None
 
 
 def test_a_search_that_hates_draws_plays_on_when_it_is_behind() -> None:
