@@ -54,9 +54,8 @@ def test_models_near_enemies_nearest_first() -> None:
 
 @pytest.mark.parametrize(("stash", "left"), [(5, 3), (1, 1), (0, 0)])
 def test_leaving_takes_all_models_away(stash: int, left: int) -> None:
-    """RD-81: if a boss leaves, all models and towers of the boss are taken away. Three of the models are near an enemy.
-    Beginning with the nearest, each leaves a token of the stash where it stood, while there are any. The boss keeps the
-    rest.
+    """RD-81: if a boss leaves, all models and towers of the boss are taken away. Three models are near an enemy.
+    Nearest first, each leaves a token of the stash where it stood, while there are any. The boss keeps the rest.
     """
     places = {"a1": (4.0, 12.0), "a2": (6.0, 12.0), "a3": (8.0, 12.0), "a4": (20.0, 2.0), "b1": (10.0, 12.0)}
     position = bot_view(places, towers={"a2": 3, "b1": 2}, stashes={"Ann": stash, "Bob": 1})
