@@ -158,10 +158,17 @@ class PoseArray(Mapping[PieceId, Pose]):
         return PoseArray(self.names, rows)
 
     def __getitem__(self, name: PieceId) -> Pose:
+        x, y, z, *turn = self.rows[self._row_numbers()[name]].tolist()
+        return Pose((x, y, z), (turn[0], turn[1], turn[2], turn[3]))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._row_numbers()  # `Mapping` would make a `Pose` for each answer
+
+    def _row_numbers(self) -> dict[PieceId, int]:
+        """Return the number of the row of each piece."""
         if self._places is None:
             self._places = {name: place for place, name in enumerate(self.names)}
-        x, y, z, *turn = self.rows[self._places[name]].tolist()
-        return Pose((x, y, z), (turn[0], turn[1], turn[2], turn[3]))
+        return self._places
 
     def __iter__(self) -> Iterator[PieceId]:
         return iter(self.names)

@@ -185,13 +185,15 @@ class TimelineBuilder:
             before = timeline.end
             ended = self.release_ms + _tick_ms(frame.tick)
             for name, framed in frame.poses.items():
-                pose = laid_down(pieces[name], framed) if name in pieces else framed
-                if not timeline.is_present(name) and name not in self._leaves and name in pieces:
-                    timeline.add_piece(pieces[name], pose, self.release_ms)
-                if timeline.is_present(name):
-                    track = timeline.editable_track(name)
-                    track.hold(before)  # the piece has not moved before this frame
-                    track.add_key(ended, pose)
+                piece = pieces.get(name)
+                pose = framed if piece is None else laid_down(piece, framed)
+                if not timeline.is_present(name):
+                    if piece is None or name in self._leaves:
+                        continue
+                    timeline.add_piece(piece, pose, self.release_ms)
+                track = timeline.editable_track(name)
+                track.hold(before)  # the piece has not moved before this frame
+                track.add_key(ended, pose)
             self._sink(frame.tick, ended)
             timeline.add_impacts(ended, frame.impacts)
             self._last_tick = frame.tick

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Roll
 from riotsim.table.pieces import PieceId, place_of
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import View, first_view, is_large, part_around, usual_view, view_of
 from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
@@ -95,7 +96,7 @@ class ScreenPresenter:
         if opened is None or showing.table is None:
             self._prepare_sound(game.settings)
             return
-        poses = {**showing.poses, **game.effects.poses(showing.table)}
+        poses = _with_poses(showing.poses, game.effects.poses(showing.table))
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         is_lesson = game.lesson is not None
         around = game_surroundings(
@@ -186,7 +187,7 @@ class ScreenPresenter:
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, replay.overlay()
-        poses = {**replay.poses, **replay.effects.poses(replay.table)}
+        poses = _with_poses(replay.poses, replay.effects.poses(replay.table))
         size, scale = self._view.size, fitting_scale(replay.settings.ui_scale, *self._view.size)
         players, highlights = len(recording.seats), len(replay.game.highlights)
         around = replay_surroundings(size, scale, players=players, highlights=highlights)
@@ -267,6 +268,12 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
 def without_mouse_texts(model: OverTableModel) -> OverTableModel:
     """Return panel data without the texts at the mouse, so that a mouse move alone causes no redraw of the panels."""
     return replace(model, tip=None) if isinstance(model, ReplayModel) else replace(model, tip=None, refusal="")
+
+
+def _with_poses(poses: Mapping[PieceId, Pose], moved: Mapping[PieceId, Pose]) -> Mapping[PieceId, Pose]:
+    """Return `poses` with the poses in `moved` added. A pose in `moved` replaces the same piece's pose in `poses`."""
+    # A copy would make a `Pose` for every piece of a `PoseArray`, in every frame.
+    return {**poses, **moved} if moved else poses
 
 
 CHOOSING: Final = (ChooseInteraction, PathInteraction)

@@ -9,12 +9,13 @@ from pitch_game import Pitch
 
 from riotsim.play.displays import ShownArea
 from riotsim.play.narration import Narration, Turn
+from riotsim.replay.poses import PoseArray
 from riotsim.replay.recording import Moment, record
 from riotsim.replay.timeline import Fall, Landing
 from riotsim.table.acts import Frame, Roll, Settled
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import rectangle
-from riotsim.table.pieces import Die
+from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Pose
 from riotsim.testing.tables import STEADY_HAND
 from riotsim.viewer.input.auto_camera import FALL_DISTANCE
@@ -130,6 +131,44 @@ def test_the_camera_of_a_replay_shows_close_ups_from_near(at_replay: ReplayScree
     whole, fall, again, landing = distances
     assert fall == landing == FALL_DISTANCE < whole
     assert again == whole
+
+
+def test_a_frame_moves_all_dice_at_once(at_replay: ReplayScreen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame in which dice roll puts them where the playback has them, and reads no pose of a single die on the way.
+
+    The window once made two `Pose` objects for each piece in each frame.
+    """
+    dice = tuple(Die(f"d{n}", pose=Pose((100.0 + 20.0 * n, 200.0, 8.0))) for n in range(10))
+    way = tuple(
+        Frame(tick, {die.id: die.pose.translated((tick / 4, 0.0, 0.0)) for die in dice}) for tick in range(0, 481, 4)
+    )
+    table = at_replay.table
+    assert table is not None
+    after = table.with_pieces(*(die.moved_to(way[-1].poses[die.id]) for die in dice))
+    act = Roll(dice, (200.0, 200.0), 0.0, STEADY_HAND)
+    thrown = Moment(0, Turn(1, "Ann"), table, after, act, settled=Settled(after, (), 480), frames=way)
+    screen = ReplayScreen(replace(at_replay.recording, moments=(thrown,)), Settings())
+    window: Any = SimpleNamespace(get_size=lambda: (1280, 720))
+    builder: Any = FiguresToCome()
+    speaker: Any = SimpleNamespace(play=lambda *_args, **_kwargs: None)
+    view = SceneView(window, dict, builder)
+    presenter = ScreenPresenter(view, speaker)
+    read: list[PieceId] = []
+    one = PoseArray.__getitem__
+
+    def reading(poses: PoseArray, name: PieceId) -> Pose:
+        read.append(name)
+        return one(poses, name)
+
+    for _ in range(150):
+        screen.advance(1 / 60)
+    with monkeypatch.context() as patch:
+        patch.setattr(PoseArray, "__getitem__", reading)
+        presenter.present(screen)
+        assert all(die.id in screen.poses for die in dice)
+        assert "d99" not in screen.poses
+    assert read == []
+    assert view.poses["d3"] == screen.poses["d3"] != way[0].poses["d3"]
 
 
 def test_a_replay_stands_still_under_the_menu(at_replay: ReplayScreen) -> None:
