@@ -263,12 +263,14 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
 
 
 def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return how many contacts each body has, by body number.
+    """Return the number of contacts that are counted for each body, by body number.
+
+    Each contact is counted once, for only one of its two bodies: for the first, or for the second if the first is not
+    in `bodies`.
 
     Args:
         bodies: The bodies.
-        touching: The two body numbers of each contact. A contact counts for its first body. But if that body is not in
-            `bodies`, the contact counts for its second body.
+        touching: The two body numbers of each contact.
     """
     counts = {body.number: 0 for body in bodies}
     for one, other in touching:

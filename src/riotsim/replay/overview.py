@@ -23,9 +23,9 @@ class Overview:
     foreshortened: float = 0.82
     """Height that the table appears to have in the slanting view of the camera, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length that is added to the camera's distance if the picture's height, not its width, determines this distance.
+    """Extra distance of the camera, as a share of the table's depth.
 
-    It is a share of the table's depth.
+    It is added only if the picture's height, not its width, decides how far away the camera is.
     """
     damping: float = 3.2
     """Rate at which the camera approaches a new pose (1/s). The camera's distance from this pose decays exponentially.

@@ -223,7 +223,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
-    """Return a problem with the rules of an arm in the form that is reported to the user.
+    """Return a problem as it is reported to the user. The problem was found in the rules of an arm.
 
     If an option that the arm sets causes the problem, the returned problem names the campaign file and the key in this
     file, such as `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
