@@ -85,9 +85,9 @@ RELEASE_HEIGHT: Final = 100.0
 """Height from which throws are released (mm). The rules may require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance by which a die is put off the middle of a tower's top die, as a fraction of the greatest legal distance.
+"""Distance of a new die from the middle of a tower's top die, as a fraction of the greatest legal distance.
 
-A die of 16 mm is put 2 mm off the middle.
+A die of 16 mm is placed 2 mm from the middle.
 """
 
 Flags = npt.NDArray[np.bool_]

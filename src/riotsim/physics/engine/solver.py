@@ -72,7 +72,7 @@ class SolverSettings:
     iterations: int = 50
     """Iterations of the impulse solver in a step, outside degraded mode."""
     sleep_step: float = TICK / 10
-    """Duration of a step that an idle client makes so that its sleeping bodies wake (s)."""
+    """Duration of the short step that wakes the sleeping bodies of an idle client (s)."""
 
 
 SOLVER: Final = SolverSettings()

@@ -165,7 +165,7 @@ class Crossings:
     curves: Curves
     """The functions."""
     lines: Indices
-    """The number of each function's line, shape (n,): nine times the index of the path, plus a number from 0 to 8."""
+    """The index of each function's line of sight, shape (n,): 9 p + k for line k (0 to 8) of the path with index p."""
     edges: Array | None = None
     """The two ends of each function's edge, shape (n, 2, 3), in mm.
 
