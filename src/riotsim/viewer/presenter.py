@@ -60,7 +60,7 @@ class ScreenPresenter:
         self._last_act: Act | None = None
         """The act that was shown last."""
         self._part: View | None = None
-        """What `watched_part` found last: a part of the table, or None."""
+        """The last result of `watched_part`: a part of the table, or None."""
         self._told_of_tray = False
         """True if a notice has said that the tray is out of sight. False again once the camera follows the game."""
         self._waits = 0

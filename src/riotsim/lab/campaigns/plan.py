@@ -50,7 +50,7 @@ class ArmPlan(Stored):
     header: Header
     """The header of the arm's games, with unrotated seats and seed 0."""
     never: dict[str, tuple[str, ...]] = Field(default={})
-    """What each player's bot avoids wherever it can, such as `shoot` or `fight`, by the player's name."""
+    """The choices that each player's bot avoids wherever it can, such as `shoot` or `fight`, by the player's name."""
 
 
 class Plan(Stored):

@@ -51,7 +51,7 @@ class RestThresholds:
     creep_angle: float = math.radians(0.1)
     """Greatest angle that a slow body may turn and still be at rest (rad). If it turns further, it creeps.
 
-    With the impulse solver, a die that lay on two others tipped by 0.9° in 0.25 s. It was never faster than 0.09 rad/s.
+    With the impulse solver, a die lay on two others and tipped by 0.9° in 0.25 s. It was never faster than 0.09 rad/s.
     Without this limit, the die would have fallen asleep before it tipped.
     """
     moved_distance: float = 0.1

@@ -11,7 +11,7 @@ from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.sections import Book, Fault
 
 GAME: Final = "cube_clash"
-"""Name of the game, which company files have under the key `game`."""
+"""Name of the game: the value of the key `game` in company files."""
 
 
 class ArmyFile(ArmyFigures, Book):

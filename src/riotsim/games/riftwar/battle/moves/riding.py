@@ -37,7 +37,7 @@ def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 
 async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
-    """Ask which of the units that have moved board a Transport, and put these units aboard (RW-81).
+    """Ask which of the moved units are to board a Transport, and put these units aboard (RW-81).
 
     A unit may board only a Transport that it touches at the end of the move.
     """
