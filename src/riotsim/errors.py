@@ -31,7 +31,7 @@ class StorageError(RiotsimError):
 
 
 class PhysicsError(RiotsimError):
-    """A simulation that failed, such as one in which a position is no longer finite."""
+    """A failed simulation. For example, a position was no longer finite."""
 
 
 class Unavailable(RiotsimError):

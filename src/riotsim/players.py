@@ -37,13 +37,13 @@ PERSON = "person"
 """Name that stands in place of a bot's name if a player has no bot."""
 
 WINDOW_COMMAND = "riotsim play"
-"""The command that opens the window in which persons play."""
+"""The command for opening the window, where persons play."""
 
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""Weight that a random bot gives to an option that it should avoid. If there are other options, the bot almost never
-draws this one.
+"""A random bot's weight of an option that it should avoid. If there are other options, the bot almost never draws this
+one.
 """
 
 
@@ -167,7 +167,7 @@ def _bot(
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
-    """Return an evaluator of answers with which a bot avoids everything in `never`.
+    """Return an evaluator of answers that makes a bot avoid everything in `never`.
 
     Args:
         game: The game.

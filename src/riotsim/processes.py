@@ -21,10 +21,10 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 DRIVER_CHECK_SECONDS: Final = 0.5
-"""Interval at which a worker checks whether the process that started the worker still exists (s). Chosen by us."""
+"""Interval between a worker's checks whether the process that started it still exists (s). Chosen by us."""
 
 PROCESS_CONTEXT = multiprocessing.get_context("spawn")
-"""The context of multiprocessing in which `start_with_pipe` starts processes.
+"""The context of multiprocessing for processes of `start_with_pipe`.
 
 The context decides how processes start. A new process imports what it needs, and shares nothing with this process.
 Tests replace the context.
@@ -41,8 +41,8 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
         work: The function.
         over: The items.
         processes: The number of processes.
-        lifetime: The number of items per process, on average, after which all processes are replaced. Replacing them
-            frees the memory that the physics engine leaks.
+        lifetime: All processes are replaced after this number of items per process, on average. Replacing them frees
+            the memory that the physics engine leaks.
 
     Raises:
         Exception: `work` has raised this error for an item. Before it is raised here, the workers are ended.

@@ -20,7 +20,7 @@ class LoadedRules(NamedTuple):
     """Rules that were read and validated."""
 
     document: Document
-    """The rules file, in which the given options replace the file's own values."""
+    """The rules file, with the given options in place of the file's own values."""
     game: Game
     """The game that the rules are for."""
     book: Any

@@ -61,7 +61,7 @@ OFFSETS: Final = np.array(
 """The points to try in a cell, as fractions of its width and depth: the middle first, the corners last."""
 
 CACHE_SIZE: Final = 64
-"""Number of regions for which the result of `cells_of` is cached. Most requests for a place are made several times."""
+"""Number of regions whose cells `cells_of` caches. Most requests for a place are made several times."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
 """Fractions of a path that a model may go. None stands for the whole path."""
@@ -82,7 +82,7 @@ QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
 
 RELEASE_HEIGHT: Final = 100.0
-"""Height from which throws are released (mm). The rules may require a greater height. Our choice."""
+"""Height of the hand when it releases dice (mm). The rules may require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
 """Distance of a new die from the middle of a tower's top die, as a fraction of the greatest legal distance.
@@ -132,7 +132,7 @@ class ActionLayout:
         For a subset (`PickSome`), the last action of the block ends the subset. Each other action picks one item.
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
-        """Actions that choose a path and how far to go along it, and actions that discard the die of a path.
+        """Actions that choose a path and how far to go along it, and actions that discard a path's die.
 
         The first index is the path's index in the request. The second index is the index of a fraction in `WAY_SHARES`.
         The last value of the second index, beyond all fractions, discards the die.
@@ -178,7 +178,7 @@ class ActionLayout:
 
     @property
     def done(self) -> int:
-        """Index, in the block `option`, of the action by which a player who picks several items says "no more"."""
+        """Index of an action in the block `option`: with it, a player who picks several items says "no more"."""
         return self.sizes.options - 1
 
 
@@ -366,7 +366,7 @@ def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
 
 
 def _cell(region: Region, at: Point) -> tuple[int, int]:
-    """Return the column and the row of the cell in which a point (mm) of a region lies."""
+    """Return the column and the row of the cell that contains a point (mm) of a region."""
     size = (region.width / GRID_SIZE, region.depth / GRID_SIZE)
     return (min(int(at[0] / size[0]), GRID_SIZE - 1), min(int(at[1] / size[1]), GRID_SIZE - 1))
 
@@ -421,8 +421,8 @@ def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
 def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
     """Return a legal point (mm) in each cell of the grid over a region. The keys are the cells' columns and rows.
 
-    The point is the cell's middle if that is legal. Otherwise it is a legal point near the middle. A cell in which no
-    legal point was found is left out.
+    The point is the cell's middle if that is legal. Otherwise it is a legal point near the middle. Cells without a
+    legal point are left out.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE
     found: dict[tuple[int, int], Point] = {}

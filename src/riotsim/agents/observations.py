@@ -62,7 +62,7 @@ class ObservationEncoder:
         self.players = tuple(players)
         """The players in turn order."""
         self.traits = view.trait_names(book)
-        """The names of the traits of units, in the order in which observations have them."""
+        """The names of the traits of units, in the same order as in observations."""
         sizes, units = view.sizes, len(self.traits)
         shapes: dict[str, tuple[int, ...]] = {
             "kind": (len(REQUEST_KINDS),),

@@ -19,7 +19,7 @@ State: TypeAlias = Literal["works", "missing", "not here"]
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
-"""The system, machine, Python implementation and Python version for which pybullet 3.2.7 has a wheel.
+"""The system, machine, Python implementation and Python version that have a ready-made wheel of pybullet 3.2.7.
 
 On all other platforms, pybullet must be compiled.
 """
@@ -27,7 +27,7 @@ On all other platforms, pybullet must be compiled.
 MIN_PYTHON_VERSION = (3, 11)
 
 TEST_SEED = 7
-"""Seed of the test throw, in which every die shows a number. A die without a number would look like a fault."""
+"""Seed of the test throw. With this seed, every die shows a number. A die without a number would look like a fault."""
 
 REINSTALL_HINT = "install riotsim again: make setup in a checkout, or pip install riotsim"
 

@@ -12,7 +12,7 @@ INTERRUPTED_EXIT_CODE: Final = 130
 """Exit code after Ctrl-C: 128 plus the number of the signal SIGINT, as in shells."""
 
 SAME_PRESS_SECONDS: Final = 1.0
-"""Time within which a second SIGINT counts as the same Ctrl-C (s).
+"""Longest time between two SIGINTs that count as one Ctrl-C (s).
 
 The command `timeout -s INT` sends the signal to the process and then to its group, so the process gets it twice.
 """

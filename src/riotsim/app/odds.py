@@ -100,7 +100,7 @@ class OddsDocument(TypedDict):
     thrown: RolledChecks | None
     """Checks whose dice were thrown; None if no such checks were asked for."""
     drawn: RolledChecks | None
-    """Checks in which random numbers replaced the throws of dice; None if no such checks were asked for."""
+    """Checks whose numbers were drawn at random, without throws of dice; None if no such checks were asked for."""
 
 
 def odds_document(odds: Odds, thrown: RolledChecks | None = None, drawn: RolledChecks | None = None) -> OddsDocument:
@@ -137,7 +137,7 @@ def throw_checks(
     - Dice that lie cocked or have left the tray are thrown again in any case.
 
     Args:
-        odds: The check, and its exact odds, with which the results are compared.
+        odds: The check, and its exact odds, to compare the results with.
         count: Number of checks.
         seed: Seed of the series.
         hand: Name of a hand in the rules; None for the rules' default hand.
@@ -157,7 +157,7 @@ def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
     """Draw the numbers of a check's dice from a stream of random numbers, `count` times, with a progress bar.
 
     Args:
-        odds: The check, and its exact odds, with which the results are compared.
+        odds: The check, and its exact odds, to compare the results with.
         count: Number of checks.
         seed: Seed of the series.
     """
@@ -250,7 +250,7 @@ class _HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class _Throw:
-    """The dice, the table and the act with which a check is thrown."""
+    """The dice, the table and the act of one throw for a check."""
 
     dice: DiceSet
     """The dice."""

@@ -1,4 +1,4 @@
-"""Recordings of games, from which replays, films and pictures are made."""
+"""Recordings of games: the source of replays, films and pictures."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial

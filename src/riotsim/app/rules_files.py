@@ -108,8 +108,8 @@ def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
 
     Args:
         book: The rulebook.
-        written: The data of the file from which the rulebook was read. A value that the file gives is shown as the file
-            spells it.
+        written: The data of the rules file, from before it became a rulebook. A value that the file gives is shown as
+            the file spells it.
     """
     yield from _rows(book, book.model_dump(mode="json", by_alias=True, exclude_none=True), written, "")
 

@@ -1,4 +1,4 @@
-"""Functions with which commands open the store of games, read exported games, and check output files."""
+"""Functions of commands: they open the store of games, read exported games, and check output files."""
 
 import os
 import stat

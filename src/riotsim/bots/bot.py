@@ -1,4 +1,4 @@
-"""The protocol of a bot, its random numbers, and a loop in which bots play a game to its end."""
+"""The protocol of a bot, its random numbers, and a loop that lets bots play a game to its end."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -53,11 +53,11 @@ def is_custom(name: str) -> bool:
 
 
 def allow(name: str, folder: str | None = None, *, children: bool = False) -> None:
-    """Import a bot that the user has named, so that `build` may build it.
+    """Import a user's own bot, so that `build` may build it.
 
     Args:
         name: The bot as `module:Class`, such as `my_bot:MyBot`.
-        folder: A folder in which to look for the module after Python's own path; by default the current folder.
+        folder: A folder to search for the module after Python's own path; by default the current folder.
         children: Whether processes that this process starts may build the bot too, such as the window's game processes.
 
     Raises:

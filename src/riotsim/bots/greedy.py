@@ -37,7 +37,7 @@ class GreedyBot(Generic[S]):
 
 
 ERROR_SHARE: Final = 0.4
-"""Fraction of decisions in which the easy bot errs. Our choice."""
+"""The easy bot errs in this fraction of its decisions. Our choice."""
 
 
 class EasyBot(GreedyBot[S]):

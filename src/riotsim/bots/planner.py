@@ -1,8 +1,8 @@
-"""The planner: a bot that tries the highest-rated answers in rollouts, and gives the answer that does best.
+"""The planner: a bot that tries the highest-rated answers in rollouts, and gives the best of them.
 
-A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers come from the
-planner's own `Luck`. So a rollout tells nothing about the throws that will follow in the game. All answers are tried
-with the same seeds. This reduces the variance of the comparison.
+A rollout is a fork of the game. Greedy bots then play on for all players. Its random numbers come from the planner's
+own `Luck`. So a rollout tells nothing about the throws that will follow in the game. All answers are tried with the
+same seeds. This reduces the variance of the comparison.
 
 In a game with a `thinker`, such as a search, the planner gives the thinker's answer, without rollouts.
 """
@@ -37,7 +37,7 @@ An answer whose rating lies this far below the best one, or farther, is not trie
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The effort with which a planner compares answers: its numbers of rollouts, and the effort of a `Thinker`.
+    """The effort of a planner's comparison: its numbers of rollouts, and the effort of a `Thinker`.
 
     The effort doesn't depend on time, so games are reproducible.
     """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LeadingOptionsGroup(Group):
-    """A group of commands in which `--db` and `--json` may also stand before the command's name.
+    """A group of commands whose options `--db` and `--json` may also stand before the command's name.
 
     So `games --json show ID` means `games show --json ID`.
     """
@@ -63,9 +63,9 @@ COLUMN_GAP = 3
 """Number of spaces between columns."""
 
 MIN_COLUMN_WIDTH = 9
-"""Least width to which the columns of players and states are narrowed (characters). Long texts are broken into lines.
+"""Least width of the columns of players and states (characters). Long texts are broken into lines.
 
-A column for which there is no room even at this width is left out.
+A column that has no room even at this width is left out.
 """
 
 
@@ -267,7 +267,7 @@ def delete(
 def free(game: Id, db: Db = None) -> None:
     """Release a game that a process on another machine has locked.
 
-    Make sure first that the other process no longer runs, because this machine can't check that.
+    Make sure first that the other process has ended, because this machine can't check it.
 
     \f
 

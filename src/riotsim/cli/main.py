@@ -42,12 +42,12 @@ UNWRITABLE_EXIT_CODE = 1
 """Exit code if stdout can't be written."""
 
 UNWRITABLE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
-"""Error numbers that mean that stdout is a full or broken file or device."""
+"""Error numbers of stdout when it is a full or broken file or device."""
 
 STDERR_DESCRIPTOR = 2
 
 GC_THRESHOLD = 100_000
-"""Number of new objects after which Python collects garbage.
+"""Number of new objects that makes Python collect garbage.
 
 With Python's default of 700, a tenth of the time before the first throw was spent on collections. With 20,000, it was a
 twentieth.

@@ -144,7 +144,7 @@ class PlainNumbers(Command):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. A word such as `-3` after an option that takes a value is that value.
+        """Parse arguments. After an option with a value, a word such as `-3` is this value.
 
         Any other such word is an argument.
         """
@@ -163,7 +163,7 @@ def _of(param: Any) -> list[str]:
 def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], list[str]]:
     """Separate negative numbers from all other words of a command line.
 
-    A negative number just after an option that takes a value is that value. It stays among the other words.
+    After an option with a value, a negative number is this value. It stays among the other words.
 
     Args:
         args: The words.

@@ -293,8 +293,7 @@ def _window(
 
     Args:
         resume: Id of the game to be resumed, or None.
-        backend: The object through which the window reads and stores games. It knows which choices the
-            start screen shows first.
+        backend: The window's access to stored games. It knows which choices the start screen shows first.
         sandbox: The sandbox to open instead of the start screen, or None.
         scenario: The scenario file of the sandbox, or None.
 

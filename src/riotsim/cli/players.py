@@ -66,7 +66,7 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
 
 
 def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) -> list[str]:
-    """Import the user's own bots that `--player` names, so that they can play on in a stored game.
+    """Import the user's own bots in `--player`, so that they can play on in a stored game.
 
     Args:
         given: The values of `--player`.
@@ -149,7 +149,7 @@ class CommandWithSeatOptions(_CommandWithFlags):
 
 
 class CommandWithRulesFlags(_CommandWithFlags):
-    """A command that has the flags that games define for options of their rules, such as `--unbound`.
+    """A command with the flags that games define for options of their rules, such as `--unbound`.
 
     `given_rules_flags` returns which of these flags the user has set. The command's function doesn't get them.
     """

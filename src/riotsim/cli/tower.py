@@ -36,7 +36,7 @@ BAR_WIDTH = 8
 """Width of the bar that shows the share of standing towers (characters)."""
 
 NO_CARRY = "none"
-"""The value of `--pace` that means that towers are not carried."""
+"""The value of `--pace` for towers that are not carried."""
 
 _DICE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
@@ -76,10 +76,10 @@ def tower(
 ) -> None:
     """Build towers with a hand, carry them over 6 inches, and count how many stand.
 
-    The hand puts each die on the die below with its usual errors, and the physics decides whether the tower stands.
-    For each height the table shows the share of all towers that stand after stacking. Of the towers that stand then,
-    it also shows the share that still stand after a carry. The 95 % confidence interval is in brackets. Four times as
-    many towers (--count) halve the interval.
+    The hand puts each die on the die below with its usual errors, and the physics decides whether the tower stands. For
+    each height the table shows the share of all towers that stand after stacking. It also carries the towers that still
+    stand, and shows how many survive this. The 95 % confidence interval is in brackets. Four times as many towers
+    (--count) halve the interval.
 
     For a range of heights the same towers are counted as they grow, and copies of them are carried. The row of each
     height is a fair sample by itself, but all rows come from the same towers.
@@ -145,7 +145,7 @@ def trial_of(
     Args:
         rules: The rules.
         hand: Name of the hand; None for the rules' default hand.
-        heights: Heights at which the towers are counted and carried (dice).
+        heights: The towers are counted and carried at these heights (dice).
         seed: Seed of the trial.
         paces: Names of the paces to carry at, or `none` for no carry. If empty, all paces of the hand.
         balance: Whether each die is put where the tower stands best.
@@ -178,7 +178,7 @@ def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
 
     Args:
         dice: The dice of the tower, from the bottom up.
-        bearing: A direction to which two sides of every die are parallel (rad from +x).
+        bearing: The direction of two sides of every die (rad from +x).
 
     Returns:
         Offset of the next die's middle from the middle of the top die, along the table's x and y (mm).

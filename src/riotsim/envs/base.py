@@ -288,8 +288,8 @@ class EnvironmentCore:
         """Begin a new game, and close the preceding game.
 
         Args:
-            seed: The seed of the game; None for the next seed of the environment's series of seeds. A seed that is
-                given also begins a new series, from which later games get their seeds.
+            seed: The seed of the game; None for the next seed of the environment's series of seeds. A given seed also
+                begins a new series, which supplies the seeds of later games.
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)

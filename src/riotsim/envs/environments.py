@@ -70,7 +70,7 @@ class EnvironmentBase(EzPickle):
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
-    """An environment in which one agent acts at a time: the first of those who are being asked.
+    """An environment where one agent acts at a time: the first of those who are being asked.
 
     - If the rules ask several players at once, they act one after the other. No agent sees the answers of the others
       before all have answered.
@@ -89,8 +89,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game; None for the next seed of the environment's series of seeds. A seed that is
-                given also begins a new series, from which later games get their seeds.
+            seed: The seed of the game; None for the next seed of the environment's series of seeds. A given seed also
+                begins a new series, which supplies the seeds of later games.
             options: Ignored.
         """
         match = self._board.begin(seed)
@@ -111,7 +111,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation and action mask, under the keys `observation` and `action_mask`.
 
-        For an agent that isn't asked, waiting is the only action that the mask allows.
+        For an agent that isn't asked, the mask allows only to wait.
 
         Raises:
             RuntimeError: No game has begun.
@@ -148,7 +148,7 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """An environment in which all agents act in each step.
+    """An environment where all agents act in each step.
 
     - For an agent that isn't asked anything, the only legal action is to wait. An agent that is asked can't wait.
     - An illegal action raises `ValueError`.
@@ -167,8 +167,8 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game; None for the next seed of the environment's series of seeds. A seed that is
-                given also begins a new series, from which later games get their seeds.
+            seed: The seed of the game; None for the next seed of the environment's series of seeds. A given seed also
+                begins a new series, which supplies the seeds of later games.
             options: Ignored.
 
         Returns:
@@ -236,7 +236,7 @@ class EnvironmentFactory:
     - `opponents`: bots and policies that play against the agents. A sequence such as `("greedy",)` fills the last
       seats. A mapping such as `{"player_0": "greedy"}` has the opponents by player. All other players are agents.
     - `score_reward`: reward for each point that an agent gains above the average gain of all players; by default 0.
-    - `max_cycles`: number of cycles after which a game is truncated; by default games are played to the end.
+    - `max_cycles`: a game is truncated after this number of cycles; by default games are played to the end.
     - `render_mode`: `human` to print each position, `ansi` for text, `rgb_array` for pictures, or None.
 
     The methods raise `BadFile` for invalid rules or companies, and `ValueError` for other invalid options. For
@@ -247,7 +247,7 @@ class EnvironmentFactory:
         self._played = played
 
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
-        """Return an environment in which one agent acts at a time, with PettingZoo's wrappers.
+        """Return an environment where one agent acts at a time, with PettingZoo's wrappers.
 
         An illegal action ends the game. The agent who took this action gets the reward `ILLEGAL_ACTION_REWARD`.
         """
@@ -261,7 +261,7 @@ class EnvironmentFactory:
         return TurnBasedEnv(self._played, **asked)
 
     def parallel_env(self, **asked: Unpack[EnvironmentOptions]) -> ParallelGameEnv:
-        """Return an environment in which all agents act in each step.
+        """Return an environment where all agents act in each step.
 
         For an agent that isn't asked anything, the only legal action is to wait. An illegal action raises `ValueError`.
         """

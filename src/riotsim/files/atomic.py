@@ -119,7 +119,7 @@ def _write_all(handle: int, content: bytes) -> None:
 
 
 def _mode(path: Path) -> int | None:
-    """Return the type and permissions of the file to which a path leads. Return None if there is no such file."""
+    """Return the type and permissions of the file at the end of a path. Return None if there is no such file."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:

@@ -13,7 +13,9 @@ MAX_SHOWN_PROBLEMS: Final = 20
 """Maximum number of problems of a file that are shown. When these are corrected, the next check shows further ones."""
 
 MAX_LINE_LENGTH: Final = 2000
-"""Length to which the line of a problem is cut (characters). A message can quote a key, which may be very long."""
+"""Maximum length of a problem's line (characters). Longer lines are cut. A message can quote a key, which may be very
+long.
+"""
 
 
 def format_path(path: FieldPath) -> str:

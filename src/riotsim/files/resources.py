@@ -52,7 +52,7 @@ def clause_page(game: str) -> str | None:
 
 
 def page_picture(name: str) -> bytes:
-    """Return the bytes of a picture that is shown on one of the pages that `clause_page` returns.
+    """Return the bytes of a picture on one of the pages that `clause_page` returns.
 
     Args:
         name: File name of the picture.
@@ -68,7 +68,7 @@ def builtin_meshes() -> dict[str, Traversable]:
 
 @contextmanager
 def on_disk(resource: Traversable) -> Iterator[Path]:
-    """Yield a path at which a resource can be read. The path is valid until the `with` block ends."""
+    """Yield a path for reading a resource. The path is valid until the `with` block ends."""
     with as_file(resource) as path:
         yield path
 

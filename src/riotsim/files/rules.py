@@ -68,7 +68,7 @@ _parse = lru_cache(maxsize=8)(parse_yaml)
 
 
 def folder_of(source: str | Path) -> Path | None:
-    """Return the folder in which the meshes of a rules file are looked for. Return None if `source` is not a file.
+    """Return the folder of a rules file's meshes. Return None if `source` is not a file.
 
     Args:
         source: Name of rules that come with the program, or the path of a file.
@@ -78,7 +78,7 @@ def folder_of(source: str | Path) -> Path | None:
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a copy of a document in which options have replaced some values.
+    """Return a copy of a document with some values replaced by options.
 
     An option that can't be applied becomes a problem of the document. `validate` reports it.
 
@@ -208,7 +208,7 @@ def _value(key: str, value: object) -> PlainData:
 
 
 def _put(here: PlainData, path: Iterable[str | int], value: PlainData) -> PlainData:
-    """Return a copy of the data in which `value` stands at `path`."""
+    """Return a copy of the data with `value` at `path`."""
     first, *rest = path
     inner = value
     if isinstance(here, list) and isinstance(first, int):

@@ -25,7 +25,7 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
     Args:
         error: The error of the validation.
         data: The data that was validated.
-        model: The model against which the data was validated.
+        model: The model of the validation.
     """
     for detail in error.errors(include_url=False):
         path = _path(detail, data)

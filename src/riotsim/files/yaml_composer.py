@@ -79,7 +79,7 @@ class _OpenCollection:
     path: FieldPath
     """Path of the list or mapping in the file."""
     anchor: str | None
-    """Name by which aliases refer to the list or mapping; None if it has no such name."""
+    """Name of the list or mapping for aliases; None if it has no such name."""
     counted: int
     """Number of values that had been counted when this list or mapping began, itself included."""
     key: str | None = None

@@ -91,7 +91,7 @@ def own_keys_as_options(data: Any) -> Any:
     this value, and loses the options that had a key of their own.
 
     Args:
-        data: A seat as read from a file, in which any option may have a key of its own. Data that are not a mapping, or
+        data: A seat as read from a file. Any option may have a key of its own there. Data that are not a mapping, or
             have no such key, are returned unchanged.
     """
     own = tuple(seat_options())
@@ -126,7 +126,7 @@ def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def game_of_book(book: Book) -> Game:
-    """Return the game to which a rulebook belongs.
+    """Return a rulebook's game.
 
     This is the game whose `rules` is the class of the rulebook. An instance of a subclass of this class has no game.
     """

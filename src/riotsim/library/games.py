@@ -66,7 +66,7 @@ class Match:
         self.rules: Any = begun.book
         """The rulebook, of a type that depends on the game."""
         self.header = header
-        """The data with which the game began: its rules, seed and seats."""
+        """The data of the game's beginning: its rules, seed and seats."""
         self.id = None if recorder is None else recorder.writer.game
         """The game's id in the store; None if the game isn't stored."""
         self._bots = bots

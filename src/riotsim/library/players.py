@@ -26,7 +26,7 @@ def _is_object(player: Player) -> bool:
 
 
 def stored_names(players: Mapping[str, Player]) -> dict[str, str]:
-    """Return for each player the name under which the player's bot is stored; `person` for a player without a bot.
+    """Return the stored name of each player's bot; `person` for a player without a bot.
 
     The classes and factories of the user's own bots are registered under these names. If different classes or
     factories have the same name, the second and every later one get a number.
@@ -83,7 +83,7 @@ def build_bots(
         names: The name of each player's bot, by player. All bots that aren't given as objects are built from their
             names.
         begun: The started game.
-        header: The data with which the game began.
+        header: The data of the game's beginning.
     """
     given: dict[str, Any] = {name: player for name, player in players.items() if _is_object(player)}
     others = {name: PERSON if name in given else bot for name, bot in names.items()}

@@ -18,7 +18,7 @@ from riotsim.replay.recording import Recording
 from riotsim.replay.text import lines
 
 REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
-"""File name suffixes of the formats in which a replay can be saved."""
+"""File name suffixes of the formats for saving a replay."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Replay:
     """A recorded game that can be viewed or saved."""
 
     recording: Recording
-    """The recording from which `page`, `glb` and `text` are made."""
+    """The recording that `page`, `glb` and `text` show."""
 
     @cached_property
     def text(self) -> str:
@@ -80,7 +80,7 @@ class Replay:
 
 
 def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
-    """Load a game from a store, or from a file into which it was exported.
+    """Load a game from a store, or from an exported file.
 
     Args:
         game: The id of a stored game, or the path of an exported file.

@@ -19,7 +19,7 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order in which the notation names the dice.
+    """The number on each die, in the order of the dice in the notation.
 
     A die has None instead of a number if it is cocked, or if it has left the table or the tray.
     """

@@ -24,7 +24,7 @@ from riotsim.table.svg import BLANK, Area, Ground, svg_picture
 from riotsim.table.units import inches
 
 TABLE_SIDE: Final = inches(24)
-"""Side of the table on which towers are built (mm)."""
+"""Side of the table with the towers (mm)."""
 
 MODEL_START: Final[Point] = (150.0, 150.0)
 """Position of the model before the first carry: x and y (mm)."""
@@ -69,11 +69,11 @@ class BuiltTower:
     hand: Hand = field(repr=False)
     """The hand that built the tower."""
     seed: int
-    """The seed from which the seeds of all acts derive."""
+    """The seed of the whole tower. The seeds of all acts derive from it."""
     stands: bool
     """True if the tower stands; False if it has fallen."""
     height: int
-    """Number of dice in the tower. If the tower has fallen, this is its number of dice before the act in which it fell.
+    """Number of dice in the tower. If the tower has fallen, this is its number of dice before the act of the fall.
     """
     steps: tuple[Settled, ...] = field(repr=False)
     """The outcomes of all acts of building and carrying, in order."""

@@ -18,7 +18,7 @@ class Verdict:
 
 
 def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int) -> Verdict:
-    """Test whether counts that were found agree with the counts that are expected.
+    """Test whether observed counts agree with the expected ones.
 
     Args:
         found: The counts that were found.

@@ -24,7 +24,7 @@ CARRY_LENGTH = inches(6)
 """Length of a carry (mm): the longest move that a six-sided die gives."""
 
 TABLE_SIDE = inches(24)
-"""Width and depth of the table on which the towers are built (mm)."""
+"""Width and depth of the table with the towers (mm)."""
 
 MODEL_START: Point = (150.0, 150.0)
 """Position of the tower's model at the start: x and y (mm). The model is far from the edges of the table."""
@@ -51,10 +51,10 @@ For example, die 3 of tower 5 is stacked with the seed `seed_of(trial.seed, 5, S
 
 
 class Aim(Protocol):
-    """A function that chooses the point at which a hand aims the next die of a tower."""
+    """A function that chooses a hand's aim for the next die of a tower."""
 
     def __call__(self, dice: tuple[Die, ...], bearing: float, /) -> Point:
-        """Return the point at which the next die is aimed, relative to the middle of the top die (mm).
+        """Return the aim for the next die, relative to the middle of the top die (mm).
 
         Args:
             dice: The dice of the tower from the bottom up.
@@ -73,10 +73,10 @@ class TowerTrial:
 
     hand: Hand
     heights: tuple[int, ...]
-    """Numbers of dice at which towers are counted and carried, in ascending order."""
+    """Numbers of dice, in ascending order. Towers are counted and carried at these heights."""
     seed: int
     paces: tuple[str, ...] = ()
-    """Names of the paces at which copies of the tower are carried. At each height, there is one copy for each pace."""
+    """Names of the paces for carrying copies of the tower. At each height, there is one copy for each pace."""
     aim: Aim = aim_at_middle
     kind: DieKind = D6
     """Kind of the dice: cubes with sharp or with rounded edges."""
@@ -101,7 +101,7 @@ class TowerResult:
 
 @dataclass(frozen=True, slots=True)
 class StandingCount:
-    """The number of towers that stood, and the number of all towers that were tried."""
+    """The number of standing towers, and the number of all tries."""
 
     stood: int
     total: int
@@ -228,8 +228,8 @@ def seed_of(seed: int, *address: int) -> int:
 
     Args:
         seed: Seed of the trial.
-        *address: Numbers that together identify the act. For a die that is put on a tower, these are the tower's
-            number, a constant that stands for stacking, and the number of the die.
+        *address: Numbers that together identify the act. For a die on a tower, these are the tower's number, a constant
+            for stacking, and the number of the die.
     """
     (own,) = np.random.SeedSequence(seed, spawn_key=address).generate_state(1, np.uint64)
     return int(own)

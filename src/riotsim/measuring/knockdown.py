@@ -1,4 +1,4 @@
-"""Throws of a die at towers that a hand has built, and the share of the towers that still stand afterwards."""
+"""Throws of a die at towers that a hand has built, and the share of towers that still stand afterwards."""
 
 import math
 from collections.abc import Iterator
@@ -43,9 +43,9 @@ class Throw:
     """Speed of the throw, as a multiple of the hand's usual speed."""
     seed: int
     drop: float = 100.0
-    """Height above the table at which the die is released (mm)."""
+    """Height of the released die above the table (mm)."""
     aim: float = 0.5
-    """Height of the point at which the hand aims, as a fraction of the tower's height."""
+    """Height of the hand's aim, as a fraction of the tower's height."""
     kind: DieKind = D6
     """Kind of the thrown die and of the tower's dice: cubes with sharp or with rounded edges."""
     size: float = 16.0
@@ -83,7 +83,7 @@ def stood(settled: Settled) -> bool:
 def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
     """Repeat a throw, and yield the result each time.
 
-    Before each throw, the same hand builds a new tower, at which it then throws.
+    Before each throw, the same hand builds the tower anew. Then it throws at this tower.
 
     Args:
         throw: The throw.
@@ -103,13 +103,13 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Build the tower at which a die will be thrown, and return the table with the tower.
+    """Build the tower for a throw, and return the table with the tower.
 
     The tower stands in the middle of an otherwise empty table. It is built by the hand that will throw. If the tower
     falls, the hand begins again on an empty table.
 
     Args:
-        throw: The throw. It says which hand builds the tower, and of which dice.
+        throw: The throw. It says which hand builds the tower, and with what dice.
         number: Number of the throw. The seeds of the acts depend on this number.
 
     Raises:

@@ -62,7 +62,7 @@ def standing_chances(
 
 
 WATCH_SECONDS = 2.0
-"""Time for which a tower is watched, in simulated seconds.
+"""A tower is watched for this time, in simulated seconds.
 
 A tower of 13 dice with a margin of stability of -0.3 mm (see `WatchedTower.margin`) falls in about a second.
 """
@@ -75,7 +75,7 @@ class WatchedTower:
     name: str
     dice: int
     fell_after: float | None
-    """Simulated time after which the tower had fallen (s); None if it still stood at the end."""
+    """Simulated time until the tower had fallen (s); None if it still stood at the end."""
     margin: float
     """Margin of stability by statics (mm). If it is below 0, statics predicts a fall.
 
@@ -89,7 +89,7 @@ def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> Watc
     Args:
         table: The table.
         name: Name of the tower.
-        seconds: Time for which the tower is watched, in simulated seconds.
+        seconds: Simulated time of the watch (s).
 
     Raises:
         KeyError: The table has no tower of that name.

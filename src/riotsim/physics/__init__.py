@@ -9,7 +9,7 @@ imports only from modules and folders that are further down in the list:
 - `acts/`: the acts of hands: roll, drop, stack, carry and tip.
 - `scene/`: the pieces that take part in an act, its clock, and the resulting table.
 - `budget`: the computing cost of an act, and the degraded mode for acts that cost too much.
-- `rest`: the conditions under which bodies are at rest or may sleep.
+- `rest`: the conditions for rest and for sleep of bodies.
 - `statics`: the stability of towers by their centres of mass, without simulation.
 - `bodies/`: pieces as bodies of the engine, their motion, and towers.
 - `engine/`: worlds, shapes, materials and solver settings of pybullet. Only this folder imports pybullet.

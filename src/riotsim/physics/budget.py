@@ -37,20 +37,20 @@ class DegradedSettings:
     move. With one step, a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
-    """Greatest number of contacts at which `hull_substeps` still applies."""
+    """`hull_substeps` applies up to this number of contacts."""
     max_contacts_for_token_substeps: int = 100
-    """Greatest number of contacts at which tokens still cause `hull_substeps` steps in a tick. With two steps, a carry
-    through 80 tokens took 2.1 s; with one step, it took 1.2 s.
+    """Tokens cause `hull_substeps` steps in a tick up to this number of contacts. With two steps, a carry through 80
+    tokens took 2.1 s; with one step, it took 1.2 s.
     """
     tolerance: float = 5.0
-    """Factor by which the greatest speed and spin of a body at rest are multiplied. It is above 1, because piles
-    vibrate if the solver makes few iterations.
+    """Factor of the limits of speed and spin for a body at rest. It is above 1, because piles vibrate if the solver
+    makes few iterations.
     """
     rocking_ticks: int = 60
-    """Number of ticks of rocking on the spot after which a body is treated as at rest."""
+    """After this number of ticks of rocking on the spot, a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Number of ticks in which the tolerance doubles. In the first period of this length, it stays the same. If many
-    contacts are solved, it grows sooner (`tolerance_doubling_contacts`).
+    """The tolerance doubles after each such number of ticks. In the first period of this length, it stays the same. If
+    many contacts are solved, it grows sooner (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts that double the tolerance. The engine solves as many in about 0.2 s."""
@@ -66,7 +66,7 @@ DEGRADED: Final = DegradedSettings()
 """The settings that the simulation uses for the degraded mode."""
 
 FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
-"""The conditions under which a body is at rest in degraded mode."""
+"""The conditions for a body's rest in degraded mode."""
 
 
 class DegradedMode:
@@ -78,7 +78,7 @@ class DegradedMode:
         Args:
             world: The world of the act.
             free: Bodies that move by themselves.
-            since: Tick at which degraded mode begins.
+            since: First tick of degraded mode.
         """
         self._world = world
         self._since = since
@@ -139,7 +139,7 @@ class DegradedMode:
         ) and all(body.speed == 0.0 for body in held)
 
     def _quiet(self, body: Body) -> int:
-        """Return the number of ticks for which a body had been at rest at the last regular check (`LOOK_INTERVAL`)."""
+        """Return a body's number of ticks of rest at the last regular check (`LOOK_INTERVAL`)."""
         since = body.motion.since(FREEZE_POLICY)
         return 0 if since is None else self._looked_at - since
 
@@ -152,7 +152,7 @@ class DegradedMode:
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
-        """Return a tick's factor for the limits of speed and spin up to which a body counts as at rest."""
+        """Return a tick's factor for the limits of speed and spin for a body at rest."""
         tired = (
             (tick - self._since) / DEGRADED.tolerance_doubling_ticks
             - 1.0
@@ -263,7 +263,7 @@ class BudgetSettings:
     contacts_per_die: int = 4
     """Number of contacts for each die in a tower. In a pile, it is hardly greater: 4.5 in a pile of 48 dice."""
     contact_listing_cost: float = 100.0
-    """Cost of an act up to which the number of contacts is estimated (ms). To list the contacts takes time."""
+    """The number of contacts is estimated up to this cost of an act (ms). To list the contacts takes time."""
     exact_budget: float = 500.0
     """Limit for the cost of an act so far plus its expected further cost, with the exact solver (ms). An act above the
     limit is degraded if a tick costs more than `tolerable_tick_cost`.
@@ -277,14 +277,14 @@ class BudgetSettings:
     tower of 28 dice, the tower is at rest after 48 ticks.
     """
     tolerable_tick_cost: float = 1.0
-    """Cost of a tick up to which an act is not degraded (ms). In long acts, `tolerable_late_tick_cost` may apply too. A
+    """An act is not degraded up to this cost of a tick (ms). In long acts, `tolerable_late_tick_cost` may apply too. A
     tower of 13 dice costs 0.8 ms in a tick with the exact solver. The tower must be able to stand for a minute, but
     would fall in degraded mode.
     """
     late_act_cost: float = 800.0
     """Cost of an act so far above which the limit `tolerable_late_tick_cost` may apply (ms)."""
     tolerable_late_tick_cost: float = 0.3
-    """Cost of a tick up to which an act is not degraded after it has cost more than `late_act_cost` (ms).
+    """An act that has cost more than `late_act_cost` is not degraded up to this cost of a tick (ms).
 
     At this cost, eight simulated seconds take 0.6 s. Most acts are cut short after eight simulated seconds. The limit
     applies only if bodies may sleep and no hand holds pieces, because a carried tower would fall in degraded mode.
@@ -410,7 +410,7 @@ class CostBudget:
 
         Args:
             rate: Current cost of a tick (ms).
-            ahead: Number of ticks for which the act is expected to go on.
+            ahead: Expected number of further ticks of the act.
         """
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
@@ -445,6 +445,6 @@ class CostBudget:
 
 
 def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
-    """Return whether all bodies that are awake are dice of carried towers that stand."""
+    """Return whether all bodies that are awake are dice of standing carried towers."""
     carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in carried for body in free)

@@ -15,7 +15,7 @@ from riotsim.table.state import Table
 
 
 class LiveCarry:
-    """A drag in progress, by which a person carries a model, with its tower of dice if it has one.
+    """A drag in progress: a person carries a model, with its tower of dice if it has one.
 
     1. Send samples as they come.
     2. Call `finish` when the person lets go.
@@ -83,7 +83,7 @@ class LiveCarry:
 
     @property
     def length(self) -> float:
-        """Length of the line along which the model is dragged (mm)."""
+        """Length of the line of the drag (mm)."""
         return self._path.length
 
     @property
@@ -182,7 +182,7 @@ class LiveCarry:
         return True
 
     def _begin_again(self) -> None:
-        """Repeat the drag with the impulse solver up to the tick at which the exact solver failed."""
+        """Repeat the drag with the impulse solver up to the exact solver's failure."""
         reached = self.frame.tick
         self._begin(exact=False)
         for tick, way in self._samples:

@@ -1,4 +1,4 @@
-"""The conditions under which bodies are at rest, and under which they may sleep.
+"""The conditions for rest and for sleep of bodies.
 
 An act ends when all bodies have been at rest for long enough (`RestDetector`).
 
@@ -9,8 +9,8 @@ Three things may sleep:
 - Towers.
 - Islands (`IslandSleeping`), but only after a tower has fallen. An island is a group of bodies whose contacts the
   engine solves together. The exact solver's cost grows with the cube of the number of contacts in an island. In one
-  fall, half of the tower stayed upright. When islands couldn't sleep yet, that half took as long to simulate as the
-  half that fell.
+  fall, half of the tower stayed upright. Before islands could sleep, that half took as long to simulate as the falling
+  half.
 """
 
 import math
@@ -74,7 +74,7 @@ class SleepSettings:
     fast, it does so at 0.24 mm/s.
     """
     box_margin: float = 0.2
-    """Distance by which the engine's bounding box of a body extends beyond the body on each side (mm)."""
+    """The engine's bounding box of a body extends this far beyond the body on each side (mm)."""
     island_search_interval: int = 8
     """Ticks between two searches for islands that may sleep."""
 

@@ -96,7 +96,7 @@ def table_obstacles(table: Table, own: PieceId, *, loose: bool) -> list[Obstacle
 
 @dataclass(frozen=True, slots=True)
 class StaticsSettings:
-    """Conditions under which statics predicts that a tower stands. We chose the values; they have no source."""
+    """Conditions for the prediction by statics that a tower stands. We chose the values; they have no source."""
 
     margin: float = 1.0
     """Minimum margin of stability (mm). None of 1,000 random stacks with at least this margin fell in the engine.
@@ -109,14 +109,14 @@ class StaticsSettings:
     gap: float = 0.05
     """Maximum gap or overlap between a die and the die below it (mm)."""
     clearance: float = 2.0
-    """Minimum distance from the die that is put on the tower to any piece that is not part of the tower (mm)."""
+    """Minimum distance from the new die of a tower to any piece outside the tower (mm)."""
     carried_margin: float = 0.0
-    """Minimum margin of stability at which a carried tower may be moved as one rigid body (mm).
+    """A carried tower may move as one rigid body if its margin of stability is at least this (mm).
 
     By the laws of mechanics, 0 is enough.
     """
     friction_limit: float = 0.8 * DICE.friction**2
-    """Largest `required_friction` at which statics predicts that no die of a carried tower slides.
+    """Statics predicts that no die of a carried tower slides up to this value of `required_friction`.
 
     To be safe, it is only 0.8 times the friction between two dice.
     """
@@ -127,11 +127,11 @@ STATICS: Final = StaticsSettings()
 
 
 def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
-    """Return a die in the pose in which it comes to rest on a tower; None if statics can't predict the pose.
+    """Return a die in its final pose on a tower; None if statics can't predict the pose.
 
     Args:
         tower: The dice of the tower from the bottom up. They don't move.
-        die: The die in the pose in which the hand releases it.
+        die: The die in its pose at the release.
         others: Obstacles other than the tower's dice, such as the model beside the tower.
     """
     top = tower[-1]
@@ -168,7 +168,7 @@ def is_regular(dice: Sequence[Die]) -> bool:
 def first_unstable_tick(
     dice: Sequence[Die], acceleration: npt.NDArray[np.float64], margin: float = STATICS.carried_margin
 ) -> int | None:
-    """Return the index of the first tick at which a carried tower might slip or tip; None if there is no such tick.
+    """Return the index of the first tick when a carried tower might slip or tip; None if there is no such tick.
 
     The tower must be regular (`is_regular`).
 
@@ -233,7 +233,7 @@ def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]
 
 
 def required_friction(acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the lowest coefficient of friction at which no die of a carried tower slides, for each tick.
+    """Return, for each tick, the lowest coefficient of friction that keeps every die of a carried tower from sliding.
 
     Args:
         acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).

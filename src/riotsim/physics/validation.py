@@ -235,7 +235,7 @@ def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
 
     Args:
         table: The table.
-        deeper_than: Depth up to which overlaps are ignored (mm).
+        deeper_than: Overlaps up to this depth are ignored (mm).
     """
     with World() as world:
         names = {add_table_top(world, table): TABLE_TOP}

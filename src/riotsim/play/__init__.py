@@ -3,7 +3,7 @@
 None of these parts uses the physics engine.
 
 - `game`: the description of a game.
-- `context`: the context in which rules run.
+- `context`: the context of running rules.
 - `requests` and `group_requests`: decisions that players are asked for.
 - `formations`: places for a group of pieces.
 - `session/`: a game in progress, with journal, undo and replay.

@@ -10,7 +10,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class AgentSizes:
-    """The numbers of options, paths and pieces for which agents' actions and observations have room.
+    """The numbers of options, paths and pieces that fit into agents' actions and observations.
 
     If a game has more options, paths or pieces than there is room for, the rest is left out.
     """
@@ -28,7 +28,7 @@ class AgentSizes:
 
 
 TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
-"""A function that takes a rulebook, and returns the names of the traits that pieces have, such as `toughness`."""
+"""A function that takes a rulebook, and returns the names of the traits of pieces, such as `toughness`."""
 
 Traits: TypeAlias = Callable[[Any, Any, Table], Mapping[PieceId, Sequence[float]]]
 """A function that takes a rulebook, a state and a table, and returns the traits of each piece.
@@ -89,6 +89,6 @@ class AgentView:
     observation they have the same four meanings for the seat that observes.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
-    """Function that takes a state, and returns the piece that is acting, or None if no piece is acting."""
+    """Function that takes a state, and returns the acting piece, or None if there is none."""
     clock: Callable[[Any], float | None] = lambda _state: None
-    """Function that takes a state, and returns the time that is left (s), or None if there is no clock."""
+    """Function that takes a state, and returns the time left (s), or None if there is no clock."""

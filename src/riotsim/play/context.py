@@ -1,4 +1,4 @@
-"""The context in which a game's rules run, and the values that the rules yield to the session.
+"""The context of a game's rules while they run, and the values that the rules yield to the session.
 
 The rules are a coroutine that yields requests to players, and physical acts. The session sends back the players'
 answers and the acts' outcomes.
@@ -51,7 +51,7 @@ Waiting: TypeAlias = Asking | Acting
 
 
 class _Wait(Generic[A]):
-    """An awaitable that yields `waiting` to the session, and returns the value that the session sends back."""
+    """An awaitable that yields `waiting` to the session, and returns the session's reply."""
 
     __slots__ = ("_waiting",)
 
@@ -77,7 +77,7 @@ class Play(Generic[S]):
         self.draws_checks = False
         """True if the results of dice in checks are drawn at random. This is faster than simulating a throw.
 
-        It is True in the copies of a game in which a bot looks ahead (`Session.fork_with_seed`).
+        It is True in the copies of a game that bots use to look ahead (`Session.fork_with_seed`).
         """
         self.on_turn_begins: Callable[[], None] | None = None
         """The function that `begin_turn` calls; None while the rules don't run."""
@@ -96,7 +96,7 @@ class Play(Generic[S]):
 
         Args:
             act: The act.
-            stream: The stream of random numbers from which the act's seed is drawn.
+            stream: The stream of random numbers for the act's seed.
         """
         settled: Settled = await _Wait(Acting(act, self.chance.seed(stream)))
         self.table = settled.table
@@ -107,7 +107,7 @@ class Play(Generic[S]):
         self.events.append(event)
 
     def begin_turn(self) -> None:
-        """Mark a point from which the game can be resumed, such as the start of a turn or of the set-up."""
+        """Mark a point where the game can be resumed, such as the start of a turn or of the set-up."""
         if self.on_turn_begins is not None:
             self.on_turn_begins()
 

@@ -1,6 +1,6 @@
 """The data of a game that a window shows.
 
-- Companies, their units, and the order in which the units act.
+- Companies, their units, and the order of the units' turns.
 - Drawings on the table: areas, reaches, lines of sight, arcs of attack, and dangers of a move.
 - Attacks and the falls of towers, which are shown for a moment.
 - Checks of dice pools.
@@ -24,7 +24,7 @@ class Gauge:
     """A number that falls in the course of a game, such as the health of a model."""
 
     name: str
-    """The name by which players know the number, such as `Wounds`."""
+    """The players' name for the number, such as `Wounds`."""
     value: int
     """The number now."""
     full: int
@@ -37,14 +37,14 @@ TurnState: TypeAlias = Literal["waits", "acts", "holds", "done"]
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
-    """The place of a unit in the order in which units act."""
+    """The place of a unit in the order of turns."""
 
     place: int
     """The unit's place, from 1."""
     value: int
     """The number that the unit has rolled."""
     sides: int
-    """Number of sides of the die with which the unit has rolled `value`."""
+    """Number of sides of the die that rolled `value` for the unit."""
     state: TurnState
     """The state of the unit's turn."""
 
@@ -56,7 +56,7 @@ class RosterUnit:
     piece: PieceId
     """The piece that stands for the unit. It need not be on the table."""
     name: str
-    """The name by which players know the unit."""
+    """The players' name for the unit."""
     kind: str
     """The unit's kind in a few words, such as its race."""
     place: str
@@ -70,7 +70,7 @@ class RosterUnit:
     gauges: tuple[Gauge, ...] = ()
     """Numbers of the unit that fall in the course of a game. They are drawn beside the unit's model."""
     initiative: Initiative | None = None
-    """The unit's place in the order in which units act; None if it has no place in that order."""
+    """The unit's place in the order of turns; None if it has no place there."""
     aboard: PieceId | None = None
     """The piece on the table that carries the unit; None if nothing carries it."""
 
@@ -124,7 +124,7 @@ class ShownSight:
 
 @dataclass(frozen=True, slots=True)
 class ShownArc:
-    """The directions in which a model may attack."""
+    """The possible directions of a model's attacks."""
 
     facing: float
     """Direction of the middle of the arc (rad, anticlockwise from +x)."""
@@ -150,14 +150,14 @@ Way: TypeAlias = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """The paths of a move, and the parts of these paths on which other pieces may interrupt the move."""
+    """The paths of a move, and the parts of these paths where other pieces may interrupt the move."""
 
     ways: Mapping[PieceId, Way]
     """The whole path of each piece that moves."""
     stretches: tuple[Way, ...]
-    """The parts of the paths on which at least one other piece may interrupt the move."""
+    """The parts of the paths where at least one other piece may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
-    """For each piece that may interrupt the move, the parts of the paths on which it may do so."""
+    """For each piece that may interrupt the move, the parts of the paths where it may do so."""
     target: PieceId | None = None
     """The piece that the present question is about, such as a piece to be fired at.
 
@@ -167,7 +167,7 @@ class ShownDangers:
 
 @dataclass(frozen=True, slots=True)
 class ShownDice:
-    """Dice of one kind in a pool, all of which are in the pool for the same reason."""
+    """Dice of one kind that are in a pool for the same reason."""
 
     sides: int
     """Number of sides of each die; 0 if this is not a die but a fixed number."""
@@ -200,7 +200,7 @@ class ShownPool:
     value: int | None = None
     """The pool's result as a number; None before the dice have come to rest."""
     pieces: tuple[PieceId, ...] = ()
-    """The model to which the pool belongs; empty if it belongs to no model."""
+    """The pool's model; empty if it belongs to no model."""
     result: str = ""
     """The pool's result in a word or two, such as `wounded`; empty if the check has one result for all its pools."""
 
@@ -214,7 +214,7 @@ class SeenOutcome:
     actor: PieceId
     """The model that acted, such as the attacker."""
     target: PieceId
-    """The model to which something was done."""
+    """The model that something was done to."""
     text: str
     """What was done to the target, such as `missed`."""
 
@@ -348,7 +348,7 @@ class DataSheet:
     """The data sheet of a piece: facts that can't be seen on the table."""
 
     title: str
-    """The name by which players know the piece."""
+    """The players' name for the piece."""
     lines: tuple[str, ...] = ()
     """Characteristics of the piece, such as its kind and its weapons."""
     cells: tuple[SheetCell, ...] = ()
@@ -369,12 +369,12 @@ class GameStatus:
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that the window can show for each model that may be of interest, by the model's name.
+    """The sight that the window can show for each model of interest, by the model's name.
 
     For an enemy, for example, it is the sight from the acting model to the enemy.
     """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
-    """The directions in which a model may attack, by the model's name. Models without an entry have no such arc."""
+    """The possible directions of a model's attacks, by the model's name. Models without an entry have no such arc."""
     dangers: ShownDangers | None = None
     """The paths of a move that other pieces may interrupt, with the dangerous parts; None if there is no such move."""
     targets: tuple[PieceId, ...] = ()

@@ -36,7 +36,7 @@ class PositionEvaluator(Protocol[S]):
 
     @property
     def rating_scale(self) -> float:
-        """The factor by which a difference between the ratings of two answers is multiplied.
+        """The factor for a difference between the ratings of two answers.
 
         The product is approximately the difference between the chances to win (0 to 1) after these answers. The ratings
         are those of the `AnswerEvaluator`.

@@ -15,7 +15,7 @@ Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
 
 SPACES = (0.8, 0.5, 0.2, 0.0)
-"""The gaps between pieces that `spread` tries in turn, as fractions of the greatest gap that is allowed. Our choice."""
+"""The gaps between pieces that `spread` tries in turn, as fractions of the greatest allowed gap. Our choice."""
 
 DEFAULT_SPACE = 25.0
 """The gap that `spread` takes as the greatest one if the rules allow any gap (mm). Our choice."""
@@ -49,8 +49,8 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
 def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
     """Return places for all pieces of a request, in rows and, if possible, with room between the pieces.
 
-    The rows run along the longer side of the area in which all pieces may be. The smallest pieces stand in the rows
-    that are nearest to the middle of the table.
+    The rows run along the longer side of the allowed area. The smallest pieces stand in the rows that are nearest to
+    the middle of the table.
 
     Returns:
         An answer that the request allows, or None if none is found.
@@ -67,7 +67,7 @@ def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
 
 
 def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
-    """Return places in rows, or None if the rows don't fit into the area in which all pieces may be.
+    """Return places in rows, or None if the rows don't fit into the allowed area.
 
     The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them. This
     row is spread to at least the width of the rows in front.
@@ -112,7 +112,7 @@ def _point(along: float, across: float, axis: int) -> Point:
 
 
 def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
-    """Return the front left corner and the back right corner of the rectangle in which all pieces may stand (mm).
+    """Return the front left corner and the back right corner of the allowed rectangle for all pieces (mm).
 
     Return None if the region of any piece has no allowed point.
     """
@@ -153,7 +153,7 @@ def place_in_turn(
 
     Args:
         request: The request.
-        order: All pieces, in the order in which they are placed.
+        order: All pieces, in the order of placing.
         choose: Function that takes a piece and points where the piece may be, and returns one of these points. If the
             piece has a wanted place, the function may be given only points near this place.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
@@ -179,8 +179,8 @@ def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, plac
     """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
     With a wanted place, return only those of these points that are within a certain distance of `wanted`. It is the
-    smallest distance in `REACHES` within which there are such points, and at least two points of the region. If there
-    is no such distance, return all.
+    smallest distance in `REACHES` with at least one such point, and with at least two points of the region. If there is
+    no such distance, return all.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -194,7 +194,7 @@ def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, plac
 
 
 def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return the points in `points` at which a piece may be placed, given the pieces that are placed already.
+    """Return the allowed points in `points` for a piece, given the placed pieces.
 
     Args:
         request: The request.

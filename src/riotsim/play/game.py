@@ -131,7 +131,7 @@ class SeatOption:
     help: str
     """A sentence that explains the option."""
     choices: Callable[[Any], SeatOptionChoices]
-    """Function that returns the choices that a rulebook offers for this option."""
+    """Function that returns a rulebook's choices for this option."""
     for_persons: bool = True
     """True if the option matters to persons, so that the start screen asks for it; False if only bots use it."""
     phrase: str = "{}"
@@ -213,11 +213,11 @@ def _hands(rules: Any) -> SeatOptionChoices:
 
 
 def hand_option(choices: Callable[[Any], SeatOptionChoices] = _hands) -> SeatOption:
-    """Return the seat option for the hand with which a bot throws.
+    """Return the seat option for a bot's throwing hand.
 
     Args:
-        choices: Function that takes a rulebook and returns the hands that it offers; by default all `rulebook.hands`,
-            with `rulebook.hand` as the usual one.
+        choices: Function that takes a rulebook and returns its hands; by default all `rulebook.hands`, with
+            `rulebook.hand` as the usual one.
     """
     return SeatOption(
         "hand",
@@ -280,7 +280,7 @@ class Game:
     """Function that returns the pydantic model of the game's scenario files."""
 
     seats: Callable[[Any], Seats]
-    """Function that returns the numbers of players that a rulebook allows."""
+    """Function that returns a rulebook's numbers of players."""
     seat_options: tuple[SeatOption, ...] = ()
     """The choices that each player of the game may make besides a name."""
     rules_flags: tuple[RulesFlag, ...] = ()
@@ -312,14 +312,14 @@ class Game:
     avoidable: tuple[str, ...] = ()
     """Names of other things, such as `fight`, that a bot can be told to avoid. They aren't names of options."""
     option_weights: Mapping[str, float] = field(default_factory=dict)
-    """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
+    """The weights of options for a random bot, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator that rates the positions at the end of rollouts.
+    """Function that takes a rulebook and returns the evaluator for positions at the end of rollouts.
 
-    A rollout is a copy of the game in which a planner plays some turns ahead. None if the game has no such evaluator.
+    A rollout is a copy of the game. A planner plays some turns ahead in it. None if the game has no such evaluator.
     """
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator by which a planner rates the answers to its own request.
+    """Function that takes a rulebook and returns the evaluator for a planner's answers to its own request.
 
     This evaluator looks farther ahead than `answer_evaluator`, which chooses the answers within rollouts. None if
     `answer_evaluator` is used for both.
@@ -332,7 +332,7 @@ class Game:
     """
 
     dice_book: type[Book] | None = None
-    """The pydantic model of rules files from which `dice_rules` reads. It has fewer keys than `rules`.
+    """The pydantic model of rules files that `dice_rules` reads. It has fewer keys than `rules`.
 
     None if `dice_rules` needs a file with all keys of `rules`.
     """
@@ -364,7 +364,7 @@ class Game:
     agent_view: Callable[[], AgentView] = _plain_agent_view
     """Function that returns what learning agents see of the game."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
-    """Function that measures a finished game, and returns the values that are measured in this game only."""
+    """Function that measures a finished game, and returns the values that only this game has."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
     """The kind of each value that `measure` may return, by the value's name.
 

@@ -86,7 +86,7 @@ class PickSome(Request[tuple[str, ...]]):
         return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
 
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
-        """Return the items that can be picked next so that an allowed answer can still be reached.
+        """Return the items that can be picked next on the way to an allowed answer.
 
         If there are both a `budget` and `links`, the running time of this method can grow exponentially with `least`.
 
@@ -135,7 +135,7 @@ class PickSome(Request[tuple[str, ...]]):
         return f"{rest[0]} does not hang together with {', '.join(self.in_order(group))}" if rest else None
 
     def _neighbours(self) -> Mapping[str, Set[str]]:
-        """Return the items to which each item is linked. If `links` is None, every item counts as linked to all."""
+        """Return each item's linked items. If `links` is None, every item counts as linked to all."""
         if self.links is None:
             return dict.fromkeys(self.items, frozenset(self.items))
         found: dict[str, set[str]] = {item: set() for item in self.items}

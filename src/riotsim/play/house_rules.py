@@ -39,7 +39,7 @@ After the last throw, a die on the table counts as it lies. A die off the table 
 
 
 FLAT_TILT: Final = math.radians(1.5)
-"""Tilt up to which a die counts as flat on its face, even if it touches several bodies (rad). Our choice."""
+"""A die counts as flat on its face up to this tilt, even if it touches several bodies (rad). Our choice."""
 
 
 def is_cocked(rolled: RolledDie) -> bool:
@@ -52,10 +52,10 @@ def is_cocked(rolled: RolledDie) -> bool:
 
 
 MODEL_MOVE_TOLERANCE: Final = 0.5
-"""Distance up to which a pushed model counts as not moved (mm). Our choice."""
+"""A pushed model counts as not moved up to this distance (mm). Our choice."""
 
 KNOCKOVER_TILT: Final = math.radians(45.0)
-"""Tilt beyond which a pushed model counts as knocked over (rad). Our choice."""
+"""A pushed model counts as knocked over beyond this tilt (rad). Our choice."""
 
 
 def apply_house_rules(settled: Settled) -> Settled:
@@ -111,9 +111,9 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 def _settle_pushed_models(settled: Settled) -> Settled:
     """Return the outcome of an act, changed so that pushed models stand upright at their new places (RD-93).
 
-    - A model that was pushed but stayed upright has the heading that the push gave it.
-    - A model that was knocked over has the heading that it had before the act.
-    - A model for which there is no room is as it was before the act.
+    - A pushed model that stayed upright has its new heading.
+    - A model that was knocked over has its old heading.
+    - A model that has no room is as it was before the act.
     """
     before = table = settled.table
     moved: list[ModelMoved] = []
@@ -178,7 +178,7 @@ class RollRules(Protocol):
 
     @property
     def least_drop(self) -> float:
-        """The minimum height from which dice must be released so that they count as rolled (mm)."""
+        """The minimum height of a release that counts as a roll (mm)."""
 
     @property
     def least_turns(self) -> float:
@@ -256,7 +256,7 @@ async def roll(
         play: The context of the rules.
         player: The player who rolls and aims each throw.
         dice: The dice.
-        thrower: The model for which the dice are rolled; None if they are for no model.
+        thrower: The model that rolls; None if the dice are for no model.
         hand: The player's hand.
         rules: The house rules.
         throw: Function that performs one throw and applies its consequences.

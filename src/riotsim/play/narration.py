@@ -65,7 +65,7 @@ class Offer:
     If the offer has an area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
     """
     check: ShownCheck | None = None
-    """The check to which the answer would lead; None if there is no such check."""
+    """The check that the answer would lead to; None if there is no such check."""
     group: str = ""
     """The heading of several offers that are variants of one choice; empty if the offer is no variant.
 
@@ -138,7 +138,7 @@ class Reason(NamedTuple):
     is_fight: bool = False
     """True if two players choose secretly among the same options, and both choices are revealed at once."""
     tells_check: bool = False
-    """True if `text` only says for which check dice are thrown. A window that shows the check doesn't show `text`."""
+    """True if `text` only names the check of the thrown dice. A window that shows the check doesn't show `text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class TurnStart(NamedTuple):
     player: PlayerId | None
     """The player whose turn it is; None if all players act in it."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that the turn is about, such as the model that is activated."""
+    """The pieces of the turn, such as the activated model."""
     custom_title: str = ""
     """A title for the turn; empty if the turn has the default title, such as `Turn 3: Ada`."""
     number: int = 0
@@ -199,7 +199,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the texts above a turn. `state` and `table` must be from the start of the turn."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return events in the order in which they are best told; by default in the given order.
+        """Return events in the best order for telling them; by default in the given order.
 
         `events` has all events of one or more acts. The events of an act must stay before those of later acts.
         """
@@ -317,7 +317,7 @@ class Narration:
 
         Args:
             formatter: The game's formatter. By default, each event gives a line with its name and its fields.
-            turn: Function that takes a game's state and returns the turn that is on. By default, it returns the set-up.
+            turn: Function that takes a game's state and returns the present turn. By default, it returns the set-up.
             scores: Function that takes a game's state and table, and returns each player's score. By default, it
                 returns no scores.
         """

@@ -80,7 +80,7 @@ class Presentation(Generic[R, S]):
     incoming_pieces: Callable[[R, Mapping[str, Figure], Session[S], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces
     )
-    """Function that returns the pieces that a request is about and that are not on the table yet, by name."""
+    """Function that returns the pieces of a request that are not on the table yet, by name."""
     scores: Callable[[S, Table], Mapping[PlayerId, int]]
     """Function that takes a state and a table, and returns the current score of each player."""
     rows: Callable[[R, S, Table], Iterable[Row]] | None = None

@@ -93,11 +93,11 @@ class PickPoint(Request[Spot]):
     """A choice of a piece and of a point for it. If `moves` is True, the piece is placed at the point."""
 
     regions: tuple[tuple[PieceId, Region], ...]
-    """The pieces to choose from, each with the region in which the point for it may be."""
+    """The pieces to choose from, each with the allowed region for its point."""
     moves: bool = True
     """True if the piece's centre is placed at the point.
 
-    False if the piece stays where it is. Then the point is, for example, the place at which the piece looks.
+    False if the piece stays where it is. Then the point is, for example, the place that the piece looks at.
     """
 
     def refusal(self, answer: Spot) -> str | None:
@@ -116,7 +116,7 @@ class PickPoint(Request[Spot]):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A straight path on which a piece may be moved towards a die. The move uses up this die."""
+    """A straight path of a piece towards a die. The move uses up this die."""
 
     die: PieceId
     """The name of the die."""
@@ -143,7 +143,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PickWay(Request[Step]):
-    """A choice of the path on which a piece moves next."""
+    """A choice of a piece's next path."""
 
     piece: PieceId
     """The name of the piece that is moved."""
@@ -214,7 +214,7 @@ class Target:
     default_mark: Mark
     """The mark that is used if the `Aim` of a throw at this target has no mark."""
     release_region: Region
-    """The region in which the hand may be when it releases the die."""
+    """The allowed region for the hand at the release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +224,13 @@ class AimThrow(Request[Aim]):
     dice: tuple[str, ...]
     """The kinds of the dice that are thrown, such as `d6`."""
     width: float
-    """Width of the area into which the dice are thrown (mm)."""
+    """Width of the target area for the dice (mm)."""
     depth: float
-    """Depth of the area into which the dice are thrown (mm)."""
+    """Depth of the target area for the dice (mm)."""
     least_drop: float
-    """The minimum height from which dice must be released so that they count as rolled (mm)."""
+    """The minimum height of a release that counts as a roll (mm)."""
     thrower: PieceId | None = None
-    """The model for which the dice are rolled; None if they are for no model."""
+    """The model that rolls; None if the dice are for no model."""
     in_tray: bool = False
     """True if the area is the tray. Then points are measured from the tray's front left corner."""
     speed: float = 700.0
@@ -252,7 +252,7 @@ class AimThrow(Request[Aim]):
     MAX_FLIGHT_SECONDS = 0.6
     """The longest flight to a target (s). Our choice, because in a longer flight a die would rise by over 0.44 m."""
     MAX_HEIGHT = 300.0
-    """The greatest height from which dice may be released, and the greatest height of a point to hit (mm). Our choice.
+    """The greatest height of a release, and the greatest height of a target point (mm). Our choice.
     """
     MAX_SPIN = 2.0
     """Greatest spin of a flick, as a multiple of the hand's usual spin. Our choice."""
@@ -359,7 +359,7 @@ class PlaceDie(Request[Point | Put]):
 class SetPace(Request[str | Drag]):
     """A request to carry a model and its tower along a straight path.
 
-    The answer is the name of the pace at which the hand carries them, or a person's drag along the path.
+    The answer is the name of the hand's pace, or a person's drag along the path.
     """
 
     model: PieceId
@@ -409,7 +409,7 @@ class SetPace(Request[str | Drag]):
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """An answer that players of the game can give at other times, but that a player can't give now."""
+    """An answer that a player can't give now, although players of the game can give it at other times."""
 
     label: str
     """The answer in the game's words, short enough for a button."""

@@ -1,4 +1,4 @@
-"""Dice pools, and checks, in which two pools are rolled against each other.
+"""Dice pools, and checks between two pools.
 
 Of each pool, one number counts: the highest result of its parts. A `Check` is only a description of two pools. To get
 its result, dice are thrown or random numbers are drawn. The exact chances of a check can also be computed.

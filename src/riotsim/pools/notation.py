@@ -31,7 +31,7 @@ _KEEP_WORDS: Final = {
     **dict.fromkeys(("lo", "low", "lower", "lowest", "least", "worst", "min", "minimum"), "lo"),
     **dict.fromkeys(("hi", "high", "higher", "highest", "most", "best", "max", "maximum"), "hi"),
 }
-"""Words that people write for the die that counts, each with the letters that notation has for it.
+"""People's words for the die that counts, each with its letters in notation.
 
 These words can't be reasons for dice.
 """
@@ -66,7 +66,7 @@ _REPAIRS: Final = (
     (re.compile(r"(?<![\w+])(wild|open)(?!\s*\d*d\d)"), r"\1 d6"),
     (re.compile(r"(?<=\d)(lo|hi)?\s+(?=[a-z]*\s*\d*d\d)(?!vs)"), r"\1+"),
 )
-"""Corrections of common mistakes in notation, in the order in which they are applied.
+"""Corrections of common mistakes in notation, in the order of their use.
 
 If the corrected text is valid, the error message suggests it.
 """

@@ -121,7 +121,7 @@ def run_throws(throws: Throws[R], show: Callable[[tuple[PoolDie, ...]], Sequence
 
     Args:
         throws: The generator, such as `resolve(check)`.
-        show: A function that takes dice and returns the number that each of them shows, in the same order.
+        show: A function that takes dice and returns the number on each of them, in the same order.
     """
     try:
         dice = next(throws)

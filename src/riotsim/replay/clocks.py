@@ -24,13 +24,15 @@ At playback speed 1, slow motion lasts 2 s. We chose these values. A longer slow
 """
 
 SLOW_EASE: Final = 200.0
-"""Time in which the playback rate falls at the start of slow motion, and rises at its end (ms of the timeline)."""
+"""The playback rate falls during this time at the start of slow motion, and rises during it at the end (ms of the
+timeline).
+"""
 
 FILM_STEP: Final = 4.0
 """Time between two entries of the table that `FilmClock` computes (ms of the replay)."""
 
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
-"""Longest time for which `PlaybackClock` uses the same playback rate before it computes a new one (s)."""
+"""`PlaybackClock` computes a new playback rate after this time at the latest (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
 """Greatest real time that counts for one frame of the window (s). If a frame takes longer, playback falls behind.
@@ -60,7 +62,7 @@ def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """A clock that advances playback according to the settings that a person has chosen."""
+    """A clock that advances playback according to a person's settings."""
 
     speed: float = 1.0
     """The playback speed: one of `SPEEDS`."""
@@ -80,7 +82,7 @@ class PlaybackClock:
         return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME_SECONDS) * self.speed
 
     def advance(self, ms: float, seconds: float, close_ups: Sequence[CloseUp]) -> float:
-        """Return the time on a timeline to which playback advances (ms). In slow motion it advances more slowly.
+        """Return the new time of playback on a timeline (ms). In slow motion it advances more slowly.
 
         Args:
             ms: The present time on the timeline (ms).
@@ -142,5 +144,5 @@ class FilmClock:
         return float(np.interp(seconds, self._film, self._replay))
 
     def film_at(self, ms: float) -> float:
-        """Return the time of the film (s) at which a time of the replay (ms) is shown."""
+        """Return the time of the film (s) that shows a time of the replay (ms)."""
         return float(np.interp(ms, self._replay, self._film))

@@ -1,4 +1,4 @@
-"""Meshes with which figures are drawn. A mesh has coloured parts.
+"""Meshes for drawing figures. A mesh has coloured parts.
 
 A mesh is read from a GLB file, or made of a figure's convex solids.
 """
@@ -24,7 +24,7 @@ COMPONENT_COUNTS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4"
 """Number of values in one element of an array in a GLB file, by glTF's name for the type of the element."""
 
 DEFAULT_COLOUR = (0.62, 0.58, 0.52)
-"""Colour of parts for which a file has no colour (sRGB, 0 to 1)."""
+"""Colour of parts that have no colour in their file (sRGB, 0 to 1)."""
 
 COARSE_TRIANGLES = 200
 """Greatest number of triangles of a coarse part. Parts with more triangles aren't rounded (`smooth_part`)."""
@@ -97,7 +97,7 @@ def read_glb(data: bytes) -> FigureMesh:
 
 
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
-    """Return a mesh with which a figure is drawn, as tall as the figure.
+    """Return a mesh for drawing a figure, as tall as the figure.
 
     The mesh is the first of these that exists:
 

@@ -34,20 +34,20 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Least speed at which a piece must have approached a body for an impact to be derived (mm/s).
+"""An impact is derived only if the piece approached a body at least at this speed (mm/s).
 
 Stored frames are rounded to 0.01 mm. This is too coarse to derive the impacts of slower pieces.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine of the largest angle at which a push counts as straight upward. The angle is measured from the vertical.
+"""Cosine of the largest angle of a push that counts as straight upward. The angle is measured from the vertical.
 
 A push is a sudden change of a piece's velocity. The sideways part of a push that counts as straight upward is taken as
 friction.
 """
 
 CONTACT_GAP: Final = 4.0
-"""Greatest gap at which a piece may have hit a body (mm). We chose this value.
+"""A piece may have hit a body if the gap is no greater than this (mm). We chose this value.
 
 The distance that the piece moves from one frame to the next is added to the gap.
 """
@@ -80,7 +80,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """Return impacts, in order of time. Each is derived from a sudden change of a piece's velocity.
 
     Args:
-        table: A table that has all pieces that move in the frames. These pieces may be anywhere on the table.
+        table: A table with all pieces that move in the frames. These pieces may be anywhere on the table.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -177,19 +177,19 @@ class _VelocityJump:
     track: _PieceTrack
     """Track of the piece."""
     tick: int
-    """Tick in the middle of the interval in which the velocity changed."""
+    """Tick in the middle of the interval of the change of velocity."""
     span: int
-    """Length of the interval in which the velocity changed (ticks). It begins at one frame and ends at the next."""
+    """Length of the interval of the change of velocity (ticks). It begins at one frame and ends at the next."""
     normal: Vector
     """Direction of the change of velocity: a unit vector."""
     speed: float
-    """Speed at which the piece moved in the direction opposite to `normal` before the change (mm/s)."""
+    """Speed of the piece in the direction opposite to `normal` before the change (mm/s)."""
     change: float
     """Change of the velocity along `normal` (mm/s)."""
 
     @property
     def reach(self) -> float:
-        """Largest gap at which the piece may have hit another body (mm)."""
+        """The piece may have hit another body if the gap is no larger than this (mm)."""
         return CONTACT_GAP + self.speed * self.span / TICKS_PER_SECOND
 
 

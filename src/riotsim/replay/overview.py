@@ -28,7 +28,7 @@ class Overview:
     It is added only if the picture's height, not its width, decides how far away the camera is.
     """
     damping: float = 3.2
-    """Rate at which the camera approaches a new pose (1/s). The camera's distance from this pose decays exponentially.
+    """Rate of the camera's approach to a new pose (1/s). The camera's distance from this pose decays exponentially.
     """
 
     def distance(self, table: Table, aspect: float) -> float:

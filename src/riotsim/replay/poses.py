@@ -33,7 +33,7 @@ def movables(table: Table) -> dict[PieceId, Movable]:
 
 
 def pose_of(piece: Movable) -> Pose:
-    """Return the pose in which a piece is drawn.
+    """Return the pose for drawing a piece.
 
     The position of the pose is the centre of a die or token. For a standing model, the position is the middle of the
     underside of the model's base. For a fallen model, see `laid_down`.
@@ -44,7 +44,7 @@ def pose_of(piece: Movable) -> Pose:
 
 
 def laid_down(piece: Movable, pose: Pose) -> Pose:
-    """Return the pose in which to draw a piece that has the given pose in the physics.
+    """Return the pose for drawing a piece that has the given pose in the physics.
 
     - A fallen figure is drawn on its back, lying on the rim of its base and on its head.
     - A fallen vehicle is drawn on its side.

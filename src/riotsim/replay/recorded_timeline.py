@@ -22,10 +22,10 @@ RESULT_PAUSE: Final = 2.0
 """Pause after a throw whose results are shown (s). Chosen by eye."""
 
 TURN_PAUSE: Final = 0.6
-"""Time in which the camera turns from the dice to the models of a check (s). Chosen by eye."""
+"""Time of the camera's turn from the dice to the models of a check (s). Chosen by eye."""
 
 SEEN_PAUSE: Final = 1.4
-"""Time in which the outcome is seen at the models, after the camera has turned to them (s). Chosen by eye."""
+"""The outcome is seen at the models for this time, after the camera has turned to them (s). Chosen by eye."""
 
 OUTCOME_PAUSE: Final = TURN_PAUSE + SEEN_PAUSE
 """Pause after the dice of a check have been read, if the check's outcome is seen on the table (s)."""
@@ -34,13 +34,13 @@ END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Smallest distance at which a new focus makes the camera turn (mm). Chosen by eye.
+"""A new focus makes the camera turn if the distance is at least this (mm). Chosen by eye.
 
-The distance is measured from the point at which the camera looks. For a focus that is nearer, the camera stays still.
+The distance is measured from the camera's present target. For a focus that is nearer, the camera stays still.
 """
 
 FOCUS_END_MS: Final = 400
-"""Time before the end of a replay at which a camera begins to show the whole table (ms). Chosen by eye."""
+"""A camera begins to show the whole table at this time before the end of a replay (ms). Chosen by eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +50,15 @@ class MomentSpan:
     begin: int
     """Start of the moment (ms)."""
     end: int
-    """End of the moment, at which the next moment begins (ms)."""
+    """End of the moment, and begin of the next moment (ms)."""
     release_ms: int
     """Time of tick 0 of the moment's act (ms). For a moment without an act it is `begin`."""
     settled_ms: int
-    """Time at which the pieces rest after the moment's act (ms). For a moment without an act it is `begin`."""
+    """Time when the pieces rest after the moment's act (ms). For a moment without an act it is `begin`."""
     outcome: SeenOutcome | None = None
-    """The outcome of a check, to which the camera turns before the moment ends. None if the camera doesn't turn."""
+    """The outcome of a check. The camera turns to it before the moment ends. None if the camera doesn't turn."""
     outcome_ms: int = 0
-    """Time at which the camera turns to `outcome` (ms)."""
+    """Time when the camera turns to `outcome` (ms)."""
 
     def outcome_at(self, ms: float) -> SeenOutcome | None:
         """Return the outcome that is seen at a time (ms) in the moment, or None if no outcome is seen then."""
@@ -66,10 +66,10 @@ class MomentSpan:
 
     @property
     def told_ms(self) -> int:
-        """Time from which the game's status is displayed as it is after the moment (ms).
+        """From this time on, the game's status is displayed as it is after the moment (ms).
 
-        If the camera turns to an outcome in the moment, this is the time at which it turns (`outcome_ms`). Otherwise it
-        is the end of the moment.
+        If the camera turns to an outcome in the moment, this is the time of the turn (`outcome_ms`). Otherwise it is
+        the end of the moment.
         """
         return self.end if self.outcome is None else self.outcome_ms
 
@@ -82,9 +82,9 @@ class RecordedTimeline(Timeline):
         self.spans: list[MomentSpan] = []
         """Spans of the recording's moments, in the order of the moments."""
         self.focuses: list[tuple[int, int, int]] = []
-        """The points at which a camera looks, in order of time.
+        """The camera's targets, in order of time.
 
-        Each is a tuple: the time from which the camera looks there (ms), and the point from above (x and y in mm).
+        Each is a tuple: the time when the camera turns to the target (ms), and the target from above (x and y in mm).
         """
         self._moments = recording.moments
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
@@ -158,7 +158,7 @@ def _add_moment(
         builder: The builder of the timeline.
         moment: The moment.
         before: The checks that are shown when the moment begins.
-        outcome: The outcome to which the camera turns before the moment ends; None for none.
+        outcome: The outcome that the camera shows before the moment ends; None for none.
     """
     begun = released = settled = timeline.end
     timeline.focuses.append((begun, *_focus(moment, timeline.focuses)))
@@ -189,12 +189,12 @@ def _add_moment(
 
 
 def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None:
-    """Return the outcome to which the camera turns in a moment, or None.
+    """Return the outcome that the camera shows in a moment, or None.
 
     None is returned in these cases:
 
     - The moment has no outcome.
-    - The outcome is the same as `last`, the outcome to which the camera turned before.
+    - The outcome is the same as `last`, the outcome that the camera showed before.
     - The outcome's actor or target is not on the table.
     """
     found = seen_outcome(moment.checks)
@@ -204,15 +204,15 @@ def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None
 
 
 def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
-    """Return the point at which a camera looks during a moment, seen from above (x and y in mm).
+    """Return the camera's target during a moment, seen from above (x and y in mm).
 
-    This is the middle of the places of the moment's act. If the act has none (`_acted_on`), it is the middle of the
-    places to which pieces have moved. If no piece has moved, it is the last point of `before`. If `before` is empty
-    too, it is the middle of the table.
+    This is the middle of the places of the moment's act. If the act has none (`_acted_on`), it is the middle of the new
+    places of moved pieces. If no piece has moved, it is the last point of `before`. If `before` is empty too, it is the
+    middle of the table.
 
     Args:
         moment: The moment.
-        before: The points at which the camera looked before: for each, the time (ms), x and y (mm).
+        before: The camera's earlier targets: for each, the time (ms), x and y (mm).
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and before:
@@ -225,7 +225,7 @@ def _middle(spots: Sequence[Point]) -> tuple[int, int]:
 
 
 def _acted_on(moment: Moment) -> list[Point]:
-    """Return the points at which a moment's act takes place (mm).
+    """Return the points of a moment's act (mm).
 
     The list is empty in these cases:
 

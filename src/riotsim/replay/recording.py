@@ -54,11 +54,11 @@ class Line:
     text: str
     """The text of the line, without markup."""
     moment: int
-    """Index of the moment in which the line's events begin."""
+    """Index of the moment when the line's events begin."""
     last_moment: int
-    """Index of the moment in which the text of the line last changed."""
+    """Index of the moment when the text of the line last changed."""
     turn: Turn
-    """The turn in which the rules last waited for an answer or an act before the line's events.
+    """The turn when the rules last waited for an answer or an act before the line's events.
 
     The first events of a turn happen before the rules wait in that turn. So lines about them have the preceding turn.
     """
@@ -251,7 +251,7 @@ def record(
 
     Args:
         run: The rules, as a coroutine function.
-        begin: Checkpoint at which the entries begin.
+        begin: Checkpoint before the first entry.
         entries: Entries of the journal since the checkpoint.
         narration: A new narration of the game.
         game: Name of the game.
@@ -317,7 +317,7 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Return a recording in which acts without frames are performed again to get frames.
+    """Return a recording with frames for all acts. Acts without frames are performed again.
 
     If an act's new outcome differs from the recorded outcome in any bit, the act stays without frames. This may happen
     on another machine or with another version of the physics.
@@ -338,7 +338,7 @@ def _with_frames(moment: Moment, perform: Perform) -> Moment:
 
 
 class _NotPerformed(Exception):
-    """The error raised when the rules need the outcome of an act for which the journal has no entry."""
+    """The error raised when the rules need the outcome of an act that has no entry in the journal."""
 
 
 def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
@@ -403,7 +403,7 @@ class _SnapshotRecorder(Generic[S]):
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that are complete after the events.
 
-        Each line gets the moment in which it began, and the moment in which its text last changed.
+        Each line gets the moment of its beginning, and the moment of its text's last change.
         """
         now = max(len(self.snapshots) - 1, 0)
         lines = list(self._narration.narrate(events))

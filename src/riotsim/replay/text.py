@@ -74,7 +74,7 @@ def _mark(seat: Seat | None) -> str:
 
 
 def _fact_text(fact: Fact) -> str:
-    """Return a fact as text; empty for a fact that gets no line, such as the reading of a die that didn't move."""
+    """Return a fact as text; empty for a fact without a line, such as the reading of a die that didn't move."""
     match fact:
         case TowerFell(tower=tower):
             return f"{tower}'s tower falls"

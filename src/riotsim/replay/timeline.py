@@ -32,7 +32,7 @@ MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point in time to which a viewer may want to jump."""
+    """A point in time that a viewer may want to jump to."""
 
     ms: int
     """The time (ms of the timeline)."""
@@ -55,7 +55,7 @@ class Fall:
     height: float
     """Height of the tower's top above the table's top, before the fall (mm)."""
     ms: float
-    """Time at which the fall was detected (ms of the timeline)."""
+    """Time when the fall was detected (ms of the timeline)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ class Landing:
     height: float
     """Height of the highest die's top above the table's top (mm)."""
     reach: float
-    """Distance from `at` within which all dice come to rest (mm)."""
+    """All dice come to rest within this distance from `at` (mm)."""
     ms: float
-    """Time at which slow motion is at its slowest (ms of the timeline)."""
+    """Time when slow motion is at its slowest (ms of the timeline)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TallestTower:
     """The tallest tower of a game, for cameras and slow motion.
 
-    The tower is shown close up at the end of the act in which it reached its greatest height.
+    The tower is shown close up at the end of the act that brought it to its greatest height.
     """
 
     tower: PieceId
@@ -86,7 +86,7 @@ class TallestTower:
     height: float
     """Height of the tower's top above the table's top (mm)."""
     ms: float
-    """Time at which slow motion is at its slowest (ms of the timeline)."""
+    """Time when slow motion is at its slowest (ms of the timeline)."""
 
 
 CloseUp: TypeAlias = Fall | Landing | TallestTower
@@ -117,7 +117,7 @@ class TimedImpact:
 
 @dataclass(slots=True)
 class _Segment:
-    """A span of time for which one `Table` is stored. Pieces that move in this span have tracks."""
+    """A span of time with one stored `Table`. Pieces that move in this span have tracks."""
 
     ms: int
     """Start of the span (ms of the timeline)."""
@@ -145,11 +145,11 @@ class Timeline:
     """The timeline of a game: the places of all pieces at all times. Times are in milliseconds since its beginning."""
 
     def __init__(self, table: Table) -> None:
-        """Create a timeline with a table on which nothing moves yet."""
+        """Create a timeline with a table. Nothing moves on it yet."""
         self.end = 0
         """Time of the end of the timeline so far (ms)."""
         self.falls: list[Fall] = []
-        """The falls of towers, in the order in which they were added."""
+        """The falls of towers, in the order of addition."""
         self.tower_heights: dict[PieceId, list[tuple[int, int]]] = {}
         """The heights of each model's tower: pairs of a time (ms) and the number of dice from that time on."""
         self._tracks: dict[PieceId, Track] = {}
@@ -291,8 +291,7 @@ class Timeline:
     def rewind(self, ms: int) -> None:
         """Move the end of the timeline back to a time in the current segment (ms).
 
-        Keyframes after that time are removed; a keyframe at that time stays. Impacts after that time are removed, and
-        impacts at that time too.
+        Keyframes after that time are removed; a keyframe at that time stays. Impacts at that time or later are removed.
         """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)

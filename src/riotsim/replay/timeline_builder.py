@@ -21,13 +21,13 @@ from riotsim.table.state import Table
 from riotsim.table.units import ticks_in_ms
 
 Moves: TypeAlias = list[tuple[PieceId, Pose]]
-"""Moves of pieces: for each move, the name of the piece and the pose to which the piece moves."""
+"""Moves of pieces: for each move, the name of the piece and its new pose."""
 
 MOVE_SECONDS: Final = 0.45
 """Duration of a move by the rules over a distance of at most `SHORT_MOVE` (s). Chosen by eye."""
 
 SHORT_MOVE: Final = 160.0
-"""Longest distance over which a move by the rules takes `MOVE_SECONDS` (mm). Chosen by eye."""
+"""A move by the rules over no more than this distance takes `MOVE_SECONDS` (mm). Chosen by eye."""
 
 CARRY_SPEED: Final = 260.0
 """Speed of a carry whose frames are missing, and of a move by the rules over more than `SHORT_MOVE` (mm/s).
@@ -39,16 +39,16 @@ MAX_MOVE_SECONDS: Final = 1.6
 """Longest duration of a move by the rules (s). Chosen by eye."""
 
 MAX_CARRY_SECONDS: Final = 3.0
-"""Longest time in which to show a carry whose frames are missing (s). Chosen by eye."""
+"""Longest time for showing a carry without frames (s). Chosen by eye."""
 
 THROW_SECONDS: Final = 0.7
-"""Time in which to show a throw, drop or stack whose frames are missing (s). Chosen by eye."""
+"""Time for showing a throw, drop or stack without frames (s). Chosen by eye."""
 
 FADE_SECONDS: Final = 0.16
-"""Time in which an HTML page makes a piece appear or vanish (s). Chosen by eye."""
+"""An HTML page makes a piece appear or vanish in this time (s). Chosen by eye."""
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
-"""Time for which dice or a token are shown in the hand before the release (s).
+"""Dice or a token are shown in the hand for this time before the release (s).
 
 This time is longer than `FADE_SECONDS`. So the pieces have fully appeared before the release.
 """
@@ -57,10 +57,10 @@ LOWER_SECONDS: Final = 0.38
 """Duration of lowering a die onto a tower (s). Chosen by eye."""
 
 LOWER_HEIGHT: Final = 46.0
-"""Height from which a die is lowered onto a tower, above the die's place on the tower (mm). Chosen by eye."""
+"""A die is lowered onto a tower from this height above the die's place on the tower (mm). Chosen by eye."""
 
 SETTLE_MS: Final = 16
-"""Time in which pieces move from their poses in the last frame to the settled table, if the poses differ (ms)."""
+"""If their poses differ, pieces move from the last frame to the settled table in this time (ms)."""
 
 
 class TimelineBuilder:
@@ -83,11 +83,11 @@ class TimelineBuilder:
         """
 
     def pause(self, seconds: float) -> None:
-        """Add a time in which nothing moves (s)."""
+        """Add a time without motion (s)."""
         self.timeline.end += _ms(seconds)
 
     def arrange(self, table: Table, *, eased: bool = True) -> bool:
-        """Move the pieces to the places in which the rules have put them.
+        """Move the pieces to their places by the rules.
 
         Args:
             table: The table with the pieces in these places.
@@ -135,9 +135,9 @@ class TimelineBuilder:
 
         Args:
             act: The act.
-            before: The table on which the act is performed.
-            frames: Frames of the act so far. They give the pose in which a piece leaves the hand: the first pose that
-                they have of this piece. They are not added to the timeline.
+            before: The table before the act.
+            frames: Frames of the act so far. They give the pose of each piece as it leaves the hand: the first pose
+                that they have of this piece. They are not added to the timeline.
             settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
             by_hand: Whether the window has already shown the pieces in a person's hand. If so, the timeline doesn't
@@ -166,11 +166,10 @@ class TimelineBuilder:
         so far are then removed, except for those that `fix_frames` keeps.
 
         Args:
-            frames: Frames in the order in which the physics yields them.
+            frames: Frames in the order of the physics.
             settled: Outcome of the act; None if it is not known yet. It tells when pieces leave the table.
 
-        Returns:
-            The time to which the timeline was rewound (ms); None if the act was not begun again.
+        Returns: The timeline's new time after rewinding (ms); None if the act was not begun again.
         """
         timeline, rewound = self.timeline, None
         pieces = {**movables(self._before), **({} if settled is None else movables(settled.table))}
@@ -370,7 +369,7 @@ def _tick_ms(ticks: int) -> int:
 
 
 def _release_pose(piece: Movable, height: float) -> Pose:
-    """Return a pose at which a hand releases a piece, for a throw whose frames are missing.
+    """Return a pose of a piece at its release, for a throw without frames.
 
     The pose is above the piece's final place, and rotated relative to its final orientation.
 

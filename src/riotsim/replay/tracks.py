@@ -1,4 +1,4 @@
-"""Tracks: the poses of one piece over the time of a replay, and the spans in which the piece is on the table."""
+"""Tracks: the poses of one piece over the time of a replay, and the spans of its presence on the table."""
 
 import math
 from bisect import bisect_right
@@ -14,7 +14,7 @@ EASED_KEYS: Final = 10
 """Number of keyframes of an eased move."""
 
 HOP_HEIGHT: Final = 18.0
-"""Height by which a die or token is lifted in an eased move (mm).
+"""A die or token is lifted by this height in an eased move (mm).
 
 A piece that moves no further than this is not lifted.
 """
@@ -40,7 +40,7 @@ class Track:
     keys: list[Keyframe] = field(default_factory=list)
     """The keyframes."""
     spans: list[tuple[int, int]] = field(default_factory=list)
-    """Start and end of each finished span in which the piece is on the table (ms)."""
+    """Start and end of each finished span of the piece's presence on the table (ms)."""
     open_since: int | None = None
     """Start of the span that is not finished yet (ms); None if the piece is not on the table."""
     _place: int = 0
@@ -59,7 +59,7 @@ class Track:
     def is_present_at(self, ms: float) -> bool:
         """Return whether the piece is on the table at a time (ms).
 
-        The result is False for the exact time at which the piece leaves the table.
+        The result is False for the exact time when the piece leaves the table.
         """
         if self.open_since is not None and ms >= self.open_since:
             return True
@@ -125,7 +125,7 @@ class Track:
     def add_key(self, at: int, pose: Pose) -> None:
         """Add a keyframe at a time (ms).
 
-        If the last keyframe is at that time or later, only the pose of that last keyframe is replaced.
+        If the last keyframe is at that time or later, only its pose is replaced.
         """
         keys = self.keys
         if keys and keys[-1].ms >= at:

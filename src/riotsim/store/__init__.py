@@ -7,5 +7,5 @@
 - `resume` runs the rules again over a stored journal, without physics.
 - `verify` simulates the acts of a stored game again, and compares the outcomes.
 - `exchange` exports a game as one JSON file, and imports such files.
-- `database` reads and writes the SQLite file in which games are stored.
+- `database` reads and writes the SQLite file with all games.
 """

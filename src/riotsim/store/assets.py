@@ -194,8 +194,7 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
 def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Yield each field of rules that names the mesh of a kind of terrain, die or model.
 
-    Yields:
-        The path of the field for messages, the mapping that contains the field, and the field's key in that mapping.
+    Yields: The path of the field for messages, the mapping with the field, and the field's key in this mapping.
     """
     terrain = text.get("terrain")
     for name, kind in terrain.items() if isinstance(terrain, Mapping) else ():  # a game may have options of this name

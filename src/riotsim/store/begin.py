@@ -60,7 +60,7 @@ def make_header(
         book: The rulebook.
         seed: Seed of the game.
         seats: The players in seat order.
-        beside: Folder of the rules file, from which the paths of meshes start; None for the program's own rules.
+        beside: Folder of the rules file, where the paths of meshes start; None for the program's own rules.
         live_clock: Whether the game's clock runs while players think. If True, the time stamps of the players' answers
             tell how long they thought. If False, the rules charge fixed times instead.
 

@@ -22,7 +22,7 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 MAX_SHOWN_LENGTH: Final = 80
-"""Maximum length to which a name or value from a stored game is cut in a message (characters)."""
+"""Maximum length of a name or value from a stored game in a message (characters). Longer ones are cut."""
 
 
 class OutcomeMissing(StorageError):
@@ -149,9 +149,9 @@ def resume_game(
 
     Args:
         stored: The game.
-        perform: Function that performs each act that has no stored outcome. By default the replay ends at such an act,
+        perform: Function that performs each act without a stored outcome. By default the replay ends at such an act,
             without an error.
-        seen: Function that receives each act that has a stored outcome, with this outcome; None for no such function.
+        seen: Function that receives each act with its stored outcome; None for no such function.
         begun: Function that receives the started game before its journal is replayed.
         progress: Callback that gets a line of text before each mesh file of the game's rules is read.
 

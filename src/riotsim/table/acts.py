@@ -23,7 +23,7 @@ the first games had been stored.
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A pace at which a hand carries a model: the limits of the hand's speed and acceleration."""
+    """A pace of a hand that carries a model: the limits of the hand's speed and acceleration."""
 
     speed: float
     """Peak speed (mm/s)."""
@@ -48,7 +48,7 @@ class Hand:
     tremor_hz: float
     """Frequency of the tremor (Hz). Human tremor has 8 to 12 Hz."""
     aim_sigma: float
-    """Standard deviation of the point at which a throw is aimed, along x and along y (mm)."""
+    """Standard deviation of a throw's aim, along x and along y (mm)."""
     speed: float
     """Usual horizontal speed of a throw: the speed at strength 1 (mm/s)."""
     speed_sigma: float
@@ -56,9 +56,9 @@ class Hand:
     spin: float
     """Standard deviation of each component of the spin of a thrown die (rad/s)."""
     paces: tuple[tuple[str, Pace], ...]
-    """The paces at which the hand can carry a model, with their names; the usual pace first."""
+    """The hand's paces for carrying a model, with their names; the usual pace first."""
     unbraced: float = math.inf
-    """Height above a tower's foot at which `place_sigma` has doubled (mm); infinite if height makes no difference. The
+    """`place_sigma` has doubled at this height above a tower's foot (mm); infinite if height makes no difference. The
     deviation grows because an unsupported arm wavers.
     """
 
@@ -193,9 +193,9 @@ class Carry:
     hand: Hand
     """The hand that carries the model."""
     pace: str
-    """Name of the pace of `hand` at which the hand carries."""
+    """Name of the carry's pace among the paces of `hand`."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
-    """A person's own drag of the model, after which `hand` carries it the rest of the way. None if there is no drag."""
+    """A person's own drag of the model. Then `hand` carries it the rest of the way. None if there is no drag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +230,7 @@ class Displacement:
     to: Point
     """The point where the middle of the piece ends (mm)."""
     turn: float = 0.0
-    """Angle by which the piece is turned about the vertical on its way, a full turn at most (rad, counterclockwise from
-    above).
+    """Angle of the piece's turn about the vertical on its way, a full turn at most (rad, counterclockwise from above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
     """Target orientation of a lifted cube; None for a piece that is only moved and turned. The cube is set down in the
@@ -274,7 +273,7 @@ class TowerFell:
     tower: str
     """The name of the tower."""
     tick: int
-    """The tick of the act at which the fall was detected."""
+    """The tick of the act when the fall was detected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,8 +300,7 @@ class LeftTable:
     piece: PieceId
     """The name of the die or token."""
     tick: int
-    """The tick at which the piece was found below the table's top. For an `OverhangingPiece`, this is the act's last
-    tick.
+    """The tick when the piece was found below the table's top. For an `OverhangingPiece`, this is the act's last tick.
     """
     at: Point
     """The point where the piece crossed the table's edge (mm)."""
@@ -359,7 +357,7 @@ class CutShort:
     """A fact: the act's limit of simulated time ran out. Pieces that were still moving were stopped where they were."""
 
     ticks: int
-    """Ticks after which the act was cut short."""
+    """The act was cut short after this number of ticks."""
 
 
 Fact: TypeAlias = TowerFell | TowerPushed | LeftTable | Cocked | Turned | Reading | ModelMoved | CutShort
@@ -372,7 +370,7 @@ class Frame:
     tick: int
     """The tick of the act."""
     poses: dict[PieceId, Pose]
-    """The poses of the moving pieces, by name. A model's position is the middle of the area on which it stands."""
+    """The poses of the moving pieces, by name. A model's position is the middle of its standing area."""
     impacts: tuple[Impact, ...] = ()
     """The collisions since the preceding frame; empty if the simulation doesn't listen for them (`listen`)."""
 
@@ -384,7 +382,7 @@ class RolledDie:
     die: PieceId
     """The name of the die."""
     tilt: float
-    """Angle by which the lowest face is tilted from level (rad)."""
+    """Tilt of the lowest face from level (rad)."""
     contact_count: int
     """Number of bodies that the die touches, including the table."""
 
@@ -412,7 +410,7 @@ class FreeModel:
     """Pose of the model after the act.
 
     The place is the middle of the model's solid or, for a round base, the middle of the base's underside. A model that
-    fell off the table has the pose in which it was found below the table's top.
+    fell off the table has the pose that it had when it was found below the table's top.
     """
     edge_crossing: Point | None = None
     """The point where the model crossed the table's edge (mm); None if the place in `pose` is over the table."""

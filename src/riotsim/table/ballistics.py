@@ -41,14 +41,14 @@ def travel_per_speed(drop: float) -> float:
 
 
 DEFAULT_RELEASE_HEIGHT = 100.0
-"""Usual height above the table at which a throw is released (mm)."""
+"""Usual height of a throw's release above the table (mm)."""
 
 
 def aim_angle(hand: Hand) -> float:
     """Return the standard deviation of a hand's direction when it throws at a target (rad).
 
     The horizontal and the vertical direction have the same deviation. We assume that it is the same at any distance,
-    and that it equals the angular error of the hand's usual roll.
+    and equal to the angular error of the hand's usual roll.
 
     Raises:
         ValueError: The hand's speed is 0.
@@ -70,7 +70,7 @@ def flight_time(speed: float, back: float) -> float:
 
 
 def launch_speed(time: float, rise: float) -> float:
-    """Return the vertical launch speed at which a die reaches a given height after a given time (mm/s).
+    """Return the vertical launch speed that brings a die to a given height after a given time (mm/s).
 
     Args:
         time: Time of flight (s).

@@ -28,7 +28,7 @@ class Impact:
     """A collision of two things."""
 
     tick: int
-    """Tick at whose end the collision was detected, counted from the start of the act (240 ticks a second)."""
+    """The collision was detected at the end of this tick, counted from the start of the act (240 ticks a second)."""
     one: Collider
     """The thing that moved. If both things moved freely, this is the faster one."""
     other: Collider
@@ -36,7 +36,7 @@ class Impact:
     at: Vector
     """The point of contact (mm)."""
     speed: float
-    """Speed at which the two things approached along the normal of the contact (mm/s)."""
+    """Speed of the approach of the two things along the normal of the contact (mm/s)."""
     impulse: float
     """Impulse along the normal of the contact (g·mm/s, which is µN·s)."""
 

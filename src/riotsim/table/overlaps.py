@@ -1,4 +1,4 @@
-"""Pieces that overlap each other or stick out over an edge, and clearances that keep pieces away from terrain."""
+"""Pieces that overlap each other or stick out over an edge, and clearances between pieces and terrain."""
 
 import itertools
 from collections.abc import Collection, Iterator
@@ -11,17 +11,17 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Greatest vertical overlap of two pieces (mm) at which one of them still counts as being above the other."""
+"""A piece still counts as above another up to this vertical overlap (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two pieces that overlap, or a piece that sticks out over the table's edge or the tray's rim."""
+    """Two overlapping pieces, or a piece that sticks out over the table's edge or the tray's rim."""
 
     piece: PieceId
     """Name of the piece, or of the tower."""
     overlap: float
-    """Depth of the overlap, or the distance by which `piece` sticks out (mm). Both are measured from above."""
+    """Depth of the overlap, or the length of the part that sticks out (mm). Both are measured from above."""
     other: str = ""
     """The other piece, such as `bruiser` or `the tower of bruiser`; empty if `piece` sticks out over the
     table's edge or the tray's rim.
@@ -103,7 +103,7 @@ def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
 
     The distance is negative if the piece doesn't stick out. Most pieces are compared only with the edge of the table. A
     loose die is also compared with the edges of the tray, if it is above the tray. The same applies to the tray's rack.
-    The result is for that edge (of the table, the tray or the rack) over which the die sticks out least.
+    The result is for the edge (of the table, the tray or the rack) with the smallest overhang.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
@@ -116,7 +116,7 @@ def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
 
 
 def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
-    """Return the depth to which a piece and another space overlap, seen from above (mm).
+    """Return the depth of the overlap of a piece and another space, seen from above (mm).
 
     The depth is 0 or negative if the two don't overlap when seen from above. It is 0 if one of them is above the other.
 
@@ -152,7 +152,7 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
 def lies_flat(die: Die, level: float) -> bool:
     """Return whether a die lies flat on ground at height `level` (mm).
 
-    Only the height of the die's centre is compared with that of a die that lies flat. The tilt isn't checked.
+    Only the height of the die's centre is compared with that of a flat die. The tilt isn't checked.
     """
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 
@@ -160,7 +160,7 @@ def lies_flat(die: Die, level: float) -> bool:
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
     """Return the clearances that keep a piece away from terrain.
 
-    There is one clearance for each piece of terrain that blocks moves or on which models can't stand. A clearance tells
+    There is one clearance for each piece of terrain that blocks moves or that models can't stand on. A clearance tells
     which area the piece must avoid, and which distance it must keep from this area.
 
     Args:

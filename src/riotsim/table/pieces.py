@@ -196,7 +196,7 @@ class Figure:
     name: str
     """Name of the figure's file."""
     digest: str
-    """Digest of the file and of the options with which it is loaded.
+    """Digest of the file and of its loading options.
 
     Two figures are equal if their names, digests and heights are equal.
     """
@@ -284,7 +284,7 @@ class Mesh:
     name: str
     """Name of the mesh's file."""
     digest: str
-    """Digest of the file and of the options with which it is loaded.
+    """Digest of the file and of its loading options.
 
     Two meshes are equal if their names and digests are equal.
     """

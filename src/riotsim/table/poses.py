@@ -115,7 +115,7 @@ def about_z(angle: float) -> Quaternion:
 
 
 def heading_of(q: Quaternion) -> float:
-    """Return the direction in which a body's own x axis points, seen from above (rad from the table's +x).
+    """Return the direction of a body's own x axis, seen from above (rad from the table's +x).
 
     `q` is the orientation of the body.
     """

@@ -189,7 +189,7 @@ class Table:
         return svg_picture(title, corners, (width, height), _areas(self, colours), grounds, drawn)
 
     def with_pieces(self, *pieces: Piece) -> "Table":
-        """Return a table to which these pieces are added.
+        """Return a copy of the table with these pieces added.
 
         If the table already has a piece of the same kind and name, the new piece takes its place.
         """
@@ -232,7 +232,7 @@ class Table:
         )
 
     def with_tower(self, name: str, tower: Tower | None) -> "Table":
-        """Return a table on which a tower is added, replaced or removed.
+        """Return a copy of the table with a tower added, replaced or removed.
 
         Args:
             name: Name of the tower.
@@ -271,7 +271,7 @@ class Table:
         return (die for die in self.dice.values() if die.id not in stacked)
 
     def level_at(self, at: Point) -> float:
-        """Return the height of the ground at a point (mm): the height at which a model there stands.
+        """Return the height of the ground at a point (mm), for a model there.
 
         It is the height of a box that covers the point, if models can stand on this box. If there are several such
         boxes, the highest one counts. If there is no such box, the result is 0.
@@ -288,8 +288,8 @@ class Table:
     def level_under(self, die: Die) -> float:
         """Return the height of the ground under a die that stands flat (mm).
 
-        A platform is a box on which models can stand. A die may stand on a platform although its middle is
-        beyond the platform's edge. The result is then still the height of the platform.
+        A platform is a box that models can stand on. A die may stand on a platform although its middle is beyond the
+        platform's edge. The result is then still the height of the platform.
         """
         # A pushed tower may still stand when the middle of its lowest die is beyond a platform's edge.
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint
@@ -320,7 +320,7 @@ def _owner_colours(table: Table) -> dict[str, str]:
 
 
 def _areas(table: Table, colours: dict[str, str]) -> Iterator[Area]:
-    """Yield the areas that a table's picture consists of, in the order in which they are drawn."""
+    """Yield the areas of a table's picture, in the order of drawing."""
     for piece in table.terrain.values():
         yield Area(piece.footprint, TERRAIN, piece.id)
     for token in table.tokens.values():

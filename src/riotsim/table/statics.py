@@ -27,9 +27,9 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield the conditions under which a stack stands. All of them must be true.
+    """Yield the conditions for a stack to stand. All of them must be true.
 
-    Each condition is a point, and the index of a die over which this point must lie. The lowest die has the index 0.
+    Each condition is a point, and the index of a die that must lie below this point. The lowest die has the index 0.
     Each joint has two conditions, one for each of the two dice that meet there. The point is the centre of mass of all
     dice above the joint, seen from above (mm).
 
@@ -103,10 +103,10 @@ GRID_STEP = 1.0
 """Spacing of the places over a tower that `best_offsets` tries (mm)."""
 
 GRID_REACH = 6.0
-"""Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
+"""`best_offsets` tries places up to this distance from the middle of the top die (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Amount by which `best_offsets` lowers the rating of a place, per mm of distance from the top die's middle (mm).
+"""`best_offsets` lowers the rating of a place by this amount per mm of distance from the top die's middle (mm).
 
 So the next die is put exactly on the middle if no other place has a much larger margin.
 """

@@ -21,7 +21,7 @@ WOOD = "#c29a66"
 """Colour of a wooden surface."""
 
 OWNED_OPACITY, OUTLINE_WIDTH = 0.35, 1.5
-"""Opacity with which a player's colour fills a patch, and width of the outline of a patch (mm).
+"""Opacity of a patch in a player's colour, and width of a patch's outline (mm).
 
 A player's colour fills only patches that are outlined and have no fill of their own.
 """
@@ -60,7 +60,7 @@ class SignLabel:
     at: Point
     """Centre of the die's face that has the sign, in the table's coordinates (mm)."""
     radius: float
-    """Radius of the circle on this face in which the sign is drawn (mm)."""
+    """Radius of the sign's circle on this face (mm)."""
     colour: str = DARK_LABEL
     """Colour of the sign, as in SVG."""
 
@@ -96,7 +96,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A rectangular surface on which all else in a picture is drawn, such as the table or its tray."""
+    """A rectangular surface under all else in a picture, such as the table or its tray."""
 
     at: Point
     """Front left corner of the surface (mm)."""
@@ -122,9 +122,9 @@ def svg_picture(
         title: The title of the picture.
         corners: The front left and the back right corner of the picture, in the table's coordinates (mm).
         size: Width and height of the picture (pixels).
-        areas: The areas, in the order in which they are drawn.
+        areas: The areas, in the order of drawing.
         grounds: The surfaces under all areas.
-        drawings: The patches on the surfaces, in the order in which they are drawn. All areas are drawn over them.
+        drawings: The patches on the surfaces, in the order of drawing. All areas are drawn over them.
     """
     (left, front), (right, back) = corners
     # The table's y axis leads away from the reader, and SVG's leads down.
@@ -222,7 +222,7 @@ def _sign(label: SignLabel, ground: str) -> str:
 
     Args:
         label: The sign, its place and its colour.
-        ground: Colour of the area on which the sign is drawn, as in SVG.
+        ground: Colour of the area under the sign, as in SVG.
     """
     (x, y), r, sign = label.at, label.radius, label.sign
     right, up = sign.icon_place

@@ -88,7 +88,7 @@ def is_in_place(model: Model, dice: tuple[Die, ...]) -> bool:
 
 
 def yaw_of(turn: Quaternion) -> float:
-    """Return the angle by which a cube with the orientation `turn` is rotated about the vertical axis (rad).
+    """Return the rotation of a cube with the orientation `turn` about the vertical axis (rad).
 
     A cube looks the same after a quarter turn. So four angles are equally correct. The result may be any of the four.
 
@@ -122,7 +122,7 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Return a table on which a model's tower is moved to the direction `bearing` from the model (rad from +x).
+    """Return a copy of the table with a model's tower in the direction `bearing` from the model (rad from +x).
 
     All dice of the tower move and turn together.
     """
@@ -135,14 +135,14 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
 
 
 def push_back(table: Table, name: PieceId) -> Table:
-    """Return a table on which a pushed tower is moved back, so that it touches its model again (RD-32)."""
+    """Return a copy of the table with a pushed tower moved back to its model, so that they touch again (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
     wanted = heading(model.at, dice[0].pose.xy)
     return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Return a direction, seen from a model, in which there is free ground for the model's tower (rad from +x).
+    """Return a direction, seen from a model, with free ground for the model's tower (rad from +x).
 
     Directions near `wanted` are tried first. The ground must be on the table and at the same height as the ground of
     the model. If a search finds no free ground, the next search is made:
@@ -203,7 +203,7 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 
 
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
-    """Return a table on which a tower is moved as one rigid body, with its lowest die at the place of `seat`.
+    """Return a copy of the table with a tower moved as one rigid body. Its lowest die is at the place of `seat`.
 
     The tower is also turned about the vertical axis, by at most 45°. After this turn, the sides of the lowest die are
     parallel to those of a cube in the pose `seat`.

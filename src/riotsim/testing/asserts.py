@@ -25,7 +25,7 @@ def assert_stands(table: Table, tower: str | None = None, *, seconds: float = WA
     Args:
         table: The table.
         tower: Name of the tower; None if all towers of the table should stand.
-        seconds: Simulated time for which each tower is watched (s).
+        seconds: Simulated time of each tower's watch (s).
 
     Raises:
         AssertionError: A tower falls.
@@ -43,7 +43,7 @@ def assert_falls(table: Table, tower: str | None = None, *, seconds: float = WAT
     Args:
         table: The table.
         tower: Name of the tower; None if all towers of the table should fall.
-        seconds: Simulated time for which each tower is watched (s).
+        seconds: Simulated time of each tower's watch (s).
 
     Raises:
         AssertionError: A tower stands.
@@ -201,7 +201,7 @@ DETECTABLE_DEFICIT: Final = 0.25
 
 
 def _required_towers(towers: int, at_least: float) -> int:
-    """Return the least number of towers, from `towers` up, with which a bad hand fails `assert_builds`.
+    """Return the least number of towers, from `towers` up, that makes a bad hand fail `assert_builds`.
 
     A bad hand is one that builds just this fraction of the towers: `at_least` minus `DETECTABLE_DEFICIT`, or 0 if
     that is negative.

@@ -36,7 +36,7 @@ class Chunk:
 
     @property
     def timeout(self) -> float:
-        """Real time after which the chunk is stopped (minutes)."""
+        """The chunk is stopped after this real time (minutes)."""
         return max(MIN_TIMEOUT, TIMEOUT_FACTOR * self.minutes)
 
     @property
@@ -62,11 +62,11 @@ class CollectedTest:
 
 
 def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:
-    """Write a list of tests to a file, from which `read_chunks` makes chunks.
+    """Write a list of tests to a file. `read_chunks` makes chunks from this file.
 
     Args:
         path: The file (JSON).
-        root: pytest's root folder, to which the ids of the tests are relative.
+        root: pytest's root folder. The ids of the tests are relative to it.
         items: The tests that pytest has collected.
     """
     listed = {"root": str(root), "tests": [asdict(_test(item)) for item in items]}

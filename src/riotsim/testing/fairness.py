@@ -1,4 +1,4 @@
-"""Tests of dice: whether a die lands on each side equally often, and whether the side on which it began matters."""
+"""Tests of dice: whether a die lands on each side equally often, and whether the side down at the start matters."""
 
 import math
 from pathlib import Path
@@ -44,7 +44,7 @@ def fairness(rolls: Rolls) -> Verdict:
 
 
 def memory(rolls: Rolls) -> Verdict:
-    """Test whether the side on which a die ends depends on the side on which it began.
+    """Test whether the side that is down at the end depends on the side that was down at the start.
 
     The rolls are counted for each pair of a first and a last side. The test is the χ² test of independence.
     If there are on average fewer than five rolls for each pair, the test is simpler. It compares the number of rolls
@@ -72,7 +72,7 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the fraction of rolls that end on the side on which they began. The ideal is 1 / number of sides."""
+    """Return the fraction of rolls that end on the side that was down at the start (ideally 1 / number of sides)."""
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
 
@@ -86,7 +86,7 @@ def assert_fair(
     throw: Throw = INTO_A_BOX,
     jobs: int | None = None,
 ) -> Rolls:
-    """Roll a die many times, and fail if it isn't fair or if its result depends on the side on which it began.
+    """Roll a die many times. Fail if it isn't fair, or if the result depends on the side that was down at the start.
 
     For a fair die, the assertion fails for two seeds in a thousand. For a faulty die, it fails for these fractions
     of the seeds (by noncentral χ²):

@@ -209,7 +209,7 @@ class ExpectedValues(TypedDict, total=False):
     unit: str
     """The unit of the value."""
     source: str
-    """The formula or publication from which the expected value comes."""
+    """The formula or publication with the expected value."""
     note: str
     """A remark for readers of the report."""
     second_opinion: float | None

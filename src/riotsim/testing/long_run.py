@@ -48,7 +48,7 @@ class Running:
     """True if the chunk was stopped because it reached its time limit."""
 
     def seconds(self) -> float:
-        """Return the real time for which the chunk has been running (s)."""
+        """Return the chunk's real running time so far (s)."""
         return time.monotonic() - self.began
 
 
@@ -72,7 +72,7 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Collect chunks that have ended, stop chunks that exceed their time limit, and start waiting chunks.
+        """Collect ended chunks, stop chunks that exceed their time limit, and start waiting chunks.
 
         Returns:
             The chunks that have ended since the last call, each with True if it passed.
@@ -121,7 +121,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure for each test of a failed chunk for which the chunk's process reported no outcome."""
+        """Record a failure for each test of a failed chunk without a reported outcome from the chunk's process."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:

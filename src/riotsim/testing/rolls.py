@@ -41,7 +41,7 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
     Args:
         die: A die, a kind of die, or the name of a kind. A die is returned as it is. A kind gives a die of the kind's
             own size, or of 16 mm if the kind has no size. A name is looked up by `named_die`.
-        rules: The rules in which a name is looked up.
+        rules: The rules that explain a name.
 
     Raises:
         ValueError: `rules` are given although `die` is not a name, or there is no die of that name.
@@ -92,10 +92,10 @@ LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0
 """
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
-"""A table top from which dice bounce well. The source of its values is in docs/reference/surfaces.md."""
+"""A table top that makes dice bounce well. The source of its values is in docs/reference/surfaces.md."""
 
 OPEN_TABLE_SIDE: Final = 8000.0
-"""Side of a table that is so large that no die leaves it (mm). Dice that collide in the air may fly two metres."""
+"""Side of a table so large that no die leaves it (mm). Dice that collide in the air may fly two metres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Throw:
     table: Table
     """The table onto which the dice are thrown."""
     drop: float
-    """Height above the table at which the hand releases the lowest die (mm)."""
+    """Height of the lowest die above the table at the release (mm)."""
     together: int = 10
     """Number of dice in a throw."""
 
@@ -168,7 +168,7 @@ class Rolls:
     began: Sides
     """For each die that stayed on the table, the side that faced down most at the release."""
     ended: Sides
-    """For each die in `began`, the side on which the die lies at the end; `UNREAD_SIDE` if the die is cocked."""
+    """For each die in `began`, the side that is down at the end; `UNREAD_SIDE` if the die is cocked."""
     cocked: int
     """Number of cocked dice: they lie on no side, or lean on another die or a wall."""
     off_table: int
@@ -196,7 +196,7 @@ class Rolls:
 
     @property
     def from_to(self) -> npt.NDArray[np.int64]:
-        """Number of dice for each side on which they began (row) and each side on which they ended (column)."""
+        """Number of dice for each side down at the start (row) and each side down at the end (column)."""
         sides, there = self.kind.sides, self.ended != UNREAD_SIDE
         pairs = self.began[there].astype(np.int64) * sides + self.ended[there]
         return np.bincount(pairs, minlength=sides * sides).reshape(sides, sides)
@@ -249,7 +249,7 @@ def roll_many(
         rolls: The number of rolls.
         seed: The seed.
         throw: How to throw.
-        rules: The rules in which a name is looked up.
+        rules: The rules that explain a name.
         jobs: The number of other processes that make the rolls; 0 to use this process only. By default, it is 0 for
             up to 5,000 rolls, and 1 for more.
         progress: Function that is called with two numbers each time a part of the rolls has been made. The first is

@@ -57,11 +57,11 @@ def with_tower(
         table: The table.
         dice: Number of dice.
         name: Name of the tower.
-        at: Point on the table at which the lowest die stands (mm); None for the middle of the table.
+        at: Place of the lowest die on the table (mm); None for the middle of the table.
         size: Size of the dice (mm).
         kind: Kind of the dice.
         lean: Offset of each die from the die below it, along x and y (mm).
-        yaw: Angle by which all dice are turned about the vertical (rad).
+        yaw: Rotation of all dice about the vertical (rad).
     """
     x, y = table.middle if at is None else at
     level = table.level_at((x, y))

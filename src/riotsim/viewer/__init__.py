@@ -6,7 +6,7 @@
 - `on_screen`: what is drawn over the table, in the coordinates of the window.
 - `camera_control`: the keys and buttons that move the camera.
 - `mouse`: mouse events on the table, passed to the current screen or the camera.
-- `backend`: the interface through which the window opens games, replays and sandboxes.
+- `backend`: the window's interface to games, replays and sandboxes.
 - `settings`: the player's settings.
 - `rules`: the state of the rules page.
 - `screens/`: the start screen, games, replays and the sandbox, without graphics.

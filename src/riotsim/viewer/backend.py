@@ -1,4 +1,4 @@
-"""The interface through which the window reaches games, rules and the store."""
+"""The window's interface to games, rules and the store."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -53,14 +53,14 @@ class Backend(Protocol):
         """Return why the store can't be read. The text is empty if the store can be read or doesn't exist yet."""
 
     def begin(self, draft: start_model.Draft) -> Opening:
-        """Return the `Opening` with which a host process opens a new game.
+        """Return the `Opening` that lets a host process open a new game.
 
         Raises:
             Unplayable: The draft can't be played. The error's text says why.
         """
 
     def resume(self, game: str) -> Opening:
-        """Return the `Opening` with which a host process opens a stored game, given the game's id.
+        """Return the `Opening` that lets a host process open a stored game, given the game's id.
 
         Raises:
             Unplayable: The store can't be read, or the game is missing or damaged. The error's text says which.
@@ -77,7 +77,7 @@ class Backend(Protocol):
         """Return the lessons, one for each game that has a lesson."""
 
     def lesson(self, game: str, scene: int) -> Opening:
-        """Return the `Opening` with which a host process opens a scene of a game's lesson.
+        """Return the `Opening` that lets a host process open a scene of a game's lesson.
 
         Raises:
             Unplayable: There is no such scene.
@@ -108,10 +108,10 @@ class Backend(Protocol):
         """
 
     def scenarios(self) -> Path:
-        """Return the folder in which scenarios are saved by default."""
+        """Return the default folder for scenarios."""
 
     def pictures(self) -> Path:
-        """Return the folder in which screenshots are saved."""
+        """Return the folder for screenshots."""
 
     def cache(self) -> Path:
         """Return the folder for data that takes long to compute. All of it can be computed again."""

@@ -8,7 +8,7 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.render.view import SceneView
 
 ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
-"""Size of a step: the factor by which zooming in shortens the camera's distance, and the angle of an orbit (rad)."""
+"""Size of a step: the factor of the camera's distance after zooming in, and the angle of an orbit (rad)."""
 
 
 class CameraControl:
@@ -27,13 +27,13 @@ class CameraControl:
     def move(self, seconds: float, holds: Callable[[Action], bool], *, still: bool) -> None:
         """Move the camera's goal by the keys that are held, and let the camera glide towards the goal.
 
-        The goal is the pose in which the camera will come to rest.
+        The goal is the camera's pose after it has come to rest.
 
         Args:
             seconds: Time since the last call (s).
             holds: Function that returns whether the key of an action is down.
-            still: True while the user holds something over the table. The camera then glides only in calls in which
-                a key moves the goal.
+            still: True while the user holds something over the table. The camera then glides only in calls that find a
+                key moving the goal.
         """
         camera = self._view.camera
         before = camera.goal

@@ -188,7 +188,7 @@ class ScreenController:
 
         Args:
             game: The sandbox of a game.
-            file: The scenario file from which the sandbox's position was read, or None.
+            file: The scenario file of the sandbox's position, or None.
 
         Raises:
             Unplayable: The game forbids the position.

@@ -19,11 +19,11 @@ ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
 
 - `ORBIT`: the angle for each pixel of a drag (rad).
 - `PAN`: the distance for each pixel of a drag (mm), if the camera is 900 mm from its target.
-- `ZOOM`: the factor by which each notch of the wheel multiplies the camera's distance.
+- `ZOOM`: each notch of the wheel multiplies the camera's distance by this factor.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
-"""The screen to which the table belongs; None on the start screen."""
+"""The table's screen; None on the start screen."""
 
 
 class Mouse:
@@ -57,7 +57,7 @@ class Mouse:
         self._at: Point | None = None
         """Place of the mouse over the table (pixels from the upper left corner); None while unknown."""
         self._seen_by: tuple[object, ...] = ()
-        """The values from which the pointer was computed last.
+        """The values of the last computation of the pointer.
 
         They are the camera's pose, the size of the view, and the height of the pointer's plane.
         """
@@ -84,7 +84,7 @@ class Mouse:
 
     @property
     def _level(self) -> float:
-        """Height of the plane in which the pointer moves on the current screen (mm above the table)."""
+        """Height of the pointer's plane on the current screen (mm above the table)."""
         match screen := self._screen():
             case GameScreen(interaction=interaction) if interaction is not None:
                 return interaction.level

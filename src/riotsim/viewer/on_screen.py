@@ -83,7 +83,7 @@ FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
 
 CROWD = 24
-"""Greatest number of models on a table for which all models get names (see `names_on_screen`)."""
+"""All models get names if a table has no more models than this (see `names_on_screen`)."""
 
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
@@ -200,7 +200,7 @@ def _outline_of_die(die: Die, at: Vector) -> list[Vector]:
 
 
 def _outline_of_figure(model: Model, pose: Pose) -> list[Vector]:
-    """Return points around a model (mm). `pose` is the pose in which the model is drawn."""
+    """Return points around a model (mm). `pose` is the model's pose in the picture."""
     base = model.base
     radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
     rings = ((radius, 0.0), (radius * HEAD_SHARE, FIGURE_HEIGHT))

@@ -56,7 +56,7 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
         self._watched: tuple[object, ...] = ()
-        """The values for which `_part` was found: the table, act, question, end of a lesson, and outcome."""
+        """The values behind `_part`: the table, act, question, end of a lesson, and outcome."""
         self._last_act: Act | None = None
         """The act that was shown last."""
         self._part: View | None = None
@@ -64,7 +64,7 @@ class ScreenPresenter:
         self._told_of_tray = False
         """True if a notice has said that the tray is out of sight. False again once the camera follows the game."""
         self._waits = 0
-        """Number of frames for which the window has waited for a game."""
+        """Number of frames of waiting for a game so far."""
 
     def present(
         self,
@@ -209,7 +209,7 @@ class ScreenPresenter:
 
 
 MIDDLE_SHARE = 0.05
-"""Half the width of the middle strip in which a piece counts as neither left nor right.
+"""Half the width of a strip in the middle. A piece there counts as neither left nor right.
 
 It is a share of the width that the panels leave free.
 """
@@ -277,7 +277,7 @@ def _with_poses(poses: Mapping[PieceId, Pose], moved: Mapping[PieceId, Pose]) ->
 
 
 CHOOSING: Final = (ChooseInteraction, PathInteraction)
-"""The interactions that may highlight one of the offers that a player can choose, and show it with a line."""
+"""The interactions that may highlight one of the player's offers, and show it with a line."""
 
 UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 

@@ -45,7 +45,7 @@ class Settings(BaseModel):
     slow_motion: bool = True
     """True if falling towers, and the other highlights of a replay, are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
-    """The number of the scene (from 0) at which the lesson of each game continues, by game.
+    """The number of the scene (from 0) where the lesson of each game continues, by game.
 
     If a lesson is completed, it is the number of all its scenes.
     """
@@ -61,7 +61,7 @@ class Settings(BaseModel):
         return KeyMap(dict(self.keys))
 
     def at_scene(self, game: str, scene: int) -> "Settings":
-        """Return a copy of these settings in which a game's lesson continues at another scene.
+        """Return a copy of these settings that continues a game's lesson at another scene.
 
         Args:
             game: The game.

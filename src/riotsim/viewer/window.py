@@ -104,7 +104,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
-        """The notice that is shown now, and notices that wait to be shown. A game's notices wait in its playback."""
+        """The present notice, and waiting notices. A game's notices wait in its playback."""
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)
@@ -401,7 +401,7 @@ def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiComma
 
 
 def window_size(screen: Any) -> tuple[int, int]:
-    """Return the size with which the window opens (pixels): the default size, or less if the screen is small."""
+    """Return the size of the window when it opens (pixels): the default size, or less if the screen is small."""
     least, usual = MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE
     return max(least[0], min(usual[0], screen.width)), max(least[1], min(usual[1], screen.height - SCREEN_MARGIN))
 
@@ -427,7 +427,7 @@ def run(
         settings_file: The JSON file with the player's settings.
         resume: The id of a stored game to open at once, or None.
         sandbox: A sandbox to open at once, or None.
-        scenario: The file from which `sandbox` was read; None if it was not read from a file.
+        scenario: The file of `sandbox`; None if it was not read from a file.
 
     Raises:
         Unplayable: The backend can't resume the game `resume`, or the game of `sandbox` forbids its present position.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 PROGRESS_DELAY_SECONDS = 2.0
-"""Time after which a terminal shows progress (s)."""
+"""Time until a terminal shows progress (s)."""
 
 PLAIN_LINE_INTERVAL_SECONDS = 10.0
 """Time between two progress lines if stderr is not a terminal (s), and also the time before the first line."""
@@ -133,7 +133,7 @@ def progress_line(
 
 @contextmanager
 def spinner(*, console: "Console | None" = None, delay: float | None = None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a progress message, for work that sets messages rarely.
+    """Yield a function that sets a progress message. It is meant for work whose messages seldom change.
 
     A timer shows the message after a delay. On a terminal the message disappears at the end of the block. Any other
     console gets plain lines.

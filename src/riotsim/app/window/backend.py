@@ -1,6 +1,6 @@
 """The window's backend, which lists, begins, resumes and replays games for the window, and opens the sandbox.
 
-Modules that take long to import are imported on first use, so that the window's first frame appears early.
+Slow modules are imported on first use, so that the window's first frame appears early.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -86,7 +86,7 @@ class WindowBackend:
         return replace(draft(self.players, self.rules or DEFAULT_RULES, self.companies, self.flags), seed=self.seed)
 
     def typed_file(self, text: str) -> Path | None:
-        """Return the path that a typed text stands for, or None if there is no file at that path."""
+        """Return the path that a typed text stands for, or None if there is no such file."""
         from riotsim.app.window.offers import typed_file
 
         return typed_file(text)
@@ -236,7 +236,7 @@ class WindowBackend:
             raise Unplayable(str(bad)) from bad
 
     def scenarios(self) -> Path:
-        """Return the folder in which scenario files are saved: the current folder."""
+        """Return the folder for new scenario files: the current folder."""
         return Path.cwd()
 
     def pictures(self) -> Path:

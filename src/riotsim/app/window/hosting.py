@@ -97,7 +97,7 @@ class GameInWindow:
 
 
 def _show_nothing() -> AbstractContextManager[ProgressListener]:
-    """Return a context that shows nothing, because the window itself shows that it waits."""
+    """Return a context that shows nothing, because the window itself tells the user to wait."""
     return nullcontext(ignore_progress)
 
 

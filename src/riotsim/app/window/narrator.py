@@ -46,7 +46,7 @@ class WindowNarrator:
         self._learners = learners
         self._narration = Narration(shown.formatter(rules, begin), shown.turn)
         self._turn = replace(shown.turn(begin.state), number=0, player=None)
-        """The turn to which the next log line belongs."""
+        """The turn of the next log line."""
         self._now = self._turn
         """The turn of the latest heading. Before the first heading, it has the number 0 and no player."""
 

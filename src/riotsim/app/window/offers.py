@@ -104,7 +104,7 @@ def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, so
 
 
 def typed_file(text: str) -> Path | None:
-    """Return the path that a typed text stands for, or None if there is no file at that path."""
+    """Return the path that a typed text stands for, or None if there is no such file."""
     path = rules_files.typed_path(text)
     try:
         return path if text.strip() and path.is_file() else None
@@ -142,7 +142,7 @@ def check_company(path: Path, draft: start_model.Draft) -> start_model.FileRepor
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """Return the choices that the start screen offers for rules that come with the program, given the rules' name."""
+    """Return the start screen's choices for rules that come with the program, given the rules' name."""
     document = read_rules(rules)
     game = game_of(document)
     return _rules_offer(document, rules, game.title + rules.removeprefix(game.name).replace("_", " "))

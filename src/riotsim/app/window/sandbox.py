@@ -101,7 +101,7 @@ class WindowSandbox:
         return self.game_sandbox.areas(self.first_position)
 
     def initial_position(self) -> Position:
-        """Return the position with which the sandbox begins."""
+        """Return the sandbox's first position."""
         return self.first_position
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
@@ -322,7 +322,7 @@ def _seat_in(scenario: ScenarioFile, name: PlayerId) -> StoredSeat | SeatWithCom
 
 
 def _path_from(file: Path, path: str) -> str:
-    """Return the path by which a scenario file names another file.
+    """Return the path that one scenario file writes for another file.
 
     The path is relative if the other file lies below the folder of the scenario file. Otherwise it is absolute.
 

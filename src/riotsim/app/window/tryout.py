@@ -72,7 +72,7 @@ class TrialOpening:
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Tried]]:
-        """Open a session in which pieces can be thrown and carried on the table.
+        """Open a session for trials: pieces can be thrown and carried on the table.
 
         The session is closed at the end of the `with` block.
 

@@ -43,7 +43,7 @@ percentage is printed too.
 """
 
 SIGNIFICANCE: Final = 0.001
-"""Greatest p-value at which the output says that rolled checks differ from the exact chances."""
+"""Greatest p-value that makes the output say: the rolled checks differ from the exact chances."""
 
 
 def odds(

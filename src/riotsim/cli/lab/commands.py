@@ -78,7 +78,7 @@ def _played(entry: "Entry") -> int:
 
 
 def _group_tunings(found: "list[Entry]") -> "dict[str, list[Entry]]":
-    """Group campaigns by the name under which they are listed. The trials of a tuning form one group."""
+    """Group campaigns by their names in lists. The trials of a tuning form one group."""
     together: dict[str, list[Entry]] = {}
     for entry in found:
         together.setdefault(lab_tune.tuning_of(entry.name) or entry.name, []).append(entry)
@@ -108,7 +108,7 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
 def free(name: Name, db: Db = None) -> None:
     """Release a campaign that a process on another machine has locked.
 
-    Make sure first that the other process no longer runs, because this machine can't check that.
+    Make sure first that the other process has ended, because this machine can't check it.
 
     \f
 

@@ -232,7 +232,7 @@ def _of_rules(
 def _arm_name(arm: str) -> str:
     """Return the name of an arm, which is one side of the comparison.
 
-    It is the side's text, in which the path of a rules file is shortened to the file's name.
+    It is the side's text, with the path of a rules file shortened to the file's name.
     """
     return ",".join(part if "=" in part else PurePath(part).name or part for part in arm.split(","))
 

@@ -1,4 +1,4 @@
-"""Options that the commands of the lab share, and functions that open the ledger and start workers."""
+"""The shared options of the lab's commands, and functions that open the ledger and start workers."""
 
 import shlex
 import sys
@@ -103,7 +103,7 @@ def _connect_to_cluster(stack: ExitStack, cluster: str) -> "WorkerPool":
     """Connect to a cluster and return its pool of workers. The connection lasts until the stack is closed.
 
     Args:
-        stack: Stack of contexts, to which the connection is added.
+        stack: Stack of contexts. The connection is added to it.
         cluster: Address of the cluster.
 
     Raises:

@@ -220,7 +220,7 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def require_module(command: str, module: str, extra: str) -> None:
-    """Check that a module is installed, because modules that belong to an extra of riotsim may be missing.
+    """Check that a module is installed. It may be missing, because it belongs to an extra of riotsim.
 
     Args:
         command: The command that needs the module, for messages.
@@ -324,7 +324,7 @@ def make_campaign(
 
 
 def _with_companies(asked: "Campaign", given: Sequence[str]) -> "Campaign":
-    """Return a campaign in which players bring companies. A player has the same company in every arm.
+    """Return a copy of a campaign with company files for its players. A player has the same company in every arm.
 
     Args:
         asked: The campaign.
@@ -380,7 +380,7 @@ def make_stop(measure: str, difference: float) -> "Stop":
 
 
 def _validation_message(error: "ValidationError") -> str:
-    """Return a message that names the first invalid value that pydantic found, and the field with this value."""
+    """Return a message about the first invalid value that pydantic found. The message names its field."""
     from riotsim.files.validation import describe_value
 
     first = error.errors()[0]

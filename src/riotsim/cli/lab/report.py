@@ -39,8 +39,8 @@ def report(
 
     Raises:
         BadFile: The ledger or the campaign is missing or damaged, or the page can't be written.
-        BadInput: There is no seed of which all games have been played to the end, the file exists and `force` is
-            False, or plotly or jinja2 is missing.
+        BadInput: No seed has all its games finished, the file exists and `force` is False, or plotly or jinja2 is
+            missing.
     """
     from riotsim.app.output.progress import spinner
     from riotsim.files.atomic import write_whole

@@ -1,4 +1,4 @@
-"""`riotsim lab tune`: looks for values of options with which measures come close to targets."""
+"""`riotsim lab tune`: searches for values of options that bring measures close to targets."""
 
 import hashlib
 import math
@@ -49,14 +49,14 @@ CONFIRMATION_ENDING: Final = ", confirmed"
 """End of the name of a campaign that plays the best settings of a tuning again."""
 
 FRESH_SEED: Final = 2**31
-"""Number from which the seed of the confirming games is derived.
+"""Number that helps to derive the seed of the confirming games.
 
 It takes the place of the number of a pair (the games of one seed). No trial has so many pairs, so the confirming games
 get fresh seeds.
 """
 
 MAX_CHANCE: Final = 0.05
-"""Smallest value of `chance_of_nothing` with which the output says that no option was seen to have an effect."""
+"""Smallest value of `chance_of_nothing` that makes the output say: no option was seen to have an effect."""
 
 ANSWERS: Final = {
     "met": "[green]within {}[/]",
@@ -102,7 +102,7 @@ def tune(
     db: Db = None,
     json: Json = False,
 ) -> None:
-    """Look for values of options with which measures come close to targets (Optuna).
+    """Search for values of options that bring measures close to targets (Optuna).
 
     The best settings are then played again on fresh seeds. The results come from these games alone. The same command
     resumes an interrupted search.
@@ -242,7 +242,7 @@ def _tried(
 def _pairs_of_confirmation(
     confirm: int | None, targets: "Sequence[Target]", tried: "Sequence[Tried]", searched: int
 ) -> int:
-    """Return the number of seeds with which each setting is confirmed.
+    """Return the number of seeds that confirm each setting.
 
     The default is the number needed to tell whether the targets are met, but at most half of `searched`. If this is
     less than `MIN_PAIRS`, the default is `MIN_PAIRS`.
@@ -296,7 +296,7 @@ def _report_confirmation(
 def _report_unconfirmed(
     best: Mapping[str, str], found: Mapping[str, float], targets: "Sequence[Target]", *, measured: bool
 ) -> None:
-    """Print the results of a tuning in which no setting was played again.
+    """Print the results of a tuning whose settings were not played again.
 
     Args:
         best: The setting that came nearest to the targets.
@@ -357,7 +357,7 @@ def _how_many(tried: int, there: int) -> str:
 
 
 def tuning_of(name: str) -> str | None:
-    """Return the name of the tuning to which a campaign belongs, or None if the campaign isn't a trial of a tuning.
+    """Return the name of a campaign's tuning, or None if the campaign isn't a trial of a tuning.
 
     Args:
         name: Name of the campaign.

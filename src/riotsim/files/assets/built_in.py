@@ -24,7 +24,7 @@ NOTES: Final = "notes"
 
 
 def result_key(digest: str, order: MeshTask) -> str:
-    """Return the name under which the result of a task on a mesh file is stored.
+    """Return the name that the stored result of a task on a mesh file has.
 
     Args:
         digest: SHA-256 of the mesh file's content (hexadecimal).

@@ -49,7 +49,7 @@ def check_assets(
 
 
 def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
-    """Return whether a rulebook has the section in which meshes can define kinds of dice. The section may be empty."""
+    """Return whether a rulebook has the section for kinds of dice from meshes. The section may be empty."""
     return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 

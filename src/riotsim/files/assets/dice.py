@@ -62,7 +62,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def read(self) -> Literal["up", "down"]:
-        """The side whose number counts: `up` means the side on top, `down` means the side on which the die lies."""
+        """The side whose number counts: `up` for the top, `down` for the bottom."""
 
     @property
     def size(self) -> float | None:

@@ -33,10 +33,10 @@ smallest base is 20 mm wide. With dice on both sides, 13.4 mm are left for the f
 """
 
 MIN_SQUEEZE: Final = 0.5
-"""Smallest factor by which a figure's width is multiplied to fit its base. The number is our choice."""
+"""Smallest factor by which a figure may be narrowed to fit its base. The number is our choice."""
 
 CORNER_DECIMALS: Final = 4
-"""Number of decimals to which the corners of a figure's pieces are rounded (mm)."""
+"""Number of decimals of the corners of a figure's pieces (mm)."""
 
 
 class FigureSpec(Protocol):
@@ -68,7 +68,7 @@ class ModelSpec(Protocol):
 
     @property
     def footing(self) -> object:
-        """The round base or the hull on which the model stands."""
+        """The model's round base or hull."""
 
 
 @runtime_checkable

@@ -108,7 +108,7 @@ class TerrainSpec(Protocol):
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")
-"""Keys under which rules files can list kinds of scenery. A game uses one of these keys, or has no such list."""
+"""Keys of rules files for kinds of scenery. A game uses one of these keys, or has no such list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class RawMesh:
 
 
 def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
-    """Return the key under which the rules list kinds of scenery (`terrain` or `map`), and the kinds by name.
+    """Return the rules' key for kinds of scenery (`terrain` or `map`), and the kinds by name.
 
     If the rules have no such list, return "" and an empty mapping.
     """
@@ -189,7 +189,7 @@ def load_mesh(
 
     Args:
         file: Path of the file, or the name of one of the program's own meshes.
-        beside: Folder to which the path is relative; None for the current folder.
+        beside: Folder of a relative path; None for the current folder.
         scale: Scale factor for the sizes in the file.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
         read: Function that reads a mesh file.
@@ -218,7 +218,7 @@ def read_triangles(file: str | Path, beside: Path | None = None, *, up: str | No
 
     Args:
         file: Path of the file, or the name of one of the program's own meshes.
-        beside: Folder to which the path is relative; None for the current folder.
+        beside: Folder of a relative path; None for the current folder.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
 
     Raises:
@@ -316,7 +316,7 @@ def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> 
 
     Args:
         corners: Corners of the mesh, shape (n, 3), in mm.
-        parts: Index of the connected part to which each corner belongs, shape (n,).
+        parts: Index of each corner's connected part, shape (n,).
     """
     each = (corners[parts == part] for part in range(int(parts.max()) + 1))
     hulls = (hull((float(x), float(y)) for x, y, _ in part) for part in each)

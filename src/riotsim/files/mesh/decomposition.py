@@ -23,10 +23,10 @@ The number is our choice. A feather or a buckle has a smaller share.
 """
 
 CONVEX_SHARE: Final = 0.9
-"""Minimum share of its convex hull's volume that a part fills, so that the hull may replace it. Our choice."""
+"""A part may be replaced by its convex hull if it fills at least this share of the hull's volume. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
-"""Number of cells into which V-HACD divides a solid.
+"""Number of cells that V-HACD makes of a solid.
 
 In a figure of 28 mm a cell is about 1 mm wide. The division takes less than a second.
 """
@@ -85,7 +85,7 @@ def convex_hull(corners: Corners) -> Raw:
 
 
 def _decompose(solid: Raw) -> list[Corners]:
-    """Return the corners of the convex pieces into which V-HACD divides a solid.
+    """Return the corners of the convex pieces that V-HACD makes of a solid.
 
     The pieces are the same each time, because V-HACD draws no random numbers and runs in one thread here.
 

@@ -1,7 +1,7 @@
 """Cheap checks of a mesh file's content before it is parsed.
 
 The checks concern the header, and the files and extensions that the content refers to. A check that refuses the content
-raises a `ValueError` that says what is wrong.
+raises a `ValueError` with the reason.
 """
 
 import json
@@ -25,7 +25,7 @@ ARCHIVE_SIGNATURES: Final = {
 """Names of compressed formats, by the first bytes of their files."""
 
 HEADER_SIZE: Final = 4096
-"""Number of bytes at the start of a file by which its format is recognised."""
+"""Number of bytes at the start of a file that reveal its format."""
 
 STL_COMMENT, STL_HEADER, STL_TRIANGLE = 80, 84, 50
 """Sizes in a binary STL (bytes): of its comment, of its header, and of each triangle.

@@ -21,12 +21,12 @@ Triangles: TypeAlias = npt.NDArray[np.int32]
 """Triangles, shape (m, 3): indices into an array of corners, counterclockwise seen from outside."""
 
 WELD_DECIMALS: Final = 4
-"""Number of decimals to which corners are rounded (mm). Corners that are then equal are merged."""
+"""Number of decimals of rounded corners (mm). Corners that are then equal are merged."""
 
 MM_IN_METRE: Final = 1000.0
 
 MAX_REASON_LENGTH: Final = 150
-"""Maximum length to which a parser's error message is cut (characters)."""
+"""Maximum length of a parser's error message (characters). Longer ones are cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def without_comments(ending: str, content: bytes) -> bytes:
 
 
 _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
-"""Translation table that replaces each byte that is not ASCII by a question mark."""
+"""Translation table: each byte outside ASCII becomes a question mark."""
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:

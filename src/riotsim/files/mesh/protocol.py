@@ -1,4 +1,4 @@
-"""Tasks for the process that reads meshes, the results that it returns, and the limits that it must keep.
+"""Tasks for the process that reads meshes, the results that it returns, and its limits.
 
 On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. The main limit is one of
 processor time, because on a busy machine everything takes longer in real time. A far higher limit of real time ends a
@@ -110,7 +110,7 @@ class MeshResult:
     """Arrays of the result; empty if the task failed.
 
     - Raw triangles: corners and triangles.
-    - Scenery: corners, triangles, and for each corner the index of the connected part to which it belongs.
+    - Scenery: corners, triangles, and the index of each corner's connected part.
     - A figure: corners and triangles of each convex piece in turn.
     - A die: the directions of its sides, the distances of its sides from its middle, and its extents (see `sides`).
     """

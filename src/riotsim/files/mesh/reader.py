@@ -27,7 +27,7 @@ from riotsim.files.mesh.protocol import (
 )
 
 _CODE_FOLDER: Final = str(Path(__file__).resolve().parents[3])
-"""Folder of this program's packages, from which the reading process must import them."""
+"""Folder of this program's packages. The reading process imports them from here."""
 
 _SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 """Environment variables that limit linear algebra to one thread, because each thread takes memory."""
@@ -47,7 +47,7 @@ class TimeLimitExceeded(Exception):
 
     @staticmethod
     def of_processor(seconds: float) -> "TimeLimitExceeded":
-        """Return the error that says that the limit of processor time, `seconds`, was exceeded."""
+        """Return the error about an exceeded limit of processor time, `seconds`."""
         return TimeLimitExceeded(f"{seconds:g} s of processor time")
 
 

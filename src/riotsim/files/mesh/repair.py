@@ -17,7 +17,7 @@ with deferred_interrupts():
     import trimesh
 
 WELD_DISTANCE: Final = 0.05
-"""Spacing of the grid on which corners of an open surface are merged (mm).
+"""Spacing of a grid (mm). Corners of an open surface that share a grid point are merged.
 
 The finest detail that 3D printers can print is three times as large.
 """
@@ -94,7 +94,7 @@ def parts_of(raw: Raw) -> list[Raw]:
 
 
 def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
-    """Return the connected part of a mesh to which each corner belongs.
+    """Return each corner's connected part of a mesh.
 
     Args:
         triangles: The triangles. Each corner must belong to at least one of them.

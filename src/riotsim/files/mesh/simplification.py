@@ -15,7 +15,7 @@ with deferred_interrupts():
     import trimesh
 
 TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
-"""Numbers of triangles to which a mesh may be reduced. The smallest number with which the outline stays is taken.
+"""Numbers of triangles that a simplified mesh may have. The smallest number that keeps the outline is taken.
 
 Measured time that a throw of 3d6 onto a mesh takes, as a multiple of the time with a box:
 
@@ -25,16 +25,16 @@ Measured time that a throw of 3d6 onto a mesh takes, as a multiple of the time w
 """
 
 OUTLINE_TOLERANCE: Final = 1.0
-"""Maximum distance by which simplification may move a part's outline, lowest point or highest point (mm).
+"""Simplification may move a part's outline, lowest point or highest point by no more than this (mm).
 
 The outline is that seen from above. The distance is small compared with usual dice, whose edges are 12 to 16 mm long.
 """
 
 MIN_TRIANGLES: Final = 12
-"""Minimum number of triangles to which a part is reduced: those of a box."""
+"""Minimum number of triangles of a simplified part: those of a box."""
 
 DIRECTION_COUNT: Final = 64
-"""Number of horizontal directions in which outlines are compared.
+"""Number of horizontal directions for comparing outlines.
 
 A corner of an outline may lie between two of these directions. Then its distance from the origin is measured up to
 0.1 % too short.

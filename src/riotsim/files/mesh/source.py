@@ -49,7 +49,7 @@ def find_source(file: str | Path, beside: Path | None = None) -> Source:
 
     Args:
         file: Path of the file, or the name of one of the program's own meshes.
-        beside: Folder to which the path is relative; None for the current folder.
+        beside: Folder of a relative path; None for the current folder.
 
     Raises:
         BadFile: The file doesn't exist, can't be read, isn't an ordinary file or is too large, or its name doesn't end

@@ -100,7 +100,7 @@ def limit_cpu_time(seconds: float) -> float:
     """Limit the processor time that this process may still use, where the system supports it.
 
     Args:
-        seconds: The processor time after which the system ends the process (s); 0 for no limit.
+        seconds: The system ends the process after this much processor time (s); 0 for no limit.
 
     Returns:
         The processor time that was left under the limit before this call (s); 0 if there was no such limit.

@@ -45,23 +45,23 @@ class DrawRules(Section):
     """Games that end in a draw (BK-05)."""
 
     quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
-    """Number of rounds in a row after which the game is a draw if nobody attacks or tries a task in them."""
+    """The game is a draw after this number of rounds in a row without an attack or a tried task."""
 
 
 class Rounds(Section):
     """The length of a game (BK-05)."""
 
     max: Annotated[Count, Field(ge=1, le=1000)] = 60
-    """Number of rounds after which a game is stopped as unfinished."""
+    """A game is stopped as unfinished after this number of rounds."""
 
 
 class CharacterRules(Section):
     """The making of characters (BK-11)."""
 
     level: str = "above_average"
-    """Level of a character for whom no level is given. It is one of `levels`."""
+    """Level of characters without a given level. It is one of `levels`."""
     average: LadderDie = 6
-    """Die of each Trait for which a character gives no die. Raises are counted from this die."""
+    """Die of each Trait that a character gives no die for. Raises are counted from this die."""
 
 
 class AspectRules(Section):
@@ -70,7 +70,7 @@ class AspectRules(Section):
     used: YesNo = True
     """Choice whether characters may have Aspects."""
     sets: tuple[tuple[LadderDie, ...], ...] = ((10,), (8, 8), (8, 6, 6))
-    """The allowed sets of dice, one of which a character's Aspects must fit. Each has its largest die first."""
+    """The allowed sets of dice. A character's Aspects must fit one of them. Each has its largest die first."""
     each_check: Literal["all", "one"] = "all"
     """Aspects whose dice a check may use: all that apply, or only the one with the largest die."""
 
@@ -120,23 +120,23 @@ class Melee(Section):
     """Melee (BK-43)."""
 
     within: Annotated[float, LENGTH.between(0.0, inches(6))] = inches(1)
-    """Greatest distance between the bases of two opponents at which they are in melee, such as 1in."""
+    """Opponents are in melee up to this distance between their bases, such as 1in."""
     free_strike: YesNo = False
     """Choice whether a fighter who walks out of melee gives the opponent a free attack."""
 
 
 class Ranges(Section):
-    """The range dice: for each die, the greatest distance at which it is used (BK-51, BK-D2).
+    """The range dice: each is used up to its greatest distance (BK-51, BK-D2).
 
     Two dice have no field here. Up to the distance `melee.within`, the die is d4. Beyond the distance `d10`, it is d12.
     """
 
     d6: Distance = inches(8)
-    """Greatest distance at which the range die is d6."""
+    """Greatest distance of the range die d6."""
     d8: Distance = inches(60)
-    """Greatest distance at which the range die is d8."""
+    """Greatest distance of the range die d8."""
     d10: Distance = inches(240)
-    """Greatest distance at which the range die is d10."""
+    """Greatest distance of the range die d10."""
 
 
 class AttackRules(Section):
@@ -180,7 +180,7 @@ class Cover(Section):
     whole: LadderDie = 12
     """Die that the target gets for cover if the whole target is hidden."""
     half_from: Annotated[Count, Field(ge=2, le=9)] = 5
-    """Least number of blocked lines of sight, out of nine, with which half of the target counts as hidden."""
+    """Half of the target counts as hidden from this number of blocked lines of sight on, out of nine."""
 
 
 class WoundRules(Section):
@@ -189,14 +189,14 @@ class WoundRules(Section):
     taken: bool = True
     """True if damage above the Might result takes Wounds. If False, damage takes only Shock."""
     dead_at: Literal["-might", 0] = "-might"
-    """Number of Wounds left at which a character is dead: 0, or minus the sides of the Might die (-8 for a d8)."""
+    """A character with this number of Wounds left is dead: 0, or minus the sides of the Might die (-8 for a d8)."""
 
 
 class ArmourRules(Section):
     """Armour (BK-81)."""
 
     ablative: Literal["one_by_one", "declared"] = "one_by_one"
-    """Time at which a player spends ablative dice: one by one after the Might roll, or together before that roll."""
+    """The time for spending ablative dice: one by one after the Might roll, or together before it."""
 
 
 class Concession(Section):
@@ -251,7 +251,7 @@ class Healing(Section):
 
 
 class Ladder(Section):
-    """A ladder of sizes: its rungs, and the finer sizes into which they may be divided (BK-95, BK-D7)."""
+    """A ladder of sizes: its rungs, and the finer sizes of each rung (BK-95, BK-D7)."""
 
     rungs: Rungs
     """The sizes, the smallest first."""
@@ -260,7 +260,7 @@ class Ladder(Section):
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """All sizes of the ladder: each rung, followed by the finer sizes into which it is divided, if any.
+        """All sizes of the ladder: each rung, followed by its finer sizes, if any.
 
         For example, the rung `starfighter` is followed by `fighter`, `bomber` and `transport`.
         """
@@ -279,13 +279,12 @@ class Scale(Section):
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
-    """Effect of a weapon on a target of another size. The key is the number of rungs by which the weapon is above the
-    target, negative if it is below. The highest positive key also holds for all numbers above it, and the lowest
-    negative key for all numbers below it. Any other number that is not listed means `plain`. The number 0 always means
-    `plain`.
+    """Effect of a weapon on a target of another size. The key is the number of rungs from the target up to the weapon's
+    size, negative if it is below. The highest positive key also holds for all numbers above it, and the lowest negative
+    key for all numbers below it. Any other number that is not listed means `plain`. The number 0 always means `plain`.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
-    """Factor by which the damage is multiplied if the effect of a weapon is `mauls`."""
+    """The effect `mauls` multiplies the damage by this factor."""
 
 
 class TraitFigures(Section):

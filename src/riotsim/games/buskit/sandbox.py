@@ -57,7 +57,7 @@ class BuskitSandbox(GameSandbox[Given]):
         return tuple(found.values())
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position with which the sandbox begins: the fighters of each side in a row in the side's area."""
+        """Return the sandbox's first position: the fighters of each side in a row in the side's area."""
         sides = chosen_companies("side", options, self.brought)
         state, fighters = self._state(sides), dict[str, GivenFighter]()
         for number, player in enumerate(state.players):
@@ -103,7 +103,7 @@ class BuskitSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"fighters": fighters})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` from which a position was made.
+        """Return the section `given` that a position was made from.
 
         If it was not made from such a section, return a new section.
         """

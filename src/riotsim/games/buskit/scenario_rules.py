@@ -40,13 +40,13 @@ class Task(Section):
     against_specialization: str | None = None
     """The Specialization that helps the opponent who rolls `against`; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
-    """The score with which a side completes the task. The rules say in `extended.by` what the score is: successes, a
-    lead in successes, or Advantage Points.
+    """A side with this score completes the task. The rules say in `extended.by` what the score is: successes, a lead in
+    successes, or Advantage Points.
     """
     tries: Annotated[Count, Field(ge=1, le=100)] | None = None
-    """Number of checks after which a side has failed the task; by default no limit."""
+    """A side has failed the task after this number of checks; by default no limit."""
     at: tuple[Length, Length] | None = None
-    """The place beside which a fighter must be, such as [18in, 12in]; by default anywhere."""
+    """A fighter must be beside this place, such as [18in, 12in]; by default anywhere."""
     side: SideNumber = None
     """The only side that may try the task. With `none`, all sides may try it."""
     wins: YesNo = True
@@ -54,7 +54,7 @@ class Task(Section):
 
 
 class ScenarioRules(Section):
-    """Decisions that a game master would make, and that a scenario makes in advance (BK-03, BK-35, BK-46)."""
+    """Decisions of a game master that a scenario makes in advance (BK-03, BK-35, BK-46)."""
 
     surprise: SideNumber = None
     """Side that surprises all others, or none."""

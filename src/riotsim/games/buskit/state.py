@@ -42,9 +42,9 @@ class Burden:
     name: str
     """Name of the concession."""
     since: int
-    """The first round in which the concession counts."""
+    """The concession counts from this round on."""
     until: int | None
-    """The last round in which the concession counts; None for the rest of the fight."""
+    """The last round of the concession; None for the rest of the fight."""
     by: FighterId
     """The attacker, or the burdened fighter if the concession comes from this fighter's own failed action."""
 
@@ -70,7 +70,7 @@ class Fighter:
     wild: int = 0
     """Number of wild dice that are left (BK-14)."""
     fired: tuple[tuple[str, int], ...] = ()
-    """Each weapon that was fired, with the number of shots that are gone from its magazine (BK-62)."""
+    """Each fired weapon, with the number of shots that are gone from its magazine (BK-62)."""
     placed: bool = False
     """True once the model is set up."""
     prone: bool = False
@@ -186,7 +186,7 @@ class Throw:
     players: tuple[PlayerId, ...]
     """The player who owns the dice of each pool."""
     fighters: tuple[FighterId, ...]
-    """Name of the fighter to whom each pool belongs; an empty name for a pool that is a difficulty."""
+    """Name of each pool's fighter; an empty name for the pool of a difficulty."""
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
     number: int = 1
@@ -194,7 +194,7 @@ class Throw:
     tied: tuple[tuple[int, int], ...] = ()
     """The ties that this throw decides; empty if it decides no tie.
 
-    There is a pair for each pool: the index of the tie that the pool belongs to, and the result that is tied.
+    There is a pair for each pool: the index of the pool's tie, and the tied result.
     """
 
 
@@ -232,7 +232,7 @@ class State:
     players: tuple[PlayerId, ...]
     """The players in the order of play."""
     hands: dict[PlayerId, str]
-    """The hand with which each player throws, by its name in the rules, such as `average`."""
+    """Each player's throwing hand, by its name in the rules, such as `average`."""
     fighters: dict[FighterId, Fighter]
     """All fighters by name, one side after the other."""
     side_names: dict[PlayerId, str]
@@ -248,7 +248,7 @@ class State:
     may_interrupt: FighterId | None = None
     """The fighter whose player is asked now whether to interrupt; None at all other times (BK-47)."""
     quiet: int = 0
-    """Number of rounds in a row in which nobody attacked and nobody tried a task (BK-05)."""
+    """Number of rounds in a row without an attack or a tried task (BK-05)."""
     attacked: bool = False
     """True once somebody has attacked, or tried a task, in this round."""
     declared: Declaration | None = None
@@ -263,7 +263,7 @@ class State:
     It is None before the first check, and if the dice aren't those of a check.
     """
     open_check: Check | None = None
-    """The check for which a player is asked now how many wild dice to add; None at all other times (BK-14).
+    """The check that a player may now add wild dice to; None at all other times (BK-14).
 
     It is also None during an attack. Wild dice for an attack are part of its declaration.
     """

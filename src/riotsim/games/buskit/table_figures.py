@@ -13,7 +13,9 @@ from riotsim.table.pieces import Box
 from riotsim.table.units import in_inches, inches
 
 EDGE_TOLERANCE: Final = 0.01
-"""Distance by which terrain may reach over the table's edge (mm). It allows for lengths in inches that are rounded."""
+"""Terrain may reach over the table's edge by no more than this (mm). It allows for lengths in inches that are
+rounded.
+"""
 
 MIN_RACK: Final = inches(2)
 """Least depth of a rack (mm): enough for three rows of usual dice. Dice that are set aside lie on the rack."""
@@ -52,7 +54,7 @@ class PlacedTerrain(Section):
     at: tuple[Length, Length]
     """Centre of the piece, from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Angle by which the piece is turned, counterclockwise as seen from above, such as 30deg."""
+    """The piece's angle, counterclockwise as seen from above, such as 30deg."""
 
 
 class Bodies(Section):
@@ -81,8 +83,8 @@ class Deployment(Section):
     """The set-up (BK-02)."""
 
     depth: Annotated[float, LENGTH.between(inches(3.5), inches(60))] = inches(4)
-    """Depth of the area in which a side sets up its models, such as 4in. The area lies along the side's edge of the
-    table. With three or four sides, it is a square of this size in a corner instead.
+    """Depth of each side's area for the set-up, such as 4in. The area lies along the side's edge of the table. With
+    three or four sides, it is a square of this size in a corner instead.
     """
 
 

@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 HEALTH_SCALE: Final = 3.0
-"""Health by which an observation divides the health of a die. It is the greatest health of a die (CC-03)."""
+"""An observation divides the health of a die by this number. It is the greatest health of a die (CC-03)."""
 
 
 def _trait_names(_rules: Rulebook) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 
 
 def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
-    """Return the numbers with which an observation describes a die. Each is from 0 to 1.
+    """Return an observation's numbers for a die. Each is from 0 to 1.
 
     In this order, the numbers are:
 

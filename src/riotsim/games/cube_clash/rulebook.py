@@ -87,7 +87,7 @@ class Race(Section):
 
     colours: tuple[Colour, ...]
     """Colours of the magic of the race's units. These colours don't count for amazons, who have the colours of the
-    terrain on which they stand (CC-72).
+    terrain under them (CC-72).
     """
 
 
@@ -213,7 +213,7 @@ class Turns(Section):
     """The length of a game (CC-82)."""
 
     max: Annotated[Count, Field(ge=2, le=10_000)] = 400
-    """Number of turns, both players together, after which a game is stopped as unfinished."""
+    """A game is stopped as unfinished after this number of turns, both players together."""
 
 
 class Rulebook(Book):

@@ -39,7 +39,7 @@ FILE_HEAD: Final = (
 
 @dataclass(frozen=True)
 class ClashSandbox(GameSandbox[Given]):
-    """The sandbox of Cube Clash, in which a person sets up positions at the start of a turn."""
+    """The sandbox of Cube Clash: a person sets up positions at the start of a turn."""
 
     file_head = FILE_HEAD
 
@@ -74,7 +74,7 @@ class ClashSandbox(GameSandbox[Given]):
         return areas(self.book, self.given_of(position).state(self.book), position.table)
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position in which all dice are set up in the order of their armies (see `lined_up`)."""
+        """Return the position with all dice set up in the order of their armies (see `lined_up`)."""
         armies = chosen_companies("army", options, self.brought)
         state = self._state(armies)
         match = match_of(self.book, state)
@@ -122,7 +122,7 @@ class ClashSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"dice": dice, "dead": tuple(dead), "mover": mover})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` from which a position was made. If there is none, return one without dice."""
+        """Return the section `given` that a position was made from. If there is none, return one without dice."""
         if isinstance(position.game_data, Given):
             return position.game_data
         return Given(players=self._names()).with_companies(self.brought)

@@ -112,7 +112,7 @@ class State:
     to_place: DieId | None = None
     """The die that is being set up; None if no die is."""
     place: int | None = None
-    """The square on which `to_place` is set up; None if no square is chosen yet."""
+    """The square for `to_place`; None if none is chosen yet."""
     gone: frozenset[DieId] = frozenset()
     """The dice that have left the game for good (CC-65)."""
     result: Result | None = None

@@ -130,7 +130,7 @@ class CameUp:
     tower: PlayerId
     """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The faces of the dice, in the order in which the dice stood, from the bottom up."""
+    """The faces of the dice in their former order in the tower, from the bottom up."""
 
 
 @dataclass(frozen=True, slots=True)

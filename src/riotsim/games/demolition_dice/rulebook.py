@@ -78,7 +78,7 @@ class Knock(Section):
     """Settings for the throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
-    """Minimum distance from the tower at which the hand releases the die, such as 6in."""
+    """Minimum distance from the tower to the hand at the release, such as 6in."""
 
 
 class Rebuild(Section):
@@ -163,7 +163,7 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield an error if some area has no legal place from which a die can be thrown at its tower (DD-02, DD-30).
+    """Yield an error if some area leaves no legal place for a throw at its tower (DD-02, DD-30).
 
     If there is no such area, yield an error for each hand that can't throw a die as far as `default_throw_distance`.
     """

@@ -47,7 +47,7 @@ ABOUT_DIE: Final = (
 
 @dataclass(frozen=True)
 class DemolitionSandbox(GameSandbox[Given]):
-    """The sandbox of Demolition Dice, in which a person sets up positions at the start of a round."""
+    """The sandbox of Demolition Dice: a person sets up positions at the start of a round."""
 
     file_head = FILE_HEAD
 

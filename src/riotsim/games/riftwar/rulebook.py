@@ -66,7 +66,7 @@ class SightRules(Section):
     """Lines of sight (RW-13)."""
 
     points: Literal[1, 3, 9] = 9
-    """Number of points of the target to which lines run: all 9, the 3 at half its height, or 1 in the middle."""
+    """Number of lines to the target: all 9, the 3 to half its height, or 1 to the middle."""
     mode: Literal["mesh", "plan"] = "mesh"
     """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height."""
 
@@ -77,7 +77,7 @@ class CoverRules(Section):
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
     """Number of lines that must be blocked for a target to be in cover."""
     near: Distance = inches(2)
-    """Greatest distance, such as 2in, from a target at which a low wall gives it cover. The same distance holds for all
+    """A low wall gives a target cover up to this distance from it, such as 2in. The same distance holds for all
     structures that give cover but can't block lines.
     """
     mode: Literal["six", "one_die_less"] = "six"
@@ -192,7 +192,7 @@ class PinRules(Section):
     """Pins (RW-61)."""
 
     when: Literal["always", "reaction"] = "always"
-    """In which attacks a single hit pins the target: in all attacks, or only in reaction fire."""
+    """The attacks whose single hit pins the target: all attacks, or only reaction fire."""
 
 
 class KillRules(Section):
@@ -208,7 +208,7 @@ class CloseCombatRules(Section):
     move: YesNo = True
     """True if only a Close Combat Move may end in contact with an enemy. False if any Move may."""
     fall_back: Distance = inches(6)
-    """Greatest distance, such as 6in, by which a unit that stays out of a fray may be moved back."""
+    """A unit that stays out of a fray may be moved back by no more than this, such as 6in."""
     style: Literal["each", "collective"] = "each"
     """Dice of a joint attack in a fray: each attacker attacks with all its dice, or the attackers make a single attack
     with one die for each of them.
@@ -221,7 +221,7 @@ class RallyRules(Section):
     """Rally (RW-80)."""
 
     on: Annotated[Count, Field(ge=1, le=7)] = 4
-    """Lowest sum of the die and its bonus with which a unit rallies."""
+    """A unit rallies if the sum of the die and its bonus is at least this."""
     heals: YesNo = True
     """True if a rally also clears a wound."""
     leader_self: YesNo = False
@@ -251,11 +251,11 @@ class ArmyRules(Section):
     points: Annotated[Count, Field(le=1000)] = 8
     """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Extra points for each Medium or Heavy unit that `army.heavies` allows, but that the army doesn't have."""
+    """Extra points for each Medium or Heavy unit that `army.heavies` allows, but the army doesn't have."""
     traits: Annotated[Count, Field(le=100)] = 4
     """Number of traits that an army may give its types of units without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2
-    """Points that an army pays for each trait beyond the number that `army.traits` allows."""
+    """Points that an army pays for each trait above the limit `army.traits`."""
     units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
     """Number of units that an army needs for each of its Leaders: with 10, an army of 25 units may have 2 Leaders."""
     check: YesNo = True
@@ -275,8 +275,8 @@ class ArmoredRules(Section):
     """Armored units (RW-95)."""
 
     mode: Literal["cover", "as_heavy"] = "cover"
-    """What the trait Armored does: it gives a unit cover in the kind of attack in which the unit is proficient, or it
-    makes a Medium unit take hits as a Heavy unit does.
+    """The effect of the trait Armored: a unit has cover in the kind of attack that it is proficient in, or a Medium
+    unit takes hits as a Heavy unit does.
     """
 
 

@@ -40,7 +40,7 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox(GameSandbox[Given]):
-    """The sandbox of RiftWar, in which a person sets up positions of a battle.
+    """The sandbox of RiftWar: a person sets up positions of a battle.
 
     If the position has units, a game from it begins within a phase. If it has none, the game begins with the set-up.
     """
@@ -112,7 +112,7 @@ class RiftWarSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"units": {**write_models(GivenUnit, known, models), **aboard}})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` from which a position was made. For any other position, return a new section."""
+        """Return the section `given` that a position was made from. For any other position, return a new section."""
         return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`

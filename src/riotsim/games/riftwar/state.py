@@ -28,7 +28,7 @@ How: TypeAlias = Literal["direct", "coordinated", "indirect", "reaction", "close
 """A kind of attack."""
 
 Attacked: TypeAlias = Literal["", "direct", "indirect"]
-"""The way in which a unit has attacked in this phase; empty if it hasn't attacked (RW-55)."""
+"""The kind of a unit's attack in this phase; empty if it hasn't attacked (RW-55)."""
 
 SIDES = "abcd"
 """The letters of the sides, in the order of seats."""
@@ -49,13 +49,13 @@ class Unit:
     spent: bool = False
     """True once the unit has missed in reaction fire in this phase (RW-46)."""
     attacked: Attacked = ""
-    """The way in which the unit has attacked in this phase. Attacks in reaction don't count."""
+    """The kind of the unit's attack in this phase. Attacks in reaction don't count."""
     round_corner: bool = False
     """True once the unit has fired round a corner in this phase (RW-18)."""
     aboard: UnitId | None = None
-    """The Transport on which the unit rides; None if the unit is not aboard."""
+    """The Transport that carries the unit; None if the unit is not aboard."""
     fray: int | None = None
-    """Number of the fray in which the unit is; None if it is in no fray (RW-71)."""
+    """Number of the unit's fray; None if it is in no fray (RW-71)."""
     aim: float | None = None
     """The direction of the unit's turret (rad from +x); None if the turret points where the unit faces (RW-52)."""
 
@@ -84,7 +84,7 @@ class Plan:
     flying: tuple[UnitId, ...] = ()
     """The units that fly."""
     target: UnitId | None = None
-    """The enemy at whom a Close Combat Move aims; None for other moves."""
+    """The target of a Close Combat Move; None for other moves."""
     facing: float | None = None
     """The direction of a turn (rad from +x)."""
 
@@ -146,7 +146,7 @@ Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Parts of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
 
 Dangers: TypeAlias = dict[tuple[UnitId, UnitId], Stretches]
-"""The parts of a mover's path on which an enemy can fire at it in reaction (RW-41).
+"""The parts of a mover's path where an enemy can fire at it in reaction (RW-41).
 
 The keys are pairs: the unit that can fire, and the mover.
 """
@@ -192,7 +192,7 @@ class State:
     action: str = ""
     """The action that the active player is taking, such as `aim`; empty before the player has chosen one."""
     quiet: int = 0
-    """Number of completed phases in a row in which no dice were thrown for an attack (RW-07)."""
+    """Number of completed phases in a row without a throw of dice for an attack (RW-07)."""
     attack_rolled: bool = False
     """True once dice have been thrown for an attack in this phase."""
     thrown_attacks: tuple[ThrownAttack, ...] = ()
@@ -213,11 +213,11 @@ class State:
     share: float = 0.0
     """Fraction of the path that the movers have covered."""
     fired_at: UnitId | None = None
-    """The mover at which a player is asked to fire in reaction; None if no player is asked."""
+    """The mover that a player is asked to fire at in reaction; None if no player is asked."""
     declared: Declaration | None = None
     """The attack that is being declared; None if there is none."""
     rallying: RallyAttempt | None = None
-    """The rally for which a die must be thrown now; None if there is none."""
+    """The rally that needs a throw of a die now; None if there is none."""
     result: Result | None = None
     """The result; None before the end."""
 

@@ -50,7 +50,7 @@ class TableFigures(Section):
 
 
 class Tray(DiceTray):
-    """The tray beside the table, into which all dice are thrown (RW-04)."""
+    """The tray beside the table for all thrown dice (RW-04)."""
 
     width: TraySide = inches(8)
     """Width of the tray's bottom, from left to right."""
@@ -62,11 +62,11 @@ class DiceRules(Dice):
     by: Literal["tray", "stream"] = "tray"
     """Source of the numbers: dice thrown into the tray, or random numbers without dice."""
     light: DieCount = 3
-    """Number of dice of a Light unit in the kind of attack, fire or close combat, in which it is proficient."""
+    """Number of dice of a Light unit in its proficient kind of attack: fire or close combat."""
     medium: DieCount = 4
-    """Number of dice of a Medium unit in the kind of attack in which it is proficient."""
+    """Number of dice of a Medium unit in its proficient kind of attack."""
     heavy: DieCount = 4
-    """Number of dice of a Heavy unit in the kind of attack in which it is proficient."""
+    """Number of dice of a Heavy unit in its proficient kind of attack."""
     unproficient: Annotated[int, Field(ge=-10, le=10)] = -1
     """Change in a unit's number of dice, such as -1, if the unit is not proficient in the kind of attack."""
 

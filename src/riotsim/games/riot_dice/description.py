@@ -1,4 +1,4 @@
-"""The description of Riot Dice with which it is entered in the registry of games."""
+"""The description of Riot Dice for the registry of games."""
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
@@ -47,7 +47,7 @@ CREDIT: Final = (
 )
 
 RANDOM_OPTION_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({"leg it": 0.05})
-"""Weights with which a random bot chooses between options. All options that are not listed have weight 1.
+"""Weights of the options for a random bot. All options that are not listed have weight 1.
 
 If all weights were equal, a boss with five standing models would leave the game in one turn of six. With these weights,
 such a boss leaves in one turn of a hundred.

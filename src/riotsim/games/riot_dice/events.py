@@ -84,7 +84,7 @@ class Rolled:
     boss: PlayerId
     """Name of the boss who rolled."""
     model: PieceId
-    """Id of the model for which the dice were rolled."""
+    """Id of the model that rolls the dice."""
     purpose: str
     """The purpose of the roll: `move`, `shoot` or `thump`."""
     shows: tuple[int, ...]
@@ -109,7 +109,7 @@ class Discarded:
     """A move die is discarded unused (RD-44)."""
 
     model: PieceId
-    """Id of the model to which the die belongs."""
+    """Id of the die's model."""
     die: PieceId
     """Id of the discarded die."""
 

@@ -19,7 +19,7 @@ MAX_OVERLAP = CONTACT_GAP
 """Greatest overlap of a model with another model or with terrain that is no error (mm). It allows for rounding."""
 
 MAX_OVERHANG = 0.01
-"""Greatest length by which a base may reach over the table's edge without an error (mm). It allows for rounding."""
+"""A base may reach over the table's edge by no more than this without an error (mm). It allows for rounding."""
 
 NORM_TOLERANCE = 1e-6
 """Greatest difference between 1 and the length of a rotation quaternion that is no error."""

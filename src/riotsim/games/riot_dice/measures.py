@@ -77,8 +77,7 @@ def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) ->
     The tower must be the first to fall in its physical act. For other towers, the cause is `cascade` (see `_falls`).
 
     Args:
-        act: The physical act, such as a carry or a roll, in which the tower fell. None before the first act of the
-            game.
+        act: The physical act with the fall, such as a carry or a roll. None before the first act of the game.
         model: The model whose tower fell.
         by: The player who made the tower fall.
         course: The game.

@@ -67,7 +67,7 @@ class State:
     turn_stamp: float = 0.0
     """A time of play (s).
 
-    - In edition 2 with a live clock: the time up to which the clock has been charged.
+    - In edition 2 with a live clock: the clock has been charged up to this time.
     - In edition 1, and without a live clock: the time when the turn began.
     """
     slow_seconds: float = 0.0

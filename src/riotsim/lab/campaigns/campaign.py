@@ -109,7 +109,7 @@ class Campaign(Section):
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MAX_ARMS)]
     """The arms to compare, by name."""
     seed: Seed = 1
-    """Seed of the campaign, from which the seeds of its games are derived. All arms use the same seeds."""
+    """Seed of the campaign. The seeds of its games are derived from it. All arms use the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
     """Number of pairs of games; with `stop`, the maximum number.
 

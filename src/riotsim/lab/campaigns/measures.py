@@ -103,9 +103,8 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
         game: The kind of game.
         book: The game's rulebook.
 
-    Returns:
-        The measures that all kinds of game share, and those that only this kind has. A measure without a value in this
-        game is left out, such as the winner's margin in an unfinished game.
+    Returns: The measures that all kinds of game share, and the measures of this kind alone. A measure without a value
+        in this game is left out, such as the winner's margin in an unfinished game.
     """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)

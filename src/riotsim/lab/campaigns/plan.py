@@ -41,7 +41,7 @@ class Trial(NamedTuple):
     A pair is all games with the same seed: the games of every arm, with every rotation of the seats that the arm plays.
     """
     order: int
-    """Number of seats by which the players are rotated, from 0."""
+    """Rotation of the players: a number of seats, from 0."""
 
 
 class ArmPlan(Stored):
@@ -120,7 +120,7 @@ class Plan(Stored):
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return the smallest number of seats by which the players can rotate so that each seat gets an equal player.
+    """Return the smallest rotation of the players (a number of seats) that gives each seat an equal player.
 
     The number is at least 1, and at most the number of players. Two players are equal if they have the same bot,
     options and company, and the same entry in `arm.never`.
@@ -130,7 +130,7 @@ def _period(arm: ArmPlan) -> int:
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return the data on which the games of a plan depend: arms, rules, players, seed and software versions."""
+    """Return the data that decide the games of a plan: arms, rules, players, seed and software versions."""
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
         "arms": [*sorted(arms)],
@@ -164,7 +164,7 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
     Args:
         campaign: The campaign.
         file: Name of the campaign's file, for messages.
-        beside: Folder to which the paths of rules files and company files are relative; None for the current folder.
+        beside: Folder for relative paths of rules files and company files; None for the current folder.
 
     Raises:
         BadFile: An arm's rules, players or companies are invalid, or two arms differ in their game or number of
@@ -240,8 +240,7 @@ def _source(named: str, beside: Path | None) -> str:
 
     Args:
         named: The name or path in the campaign.
-        beside: Folder to which `named` is relative if it is the path of a YAML file. If None, `named` is returned
-            unchanged.
+        beside: Folder for `named` if it is the relative path of a YAML file. If None, `named` is returned unchanged.
     """
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)

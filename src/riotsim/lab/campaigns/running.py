@@ -15,13 +15,13 @@ from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 QUEUED_GAMES_PER_WORKER: Final = 2
-"""Number of games that a worker has at a time: the game that it plays, and the game that it plays next.
+"""Number of games that a worker has at a time: the present game and the next one.
 
 A worker that already has its next game is never idle.
 """
 
 INTERRUPT_CHECK_SECONDS: Final = 0.2
-"""Interval at which `run` calls its `check` while it waits for games (s)."""
+"""Interval between calls of `check` while `run` waits for games (s)."""
 
 MAX_SHARED_DEATHS: Final = 2
 """Number of workers that may die during a game before the game is played alone.

@@ -50,7 +50,7 @@ class Monitor:
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
-        """The value that the test takes from each pair that counts (see `_value`), in the order of `_whole`."""
+        """The test's value of each pair that counts (see `_value`), in the order of `_whole`."""
         self._sprt = sprt_of(plan)
         self._cells = possible_values(plan)
         self._test = None if self._sprt is None else sequential.SprtResult(None, 0, (0.0, 0.0))

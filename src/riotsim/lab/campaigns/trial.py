@@ -41,7 +41,7 @@ class OwnBot(NamedTuple):
     name: str
     """Name of the bot, as `module:Class`."""
     folder: str
-    """Folder in which the worker looks for the module, in addition to Python's search path."""
+    """Folder to search for the module, in addition to Python's search path."""
     digest: str
     """Digest of the module's file on the machine that runs the campaign. The worker's file must have this digest."""
 

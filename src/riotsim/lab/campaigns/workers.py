@@ -25,10 +25,10 @@ The processes are replaced because the engine leaks memory with each game: 0.08 
 """
 
 CONNECT_SECONDS: Final = 10.0
-"""Time within which the scheduler of a cluster must answer (s)."""
+"""The scheduler of a cluster must answer within this time (s)."""
 
 WORKER_DIED: Final = BrokenProcessPool
-"""The error of a process pool in which a worker process has died."""
+"""The error of a process pool after the death of a worker process."""
 
 
 class WorkerPool:

@@ -37,7 +37,7 @@ MAX_NAME_LENGTH: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A titled part of the page with one plot, or with several from which the reader chooses."""
+    """A titled part of the page with one plot, or with several and a choice between them."""
 
     title: str
     note: str

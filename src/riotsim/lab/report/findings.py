@@ -31,7 +31,7 @@ MAX_FINDINGS: Final = 12
 """Maximum number of findings in a report. The report's table has all measures."""
 
 EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
-"""Measures for which an extreme game is a better example than a typical one."""
+"""Measures whose best example is an extreme game, not a typical one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The files and commands with which a reader can run the campaign again."""
+"""The files and commands that let a reader run the campaign again."""
 
 import io
 import re
@@ -81,7 +81,7 @@ def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
 
 
 def _company_files(plan: Plan) -> dict[str, str]:
-    """Return the names under which the user's own company files are saved beside the campaign file.
+    """Return the new names of the user's own company files beside the campaign file.
 
     The keys are the paths of the files in the campaign.
     """

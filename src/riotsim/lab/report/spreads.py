@@ -33,8 +33,8 @@ BIN_COUNT: Final = 20
 def spreads(found: Samples) -> list[Panel]:
     """Return panels with histograms over the games of each arm.
 
-    There is one panel for each of the `MAIN_MEASURES`, and one in which the reader chooses a measure. A measure with
-    the same value in all games is left out.
+    There is one panel for each of the `MAIN_MEASURES`, and one with a choice of measures. A measure with the same value
+    in all games is left out.
     """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [

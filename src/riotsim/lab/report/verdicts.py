@@ -29,10 +29,10 @@ from riotsim.lab.statistics.samples import Samples, Values
 from riotsim.lab.statistics.sequential import min_pairs
 
 PILOT_PAIRS: Final = 12
-"""Number of played pairs after which the user of a campaign is told what the planned pairs can show."""
+"""After this number of played pairs, the user of a campaign is told what the planned pairs can show."""
 
 ENOUGH_DECIDED: Final = 0.8
-"""Probability with which the planned pairs of a campaign should decide its sequential test.
+"""Least probability that the planned pairs of a campaign decide its sequential test.
 
 If the probability is smaller than this, the forecast proposes more pairs.
 """
@@ -192,7 +192,7 @@ def hindsight(status: Status) -> str:
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
     """Return, in words, the smallest difference of each measure that `pairs` pairs of games can detect.
 
-    “Can detect” means that they detect the difference with the probability `precision.POWER`. A measure for which this
+    “Can detect” means that they detect the difference with the probability `precision.POWER`. A measure whose
     difference isn't known is left out. If all are left out, the text is empty.
     """
     told = []

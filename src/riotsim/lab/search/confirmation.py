@@ -123,7 +123,7 @@ def chosen(
 
     They come in this order:
 
-    - The best setting by the models' estimate, among the settings that were tried and random settings that are drawn.
+    - The best setting by the models' estimate, among the tried settings and randomly drawn ones.
     - The next best of the tried settings, until there are `CANDIDATES` settings together with the first one.
     - The contrast, in the arm `CONTRAST`. It is one of the remaining settings, which were tried or drawn at random. Its
       estimated measures differ most from the estimated measures of the best setting. If no settings remain, there is

@@ -9,7 +9,7 @@ Value: TypeAlias = int | float | str
 _NUMBER: Final = re.compile(r"(-?\d+(?:\.\d+)?)([a-zA-Z]*\d?)")
 
 DECIMALS: Final = 4
-"""Number of decimals to which the values of a range are rounded."""
+"""Number of decimals of the values of a range."""
 
 MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
 """Minimum distance between the ends of a range, in the range's unit.

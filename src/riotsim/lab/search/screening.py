@@ -22,7 +22,7 @@ LEVEL_COUNT: Final = 4
 """Number of evenly spaced positions that each parameter takes within its range, as in Morris (1991)."""
 
 POWER: Final = 0.9
-"""Probability with which the test should find an effect of the smallest size that matters."""
+"""Probability that the test finds an effect of the smallest size that matters."""
 
 PILOT_PAIRS: Final = 2
 """Number of pairs of games that are played first at each setting. Their results decide how many pairs are proposed."""

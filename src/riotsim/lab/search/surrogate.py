@@ -14,7 +14,7 @@ Values = NDArray[np.float64]
 Setting = Mapping[str, str]
 
 MAX_FITTED: Final = 300
-"""Greatest number of settings to which the model's variance and length scales are fitted.
+"""Greatest number of settings for fitting the model's variance and length scales.
 
 If more settings were tried, the latest are used.
 """
@@ -26,7 +26,7 @@ The prior's mean is 0, which is a length scale equal to the whole range of an op
 """
 
 LEVELS: Final = 9
-"""Maximum number of values at which the effect of an option with a range is computed."""
+"""Maximum number of values of an option with a range whose effect is computed."""
 
 
 class Importance(NamedTuple):

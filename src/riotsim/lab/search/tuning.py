@@ -25,7 +25,7 @@ _HOLDER_SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
-"""SQL that creates the table of the studies that are in use.
+"""SQL that creates the table of studies in use.
 
 The table has the same columns as the table `holder` in a store of games. Its column `game` has the name of a study.
 """
@@ -87,7 +87,7 @@ interruption, it plays only the missing games.
 
 
 MAX_REPEATED_PROPOSALS: Final = 10
-"""Number of times in a row that Optuna may propose settings that were tried before.
+"""Optuna may propose tried settings this number of times in a row.
 
 After that, a setting is drawn at random.
 """

@@ -3,7 +3,7 @@
 - Evidence is an e-value. If there is no effect, the mean of the e-value is at most 1, no matter when the campaign
   stops. The probability that the e-value ever reaches 20 is then at most 5 % (Ville's inequality, 1939).
 - A p-value is 1 divided by the evidence. So the p-value may be looked at again and again.
-- An interval contains all values against which the evidence is below 1 / (1 − confidence level). At a level of 95 %,
+- An interval contains all values that have evidence below 1 / (1 − confidence level) against them. At a level of 95 %,
   the probability that the true value lies in every interval, at all moments, is at least 95 % (a confidence sequence).
 
 For means of numbers, the evidence of a t-test is averaged over normally distributed effects. See Lai, "On confidence
@@ -21,14 +21,14 @@ from typing import Final
 from scipy.special import betaln
 
 EFFECT_VARIANCE: Final = 0.4
-"""Variance of the effects over which evidence is averaged, in units of the variance of a single value.
+"""Evidence is averaged over effects with this variance, in units of the variance of a single value.
 
 The results would be valid with any other positive number, too. With a number below about 0.39, six values could not
 reach a p-value of 0.05. For 10 to 400 values, other numbers would make the intervals narrower by 10 % at most.
 """
 
 _EDGE: Final = 1e-12
-"""Smallest number at which an end of a share's interval is sought. The greatest number is 1 minus this number."""
+"""Smallest number that can be an end of a share's interval. The greatest number is 1 minus this number."""
 
 
 def p_value(log_evidence: float) -> float:

@@ -36,7 +36,7 @@ class Estimate(NamedTuple):
     low: float
     high: float
     sample_size: int
-    """Number of independent values from which the estimate was made."""
+    """Number of independent values behind the estimate."""
 
     @property
     def is_unbounded(self) -> bool:
@@ -105,8 +105,8 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
     """Estimate the median over games, with an interval that holds at any time.
 
-    The interval has all numbers except those for which there is strong evidence that they are not the median. See
-    Howard and Ramdas, "Sequential estimation of quantiles", Bernoulli 28, 2022.
+    The interval has all numbers, except those that are clearly not the median by strong evidence. See Howard and
+    Ramdas, "Sequential estimation of quantiles", Bernoulli 28, 2022.
 
     Args:
         values: The values, of shape (pairs, games of a pair); NaN is left out.

@@ -68,7 +68,7 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 
 
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
-    """Return the fraction of campaigns (0 to 1) in which a given number of pairs decides the sequential test.
+    """Return the fraction of campaigns (0 to 1) whose sequential test is decided by a given number of pairs.
 
     The fraction is estimated twice: for a true difference of 0, and for the difference that the test looks for. The
     result is the smaller fraction.
@@ -94,7 +94,7 @@ def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
     Args:
         test: The test.
         deviation: Standard deviation of the tested value over pairs.
-        share: The fraction of campaigns in which the test should be decided, from 0 to 1.
+        share: The fraction of campaigns whose test should be decided, from 0 to 1.
     """
     length = float(np.quantile(_lengths(test.alpha, test.beta), share, axis=1).max())
     return max(MIN_PAIRS, math.ceil(length * (deviation / test.difference) ** 2))

@@ -95,8 +95,8 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
     """Return the mean score over pairs of games, with a random weight for each pair (Rubin's Bayesian bootstrap).
 
-    Two made-up pairs are added: one that is won, and one that is lost. On average, each gets half the weight of a real
-    pair. So even the mean score of a player who has won every game is below 1.
+    Two made-up pairs are added: a won pair and a lost pair. On average, each gets half the weight of a real pair. So
+    even the mean score of a player who has won every game is below 1.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))

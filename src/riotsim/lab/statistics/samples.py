@@ -85,7 +85,7 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name under which the played games have a measure of a given rotation of the seats.
+        """Return the name that a measure of a given rotation of the seats has in the played games.
 
         Some rotations aren't played, because they equal a rotation that is played (see `Plan.played_orders`). In the
         played game, a player of another name may sit in the same seat. Suppose that Ada's seat in the given rotation is

@@ -1,9 +1,9 @@
 """A sequential test that decides, as soon as the pairs of games allow it, whether there is a difference.
 
-Each pair of games gives one value, such as the score of a player. There are two hypotheses about the true mean of
-these values: that there is no difference, or that there is the smallest difference that matters. The test compares how
-likely the observed values are under each hypothesis. Many distributions have the mean of a hypothesis. Of these, the
-test takes the one that fits the observed values best.
+Each pair of games gives one value, such as the score of a player. There are two hypotheses about the true mean of these
+values: no difference, or the smallest difference that matters. The test compares how likely the observed values are
+under each hypothesis. Many distributions have the mean of a hypothesis. Of these, the test takes the one that fits the
+observed values best.
 
 This is Wald's sequential probability ratio test in its generalised form, as in Stockfish's fishtest. See Van den Bergh,
 "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from fishtest.
@@ -23,7 +23,7 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 UNSEEN_VALUE_COUNT: Final = 1e-3
-"""Count that is assumed for a possible value that has not occurred, so that the value's probability isn't 0."""
+"""Count of a possible value that has not occurred. It keeps the value's probability above 0."""
 
 MIN_PAIRS: Final = 8
 """Minimum number of pairs that the test needs to decide about a share of the games, such as the share of wins.
@@ -32,7 +32,7 @@ With fewer pairs, the variance is too uncertain.
 """
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs that the test needs to decide about a measure that is not a share of the games.
+"""Least number of pairs for a decision about a measure that is not a share of the games.
 
 The variance of such a measure is harder to estimate than that of a share.
 """
@@ -41,7 +41,7 @@ PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose likelihood ratios are computed in one NumPy operation."""
 
 MAX_BISECTIONS: Final = 50
-"""Number of steps in which `_max_likelihood` finds x by bisection.
+"""Number of steps of the bisection for x in `_max_likelihood`.
 
 After 50 steps, x is about as exact as a float can be.
 """
@@ -108,7 +108,7 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
         values: The value of each pair, in the order of the plan. NaN stands for an unknown value, which is left out.
         cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair; None for normally distributed
             values.
-        since: Number of values after which an earlier run was still undecided. The test uses these values too, but it
+        since: An earlier run was still undecided after this number of values. The test uses these values too, but it
             can be decided only after later values.
     """
     low, high = test.bounds
@@ -271,7 +271,7 @@ def _log_likelihood_ratios(counts: Values, cells: Values, mean0: float, means1: 
 
 
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
-    """Return the distribution with mean `mean` under which the results are most likely.
+    """Return the distribution with mean `mean` that makes the results most likely.
 
     The probability of a value v is p / (1 + x (v − mean)). Here p is the value's share of the results. The number x is
     found by bisection.

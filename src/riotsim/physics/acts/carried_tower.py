@@ -65,7 +65,7 @@ NO_VELOCITY: Final[Vector] = (0.0, 0.0, 0.0)
 
 
 class Mode(Enum):
-    """The way in which a carried tower is moved."""
+    """The way of moving a carried tower."""
 
     SIMULATED = "die by die in the engine"
     KINEMATIC = "with the hand as one, while the engine has what the hand pushes"
@@ -75,7 +75,7 @@ class Mode(Enum):
 class RigidMotion:
     """The motion of a model and its tower when both follow the hand as one rigid body.
 
-    `rigid_until` computes the tick until which the tower can move in this way.
+    `rigid_until` computes how long the tower can move in this way.
     """
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
@@ -94,14 +94,14 @@ class RigidMotion:
     def rigid_until(
         self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
-        """Return the tick until which the tower may move as one rigid body; None if it may do so to the end.
+        """Return the last tick of the tower's possible motion as one rigid body; None if it may move so to the end.
 
         From the returned tick on, the tower must be simulated.
 
         Args:
             dice: Dice of the tower from the bottom up, in their poses at `tick`. They must be at rest relative to the
                 hand.
-            tick: Tick at which the rigid motion begins.
+            tick: First tick of the rigid motion.
             margin: Minimum margin of stability (mm).
             held: True for the analytic mode, False for the kinematic mode. The hand holds the model and the lowest
                 die. In analytic mode, nothing may come near these either. In kinematic mode, the engine has them.
@@ -122,7 +122,7 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the carry ends, provided that the tower moves as one rigid body until then.
+        """Last tick of the carry, provided that the tower moves as one rigid body until then.
 
         It is the tick of a regular check (`LOOK_INTERVAL`): of the last check that comes at most `REST.rest_ticks`
         ticks after the end of the hand's motion.
@@ -135,7 +135,7 @@ class RigidMotion:
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice in the poses to which the hand has moved them between tick `since` and the later tick `tick`.
+        """Return dice at the later tick `tick`, moved by the hand since tick `since`.
 
         Args:
             dice: The dice, in their poses at `since`.
@@ -153,8 +153,8 @@ class RigidMotion:
         Args:
             dice: Dice of the tower in their poses at `since`.
             others: Poses of the other pieces in the engine. They don't move.
-            since: Tick after which the frames begin. At this tick itself, no frame is yielded.
-            end: Last tick at which a frame may be yielded.
+            since: The frames begin after this tick. At this tick itself, no frame is yielded.
+            end: Last tick of the frames.
             every: Ticks between two frames. If it is 0, no frames are yielded.
         """
         for tick in range(since // every * every + every, end + 1, every) if every else ():
@@ -178,13 +178,13 @@ class CarriedTower:
         """
         self.mode = Mode.SIMULATED
         self.next_mode = Mode.SIMULATED
-        """The mode that was chosen at the last regular check (`LOOK_INTERVAL`), and to which `change_mode` changes."""
+        """The mode of the last regular check (`LOOK_INTERVAL`), which `change_mode` puts into effect."""
         self._scene = scene
         self._tower = tower
         self._motion = motion
         self._foot = foot
         self._until: int | None = None
-        """Tick until which the chosen rigid mode is valid; None: to the end of the act."""
+        """The chosen rigid mode is valid until this tick; None: to the end of the act."""
         self._residuals: list[tuple[float, float]] = []
         """Two residual speeds for each regular check (`LOOK_INTERVAL`) since the simulated mode began (mm/s).
 
@@ -192,7 +192,7 @@ class CarriedTower:
         of all other free bodies.
         """
         self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
-        """For each rigid mode, the earliest tick at which it is tried again."""
+        """For each rigid mode, the earliest tick for trying it again."""
         self._offsets: list[Vector] = []
         """For each die that is attached to the hand: offset of its centre from the centre of the lowest die (mm)."""
 
@@ -250,7 +250,7 @@ class CarriedTower:
             body.speed = speed
 
     def _rigid_mode(self) -> Mode:
-        """Return the rigid mode to which the tower may change. If no rigid mode is possible, return the simulated mode.
+        """Return the rigid mode that the tower may change to. If no rigid mode is possible, return the simulated mode.
 
         Also record the residual speeds, which tell how much the bodies still move (see `_residual_speed`). Call this
         only in simulated mode.
@@ -279,7 +279,7 @@ class CarriedTower:
     def _lasts(self, mode: Mode, residual: float) -> bool:
         """Return whether a rigid mode may begin now, and would last for at least `CARRY.min_rigid_ticks`.
 
-        If so, `_until` is set to the tick until which the mode is valid.
+        If so, `_until` is set to the last tick of the mode.
 
         Args:
             mode: The rigid mode.
@@ -301,7 +301,7 @@ class CarriedTower:
     def _move_analytically(self, every: int) -> Generator[Frame, None, None]:
         """Move the model and its tower as one rigid body, without simulation, and yield the frames.
 
-        The motion ends at the tick at which the tower must be simulated again, or at the end of the act.
+        The motion ends when the tower must be simulated again, or at the end of the act.
 
         Args:
             every: Ticks between two frames. If it is 0, no frames are yielded.

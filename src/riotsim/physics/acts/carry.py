@@ -112,7 +112,7 @@ class _CarryingHand:
             dice: The dice of the model's tower before the act, from the bottom up.
             path: The path of the hand.
             motion: The rigid motion of the tower; None if the tower is always simulated.
-            begin: The tick at which the simulation begins. Up to this tick, the tower has moved as one rigid body.
+            begin: First tick of the simulation. Up to this tick, the tower has moved as one rigid body.
         """
         self.scene = scene
         self.path = path
@@ -121,7 +121,7 @@ class _CarryingHand:
         self.overdue = False
         """True if bodies were still moving when the time limit for coming to rest had passed.
 
-        The time is counted from the tick at which the hand stopped.
+        The time is counted from the hand's stop.
         """
         self._stopped_at = 0
         self._stopped = False
@@ -202,7 +202,7 @@ class _CarryingHand:
         At each regular check (`LOOK_INTERVAL`), the tower may change to another `Mode`.
 
         Args:
-            limit: Tick at which the act is cut short.
+            limit: The act is cut short at this tick.
             every: Ticks between two frames; 0 for none.
         """
         scene, carried = self.scene, self._carried

@@ -1,4 +1,4 @@
-"""The free space around a carried model and its tower: up to which tick of the carry no other piece is near them."""
+"""The free space around a carried model and its tower: how long a carry is near no other piece."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 
 
 class ClearWay:
-    """The path on which a model and its tower are carried, and the other pieces that may be in their way."""
+    """The path of a carried model and its tower, and the other pieces that may be in their way."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Collect the pieces that may come near the model or its tower.
@@ -36,7 +36,7 @@ class ClearWay:
         """Footprints near the path of the model's base: those of tokens, and those of dice of other towers."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return up to which tick the way of the model and its tower is clear; -1 if it isn't clear at `tick`.
+        """Return the last tick of a clear way for the model and its tower; -1 if the way isn't clear at `tick`.
 
         Only the time from `tick` on is checked. The way is clear as long as none of these pieces is in it:
 
@@ -103,7 +103,7 @@ class ClearWay:
         return min(left, front) >= 0.0 and right <= self._table.width and back <= self._table.depth
 
     def _swept(self, parts: Sequence[Part], home: Point, first: int, last: int) -> Footprint:
-        """Return the area over which parts of a footprint pass while the hand moves from tick `first` to tick `last`.
+        """Return the area under parts of a footprint while the hand moves from tick `first` to tick `last`.
 
         Args:
             parts: The parts of a footprint, relative to its middle.

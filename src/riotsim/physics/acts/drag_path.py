@@ -24,10 +24,10 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class DragSettings:
-    """Settings of drags, in which a person moves a piece with the mouse. We chose the values; they have no source."""
+    """Settings of drags: a person moves a piece with the mouse. We chose the values; they have no source."""
 
     follow_rate: float = 25.0
-    """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a mouse that moves at constant speed.
+    """Rate of the hand's approach to the mouse (1/s). The hand lags 2/25 s behind a mouse that moves at constant speed.
 
     If the mouse jumps by a pixel of 0.6 mm, the hand accelerates by 375 mm/s² for a moment. A tower of 13 dice tips
     only at a lasting acceleration of 820 mm/s².
@@ -35,27 +35,27 @@ class DragSettings:
     top_speed: float = 1500.0
     """Maximum speed of a dragging hand on level ground (mm/s). Pieces that the hand pushes may become faster."""
     step_smoothing: float = 60.0
-    """Horizontal distance over which a dragging hand rises or sinks when the ground has a step (mm).
+    """If the ground has a step, a dragging hand rises or sinks over this horizontal distance (mm).
 
     The distance is long because a person who drags the mouse doesn't slow down at steps. A tower of 8 dice survives a
     step of 25 mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
     """
     climb_distance: float = 35.0
-    """Distance between a step of the ground and the point at which the hand rises or sinks (mm).
+    """Distance between a step of the ground and the hand's rise or fall there (mm).
 
     The point is on the lower side of the step. So the carried dice don't touch the step's edge.
     """
     slope_distance: float = 0.5
-    """Distance to each side of a point over which the slope of the ground is measured (mm)."""
+    """The slope of the ground is measured over this distance on each side of a point (mm)."""
     end_distance: float = 0.5
     """Tolerance at the end of the line (mm).
 
     If the person lets go within this distance of the end, the mouse is taken to be at the end.
     """
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
-    """Largest distance from its goal (mm) and largest speed (mm/s) at which the hand counts as at rest."""
+    """The hand counts as at rest up to this distance from its goal (mm) and up to this speed (mm/s)."""
     rounding: float = 1e-6
-    """Distance by which a sample may lie beyond the ends of the line because of rounding (mm)."""
+    """A sample may lie beyond the ends of the line by this distance, because of rounding (mm)."""
 
 
 DRAG: Final = DragSettings()
@@ -76,7 +76,7 @@ class DragPath:
 
         Args:
             table: The table.
-            start: Start of the straight line along which the piece is dragged (mm).
+            start: Start of the straight line of the drag (mm).
             end: End of this line (mm).
             hand: The simulated hand that carries the piece on to the end of the line after the person has let go.
             pace: The pace of `hand`.
@@ -107,7 +107,7 @@ class DragPath:
         It is None until the person lets go. If the mouse is at the end of the line then, it stays None.
         """
         self._rest_from = UNKNOWN_DURATION
-        """The tick at which the hand came to rest after the person had let go. The path `_rest` begins at this tick.
+        """The tick when the hand came to rest after the person had let go. The path `_rest` begins at this tick.
 
         It is `UNKNOWN_DURATION` until the person lets go.
         """

@@ -24,22 +24,22 @@ class HandPathSettings:
     """Settings of the path of a hand that carries a piece. We chose the values; they have no source."""
 
     step_smoothing: float = 20.0
-    """Horizontal distance over which a hand rises or sinks when the ground has a step (mm)."""
+    """If the ground has a step, a hand rises or sinks over this horizontal distance (mm)."""
     tremor_fade: float = 0.15
-    """Time in which the tremor grows at the start of a carry, and also the time in which it fades at the end (s).
+    """The tremor grows for this time at the start of a carry, and fades for this time at the end (s).
 
     The tremor is 0 at the start and at the end, so it doesn't change where a carry begins and ends. In a short carry,
     it grows in the first quarter of the carry, and fades in the last quarter.
     """
     slope_samples: int = 64
-    """Minimum number of intervals into which a path is divided to sample the ground's height.
+    """Minimum number of intervals of a path for sampling the ground's height.
 
     From the samples, the minimum duration of the carry is computed.
     """
     clearance: float = 0.5
-    """Distance within which another piece is near a carried piece (mm). The reach of the hand's tremor is added."""
+    """A piece within this distance is near a carried piece (mm). The reach of the hand's tremor is added."""
     tremor_reach: float = 2.0
-    """Largest distance by which the tremor moves a hand off its path.
+    """The tremor moves a hand off its path by no more than this.
 
     The unit is the tremor's root mean square on one axis. The tremor is a sine on each axis. So its peak is √2 on each
     axis, and 2 if both axes have their peak at the same time.
@@ -60,7 +60,7 @@ class GroundProfile:
     """The steps of the ground. Each has its distance along the path and its rise (mm). A step down has a negative rise.
     """
     smoothed: float = HAND_PATH.step_smoothing
-    """Horizontal distance over which the height changes at a step (mm)."""
+    """smoothed: The height changes over this horizontal distance at a step (mm)."""
 
     def height_at(self, way: float) -> float:
         """Return the height of the ground, with smoothed steps, at a distance along the path (mm)."""
@@ -72,7 +72,7 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height, along a straight path, of the ground on which models stand. Steps are smoothed.
+    """Return the height of the ground for models, along a straight path. Steps are smoothed.
 
     Steps near the start or the end are moved inwards, because the path has to begin and end at the right height.
 
@@ -80,9 +80,8 @@ def ground_profile(
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
-        smoothed: Horizontal distance over which the height changes at a step (mm).
-        ahead: Distance by which each change of height is moved away from the edge of the step, to the step's lower
-            side (mm).
+        smoothed: The height changes over this horizontal distance at a step (mm).
+        ahead: Each change of height is moved this far away from the edge of the step, to the step's lower side (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)
@@ -212,7 +211,7 @@ def hand_path(
 
 
 def _min_lift_duration(rise: GroundProfile, length: float, pace: Pace) -> float:
-    """Return the minimum duration (s) of a carry in which the hand rises and sinks no faster than its pace allows.
+    """Return the minimum duration (s) of a carry whose hand rises and sinks no faster than its pace allows.
 
     Args:
         rise: The height of the ground along the path.

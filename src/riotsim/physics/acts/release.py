@@ -57,7 +57,7 @@ RELEASE: Final = ReleaseSettings()
 
 
 def release(scene: Scene, act: Roll, chance: np.random.Generator) -> None:
-    """Put the dice of a roll into the engine at the moment at which a hand releases them.
+    """Put the dice of a roll into the engine at the moment of their release.
 
     If a simulated hand throws the dice, it makes random errors of aim and speed. The orientations and spins of the dice
     are random even if a person throws them.
@@ -115,10 +115,10 @@ def _horizontal_direction(heading: float) -> Vector:
 
 
 def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
-    """Return the direction in which a die is thrown at a mark (a target). It is a vector whose horizontal length is 1.
+    """Return the direction of a throw of a die at a mark (a target). It is a vector whose horizontal length is 1.
 
-    Multiplied by `speed`, this vector is the die's velocity. The die's centre flies in an arc through the point at
-    which the hand really aims. This point is the mark, moved by the hand's error.
+    Multiplied by `speed`, this vector is the die's velocity. The die's centre flies in an arc through the hand's real
+    aim. This point is the mark, moved by the hand's error.
 
     Args:
         act: The roll.
@@ -227,7 +227,7 @@ def _reachable_speed(table: Table, act: Roll, half: float) -> float:
 
 
 def _bounding_radius(dice: Sequence[Die]) -> float:
-    """Return the radius of a sphere in which even the largest of the dice has room (mm).
+    """Return the radius of a sphere that has room for the largest of the dice (mm).
 
     In a handful, each die gets a sphere of this radius, so that the dice never overlap.
     """

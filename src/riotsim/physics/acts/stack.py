@@ -27,7 +27,7 @@ class StackSettings:
     """Settings of the act of putting a die on a tower. We chose the values; they have no source."""
 
     release_height: float = 0.5
-    """Height above the tower at which a hand releases the die (mm)."""
+    """Height of the released die above the tower (mm)."""
     landing_substeps: int = 2
     """Number of steps that the engine makes in each tick while the die lands.
 
@@ -36,18 +36,18 @@ class StackSettings:
     positions differed by up to 0.33 mm. With two or four steps, they differed by up to 0.09 mm.
     """
     landed_tick: int = 6
-    """Tick from which the engine makes its usual number of steps in a tick again (see `landing_substeps`).
+    """From this tick on, the engine makes its usual number of steps in a tick again (see `landing_substeps`).
 
     By then the die has landed: its fall takes three ticks. The tick is before the first regular check
     (`LOOK_INTERVAL`). So the extra steps don't make this check overestimate the computing cost of the act.
     """
     rest_speed: float = 2.0
-    """Horizontal speed up to which a die is treated as released at rest (mm/s).
+    """A die counts as released at rest up to this horizontal speed (mm/s).
 
     At this speed, the die lands 0.02 mm from where it would land if it were released at rest.
     """
     rest_ticks: int = 20
-    """Number of ticks after which a die that was released at rest has settled.
+    """A die that was released at rest has settled after this number of ticks.
 
     The die falls for three ticks, and then lies still for `RestThresholds.rest_ticks`. The sum is rounded up to the
     tick of a frame.
@@ -116,7 +116,7 @@ def stack(
 
 
 def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
-    """Draw the random errors with which a hand puts a die on a tower.
+    """Draw a hand's random errors in putting a die on a tower.
 
     Returns:
         Two values. The first says how the hand puts the die: at the intended offset, with a random yaw. This offset has
@@ -138,7 +138,7 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
         die: The die at its release.
         lies: The die at rest.
         every: Ticks between two frames; 0 for none.
-        onto: The die on which the falling die lands. If it is None, no impact is reported.
+        onto: The die below the falling die. If it is None, no impact is reported.
     """
     x, y, z = die.pose.at
     for tick in range(every, STACK.rest_ticks + 1, every) if every else ():

@@ -19,7 +19,7 @@ from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
-"""Maximum number of moving dice for which the exact solver is used.
+"""Maximum number of moving dice for the exact solver.
 
 Thrown dice count, and in a roll with `shared` also the other loose dice, which may be pushed. All these dice must be
 boxes, with sharp or rounded edges.

@@ -26,15 +26,15 @@ class TipSettings:
     """Settings of an inexact hand that tips a cube. We chose the values; they have no source."""
 
     release_angle: float = math.radians(80.0)
-    """Angle by which a hand without error rolls the cube before it lets go (rad). At 45°, the cube would be in balance.
+    """A hand without error rolls the cube by this angle before it lets go (rad). At 45°, the cube would be in balance.
 
     With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the standard deviation of the angle is 11°. So
     balance is 3 standard deviations away.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
-    """Time during which the hand rolls the cube, up to the release (ticks)."""
+    """Time of the hand's roll of the cube, up to the release (ticks)."""
     lift: float = 0.02
-    """Height by which the hand lifts the cube while rolling it (mm).
+    """The hand lifts the cube by this height during the roll (mm).
 
     So no edge of the cube is below the ground when the hand lets go.
     """
@@ -104,12 +104,12 @@ def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
 def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) -> tuple[Vector, Vector]:
     """Return the velocity (mm/s) and the spin (rad/s) of a cube as the hand lets go.
 
-    At this moment, the cube rotates about its lower edge on the side to which it rolls.
+    At this moment, the cube rotates about its lower edge on the side of the roll.
 
     Args:
         tip: The cube.
         pose: The pose of the cube at the release.
-        release: The angle by which the cube has been rolled (rad).
+        release: The angle of the cube's roll so far (rad).
         yaw: The hand's error: a rotation about the vertical axis (rad).
     """
     rate = release * roll_speed(1.0) / (TIP.roll_ticks * TICK)

@@ -41,7 +41,7 @@ class Body:
     piece: Piece
     """The piece as it entered the engine."""
     number: int
-    """The number by which the engine knows the body."""
+    """The engine's number of the body."""
     motion_type: MotionType
     low: Vector
     """Lower corner of a box around the body, relative to `at` (mm). The sides of the box are parallel to the axes.
@@ -81,7 +81,7 @@ class Body:
     previous_spin: float = 0.0
     """Value that `spin` had at the latest regular check (rad/s). See `LOOK_INTERVAL`."""
     total_rotation: float = 0.0
-    """Sum of all angles by which the body has turned since the act began, in whatever direction (rad)."""
+    """Sum of all the body's turns since the act began, whatever their direction (rad)."""
     motion: Motion = field(init=False)
     """The record of how long the body has been at rest."""
     asleep: bool = False
@@ -89,7 +89,7 @@ class Body:
     surely_in_place: bool = False
     """True if the body sleeps, and no body that could wake it has been near since its position was last read."""
     edge_crossing: Point | None = None
-    """The point of the table's edge over which the body left the table (mm); None while the body is over the table."""
+    """The point of the table's edge where the body left the table (mm); None while the body is over the table."""
 
     def __post_init__(self) -> None:
         self.half_thickness = half_thickness(self.piece)

@@ -16,9 +16,9 @@ class FreeSpinSettings:
     """Settings for correcting the rotation that the engine computes. We chose the values; they have no source."""
 
     max_isotropic_ratio: float = 1.001
-    """Ratio of a body's largest moment of inertia to its smallest, up to which its rotation needs no correction."""
+    """A body's rotation needs no correction up to this ratio of its largest moment of inertia to its smallest."""
     max_rotation: float = 0.35
-    """Largest angle by which a body turns in one step of the correction (rad).
+    """A body turns by no more than this angle in one step of the correction (rad).
 
     If it turns further in a tick, the correction divides the tick into several steps.
     """

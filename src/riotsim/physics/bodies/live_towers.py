@@ -56,7 +56,7 @@ def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
     Without the overlap, all dice would fall freely for one step. A tower of 13 dice sank by 1.7 mm in this way.
 
     Args:
-        table: The table on which the tower stands.
+        table: The table with the tower.
         dice: The dice of the tower from the bottom up.
     """
     pressed: list[Die] = []

@@ -22,7 +22,7 @@ class RestThresholds:
     spin: float = 0.15
     """Greatest rate of spin of a body at rest (rad/s)."""
     rest_ticks: int = 16
-    """Number of ticks for which all bodies must be at rest before an act ends.
+    """All bodies must be at rest for this number of ticks before an act ends.
 
     In this time, a tower that begins to topple becomes faster than `speed`.
     """
@@ -36,9 +36,11 @@ class RestThresholds:
     rocking_drift: float = 0.5
     """Greatest distance of a body that rocks on the spot from where it began to rock (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Greatest rotation of a body that rocks on the spot from the orientation in which it began to rock (rad)."""
+    """A body rocks on the spot as long as it has rotated by no more than this from its orientation at the beginning
+    (rad).
+    """
     rocking_ticks: int = 240
-    """Number of ticks of rocking on the spot after which a body is treated as at rest, even if it is fast.
+    """After this number of ticks of rocking on the spot, a body counts as at rest, even if it is fast.
 
     A die that leans on a corner may rock without end, because nothing damps it. In 1 of 50 rolls among models and
     scenery, a die rocked by 0.1 mm until the time limit.
@@ -55,9 +57,9 @@ class RestThresholds:
     Without this limit, the die would have fallen asleep before it tipped.
     """
     moved_distance: float = 0.1
-    """Distance up to which a piece is treated as not moved by the act (mm)."""
+    """A piece counts as not moved by the act up to this distance (mm)."""
     moved_angle: float = math.radians(0.5)
-    """Angle of rotation up to which a piece is treated as not moved by the act (rad)."""
+    """A piece counts as not moved by the act up to this angle of rotation (rad)."""
 
 
 REST: Final = RestThresholds()
@@ -66,7 +68,7 @@ REST: Final = RestThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """The conditions under which a body is at rest for one purpose, such as letting the body fall asleep.
+    """The conditions for a body's rest for one purpose, such as letting the body fall asleep.
 
     The limits of speed and spin come from `REST`. They are the same for all policies.
     """
@@ -76,7 +78,7 @@ class RestPolicy:
     drift_angle: float = math.inf
     """Greatest angle that a body may turn while at rest (rad). If it turns further, a new rest begins."""
     rocking_ticks: int | None = None
-    """Number of ticks of rocking on the spot after which a body is treated as at rest, even if it is fast.
+    """After this number of ticks of rocking on the spot, a body counts as at rest, even if it is fast.
 
     If this is None, a fast body is never at rest.
     """
@@ -99,7 +101,7 @@ All dice of a tower begin their rest at the same tick.
 
 
 class _RestStart(NamedTuple):
-    """The tick at which a body's rest began, and the pose that the body had then."""
+    """The first tick of a body's rest, and the body's pose then."""
 
     since: int
     at: Vector
@@ -107,7 +109,7 @@ class _RestStart(NamedTuple):
 
 
 class Motion:
-    """The record of one body's rest: for each policy, when and in which pose the rest began."""
+    """The record of one body's rest: for each policy, the tick and the pose of its beginning."""
 
     __slots__ = ("_place", "_spans")
 
@@ -117,14 +119,14 @@ class Motion:
         Args:
             at: Position of the body (mm).
             turn: Orientation of the body.
-            since: Tick since which the body has been in that position. From this tick, `in_place_for` counts how long
-                the body stays on the spot.
+            since: First tick of the body's stay in that position. From this tick, `in_place_for` counts how long the
+                body stays on the spot.
         """
         self._place = _RestStart(since, at, turn)
         self._spans: dict[RestPolicy, _RestStart] = {}
 
     def since(self, policy: RestPolicy) -> int | None:
-        """Return the tick since which the body is at rest by a policy; None if it isn't at rest."""
+        """Return the first tick of the body's rest by a policy; None if it isn't at rest."""
         span = self._spans.get(policy)
         return None if span is None else span.since
 
@@ -143,11 +145,10 @@ class Motion:
             policy: The conditions of rest.
             tick: The tick of the observation.
             state: Position (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
-            tolerance: Factor by which the greatest speed and spin of a body at rest are multiplied.
+            tolerance: Factor of the limits of speed and spin for a body at rest.
             elapsed: Number of ticks before `tick` that count as rest too, if a new rest begins with this observation.
 
-        Returns:
-            Ticks for which the body has been at rest, or None if it isn't at rest.
+        Returns: The body's ticks of rest so far, or None if it isn't at rest.
         """
         at, turn, speed, spin = state
         if (speed > tolerance * REST.speed or spin > tolerance * REST.spin) and (
@@ -178,7 +179,7 @@ class Motion:
         self._spans.pop(policy, None)
 
     def drifted(self, policy: RestPolicy, at: Vector, turn: Quaternion) -> bool:
-        """Return whether the body has moved or turned too far from the pose in which its rest began.
+        """Return whether the body has moved or turned too far from its pose at the beginning of its rest.
 
         If no rest is recorded for the policy, the result is False.
 
@@ -220,7 +221,7 @@ class GroupRest:
 
     def __init__(self) -> None:
         self.ticks = 0
-        """Number of ticks for which all bodies of the group have been at rest."""
+        """Number of ticks of rest that all bodies of the group have had together."""
 
     def observe(self, *, at_rest: bool) -> int:
         """Record whether all bodies are at rest now, and return for how many ticks they have been at rest.
@@ -231,5 +232,5 @@ class GroupRest:
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:
-        """Set the time for which all bodies have been at rest (ticks)."""
+        """Set the number of ticks of rest that all bodies have had together."""
         self.ticks = ticks

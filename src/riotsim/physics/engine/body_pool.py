@@ -15,22 +15,22 @@ MAX_BODY_SPEED: Final = 1e5
 """Greatest speed that the engine allows a body (cm/s). The engine's own default for a free body is only 100 cm/s."""
 
 ORIGIN: Final = (0.0, 0.0, 0.0)
-"""The position at which the engine makes all bodies. Then each body is moved to where it belongs."""
+"""The first position of all bodies in the engine. Then each body is moved to where it belongs."""
 
 
 class BodyPool:
     """The bodies of one world. In a world, one act is simulated, such as a throw.
 
-    The engine's client keeps bodies from earlier acts, in the order in which they were made. The world takes these
-    bodies in the same order. If the next body has the recipe that the world asks for, the body is reused. If it has
-    another recipe, all unused bodies are removed, and a new body is made.
+    The engine's client keeps bodies from earlier acts, in the order of creation. The world takes these bodies in
+    the same order. If the next body has the recipe that the world asks for, the body is reused. If it has another
+    recipe, all unused bodies are removed, and a new body is made.
     """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
         """Begin with a client. At first, the world uses none of the client's bodies.
 
         Args:
-            client: The client from which bodies are taken, and in which new bodies are made.
+            client: The client that supplies bodies and makes new ones.
             worth_keeping: Maximum number of bodies that the next act may reuse. They are the client's first bodies.
         """
         self._client = client
@@ -113,7 +113,7 @@ class BodyPool:
     def _set_dynamics(self, body: int, recipe: BodyRecipe) -> None:
         """Set the material, inertia, damping, collision margin and speed limit of a body.
 
-        The engine doesn't accept these values at the moment at which it makes the body.
+        The engine doesn't accept these values when it makes the body.
         """
         client = self._client
         shape, material, mass, inertia, damping, rolling = recipe
@@ -162,5 +162,5 @@ class BodyPool:
         self.worth_keeping = min(self.worth_keeping, self.index(body))
 
     def index(self, body: int) -> int:
-        """Return the index of a body among the client's bodies, in the order in which they were made."""
+        """Return the index of a body among the client's bodies, in the order of creation."""
         return next(index for index, (_, other) in enumerate(self._client.bodies) if other == body)

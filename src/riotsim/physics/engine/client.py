@@ -76,7 +76,7 @@ ShapeKey: TypeAlias = tuple[Any, ...]
 
 
 class BodyRecipe(NamedTuple):
-    """The parameters with which a body is made. `World.add` explains the parameters and their units."""
+    """The parameters for making a body. `World.add` explains the parameters and their units."""
 
     shape: int
     material: Material
@@ -92,11 +92,11 @@ class Client:
 
     number: int
     kind: Hashable
-    """The kind of client: the solver for which it was set up."""
+    """The kind of client: its solver."""
     lasting: bool
     """True if closing this client would free only a part of its memory.
 
-    When an idle client has to be closed, `connect` prefers one for which this is False.
+    If an idle client has to be closed, `connect` prefers a client with False here.
     """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """The engine's number of each shape, by the shape's key."""
@@ -108,13 +108,13 @@ class Client:
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margin (cm) of each shape whose margin is not the default one, by the shape's number."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
-    """The recipe of each body and its number in the engine, in the order in which the bodies were made."""
+    """The recipe of each body and its number in the engine, in the order of creation."""
     made: int = 0
     """How many bodies the client has ever made, including removed ones."""
 
 
 _idle_clients: list[Client] = []
-"""The idle clients, in the order in which they were released."""
+"""The idle clients, in the order of their release."""
 
 
 def take_idle(kind: Hashable) -> Client | None:
@@ -123,7 +123,7 @@ def take_idle(kind: Hashable) -> Client | None:
     If several clients of this kind are idle, take the one that was released last.
 
     Args:
-        kind: The solver for which the client was set up.
+        kind: The client's solver.
     """
     for client in reversed(_idle_clients):
         if client.kind == kind:
@@ -138,7 +138,7 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
     If there are already `MAX_IDLE_CLIENTS` idle clients, first close one of these.
 
     Args:
-        kind: The solver for which the client will be set up.
+        kind: The client's future solver.
         lasting: Whether closing the new client would free only a part of its memory (see `Client.lasting`).
 
     Raises:
@@ -182,7 +182,7 @@ def disconnect(client: Client) -> None:
 
 
 def idle() -> tuple[Client, ...]:
-    """Return the idle clients, in the order in which they were released."""
+    """Return the idle clients, in the order of their release."""
     return tuple(_idle_clients)
 
 

@@ -67,7 +67,7 @@ def table_top(surface: Surface) -> Material:
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
 """Speeds below which a body that hits another body doesn't bounce, by the restitution between a die and the table.
 
-Each entry is a pair: the greatest restitution to which the entry applies, and the speed (mm/s).
+Each entry is a pair: the greatest restitution of the entry, and the speed (mm/s).
 
 A rocking die meets the table with two corners in one step. If only one of the two corners bounces, the die may vibrate
 for ever. We tried these speeds:

@@ -274,7 +274,7 @@ def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
 
 
 EDGE_RECESS: Final = 0.03
-"""Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
+"""The round edges of a cube in a tower are recessed by this depth (mm), so that only the flat parts of faces meet.
 
 A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box is as long as the cube
 in one direction. In the other two directions it is as long as the flat part of a face.
@@ -308,7 +308,7 @@ def create_rounded_cube(client: int, size: float, radius: float, recess: float) 
         client: The engine's number of the client.
         size: Edge length of the cube (cm).
         radius: Radius of the rounded edges (cm).
-        recess: Depth by which the rounded edges are recessed (cm), at most half of `radius`.
+        recess: Depth of the recessed edges (cm), at most half of `radius`.
     """
     half, flat = size / 2, size / 2 - radius
     sides = [[flat] * 3 for _ in range(3)]

@@ -33,7 +33,7 @@ class Stepper:
 
         Args:
             client: The engine's number of the client.
-            solver: The solver for which the client was set up.
+            solver: The client's solver.
         """
         self._client = client
         self._solver = solver

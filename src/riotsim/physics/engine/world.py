@@ -42,7 +42,7 @@ _AWAKE: Final = pybullet.ACTIVATION_STATE_DISABLE_SLEEPING | pybullet.ACTIVATION
 
 
 class ContactPoint(NamedTuple):
-    """The point at which one body touches another body, or is nearest to that body."""
+    """The point of one body's contact with another body, or its nearest point to that body."""
 
     one: int
     """Number of the first body."""
@@ -55,7 +55,7 @@ class ContactPoint(NamedTuple):
 
 
 class World:
-    """A world of the engine, in which the engine's numbers identify the bodies.
+    """A world of the engine. The engine's numbers identify its bodies.
 
     Close the world, or use it in a `with` statement.
     """
@@ -301,7 +301,7 @@ class World:
         return [_contact_point(contact) for contact in pybullet.getContactPoints(physicsClientId=self._number)]
 
     def nearest_points(self, body: int, distance: float) -> list[ContactPoint]:
-        """Return the points at which the other bodies are nearest to a given body, in the present poses.
+        """Return the nearest points of the other bodies to a given body, in the present poses.
 
         Args:
             body: Number of the given body.

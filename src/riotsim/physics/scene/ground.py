@@ -19,7 +19,7 @@ Rims and walls are so thin that dice hardly ever come to rest on top of them.
 """
 
 WALL_DEPTH: Final = 5.0
-"""Depth to which walls reach below the table's top (mm).
+"""Depth of the walls below the table's top (mm).
 
 So there is no gap between a wall and the table, and the edge of a die cannot get caught there.
 """
@@ -52,7 +52,7 @@ def is_over_table(table: Table, at: Vector) -> bool:
 
 
 def edge_crossing(table: Table, inside: Vector, outside: Vector) -> Point:
-    """Return the point at which the straight line from `inside` to `outside` crosses the table's edge (mm)."""
+    """Return the point where the straight line from `inside` to `outside` crosses the table's edge (mm)."""
     share = 1.0
     for k, size in ((0, table.width), (1, table.depth)):
         way = outside[k] - inside[k]

@@ -2,8 +2,8 @@
 
 A body counts as hit if its velocity jumps in one tick. A contact at the end of the tick explains the jump if enough of
 the jump is along the contact's normal. In that case, the body was hit by the other body of this contact. If no contact
-explains the jump, the body may no longer touch the body that hit it. In that case, the points at which other bodies are
-nearest to it are examined as if they were contacts.
+explains the jump, the body may no longer touch the body that hit it. In that case, the nearest points of other bodies
+are examined as if they were contacts.
 """
 
 import math
@@ -29,12 +29,12 @@ class ImpactSettings:
     closing_speed: float = 50.0
     """Closing speed below which an impact is not reported (mm/s). A body has this speed after a fall of 0.13 mm.
 
-    The closing speed is the speed at which the two bodies approach each other at the point of contact. With a lower
-    limit, impacts of a rocking die would be reported without end. When the simulation of a tower begins, its dice may
-    approach each other at 41 mm/s without a real impact.
+    The closing speed is the speed of the two bodies' approach at the point of contact. With a lower limit, impacts of a
+    rocking die would be reported without end. When the simulation of a tower begins, its dice may approach each other
+    at 41 mm/s without a real impact.
     """
     repeat_ticks: int = 4
-    """Number of ticks after a reported impact during which impacts of the same two bodies are not reported.
+    """After a reported impact, impacts of the same two bodies are not reported for this number of ticks.
 
     An impact whose closing speed is higher than that of the reported impact is reported all the same.
     """
@@ -44,7 +44,7 @@ class ImpactSettings:
     The rest of the change is due to friction.
     """
     reach: float = 1.0
-    """Distance within which the other body of an impact is sought if the two bodies no longer touch (mm).
+    """If the two bodies of an impact no longer touch, the other body is sought within this distance (mm).
 
     The search adds the distance that the first body covers in a tick at a speed equal to its change of velocity.
     """

@@ -139,7 +139,7 @@ class BodyRegistry:
     def drop_out(self, body: Body) -> None:
         """Take a free body that has fallen beside the table out of the act.
 
-        This doesn't restart the count of ticks during which all bodies have been at rest.
+        This doesn't restart the count of ticks of rest.
         """
         self._world.retire(body.number)
         self.free.remove(body)

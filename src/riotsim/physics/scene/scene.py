@@ -27,10 +27,12 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits at which an act is cut short or its simulation fails. We chose the values; they have no source."""
+    """Limits of an act: beyond them, it is cut short, or its simulation fails. We chose the values; they have no
+    source.
+    """
 
     ticks: int = round(8.0 / TICK)
-    """Tick at which a throw, drop, stacking or tip is cut short. It comes after eight simulated seconds."""
+    """A throw, drop, stacking or tip is cut short at this tick. It comes after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
     """Ticks from the end of the hand's path or drag until a carry is cut short: six simulated seconds."""
     speed: float = 10000.0
@@ -56,7 +58,7 @@ HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
 
 
 class Diverged(PhysicsError, RuntimeError):
-    """The error of a failed simulation, in which the place or the speed of a body is impossible."""
+    """The error of a failed simulation: a body has an impossible place or speed."""
 
 
 class Scene:
@@ -81,7 +83,7 @@ class Scene:
 
         Args:
             table: The table when the act begins.
-            solver: The solver with which the act begins.
+            solver: The act's first solver.
             skip: Pieces of the table that the act itself puts into the engine.
             loose: The treatment of loose dice.
             free_models: Whether bodies may push models. If not, models are immovable.
@@ -115,7 +117,7 @@ class Scene:
         self.registry = BodyRegistry(
             table, self.world, self._budget, dormant, sleeping=sleeping, changed=self._note_change
         )
-        """The pieces that are in the engine, and the pieces that enter the engine when a body comes near."""
+        """The pieces in the engine, and the pieces that enter the engine when a body comes near."""
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
@@ -155,7 +157,7 @@ class Scene:
         """Simulate until all bodies are at rest, and yield frames.
 
         Args:
-            limit: Tick at which the act is cut short, even if bodies still move.
+            limit: The act is cut short at this tick, even if bodies still move.
             every: Ticks between two frames; 0 for none.
             drive: Function that moves the hand before a tick, and returns whether the hand still moves. None for no
                 hand.
@@ -216,7 +218,7 @@ class Scene:
         """Return the number of ticks that the engine may simulate in a single call.
 
         Args:
-            limit: Tick at which the act is cut short.
+            limit: The act is cut short at this tick.
             every: Ticks between two frames; 0 for none.
         """
         if self._tick_by_tick or self._impacts is not None:
@@ -436,7 +438,7 @@ class Scene:
         return origin[2] < 0.0
 
     def _drop_out(self, body: Body) -> None:
-        """Take a body that has fallen beside the table out of the act, and record that its piece left the table."""
+        """Take a body that fell beside the table out of the act, and record that its piece left the table."""
         self.registry.drop_out(body)
         self._longest_step = None
         if isinstance(body.piece, Model):

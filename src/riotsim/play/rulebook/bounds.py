@@ -30,7 +30,7 @@ Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)]
 """Least height of release that counts as a roll (mm).
 
-The limit is `AimThrow.MAX_HEIGHT`, the greatest height from which dice may be released.
+The limit is `AimThrow.MAX_HEIGHT`, the greatest height of a release.
 """
 
 MAX_LEAST_TURNS: Final = 5.0
@@ -46,19 +46,19 @@ With a factor below 0.05, dice and tokens would slide off the table.
 """
 
 PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
-"""Standard deviation of the place at which a hand puts a die on a tower (mm).
+"""Standard deviation of the place of a die on a tower (mm).
 
 A hand with errors above the limit can't build a tower.
 """
 
 UnbracedFactor: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
-"""Height above the foot of a tower at which a hand's placement error is twice as large as at the foot (mm)."""
+"""A hand's placement error at this height above the foot of a tower is twice its error at the foot (mm)."""
 
 AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """Standard deviation of the aim of a throw, along x and along y (mm)."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
-"""Standard deviation of the angle at which a die is put down (rad).
+"""Standard deviation of a put-down die's angle (rad).
 
 The limit is half a turn. With that deviation, all angles are about equally likely.
 """

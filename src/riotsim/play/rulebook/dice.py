@@ -26,7 +26,7 @@ OwnDieSize: TypeAlias = Annotated[float, LENGTH.between(*OWN_DIE_SIZES)]
 
 
 class DieFace(Section):
-    """One side of a die that is a mesh, and the number on that side."""
+    """One side of a mesh die, and the number on that side."""
 
     looks: tuple[float, float, float]
     """Outward direction of the side in the mesh file, as three numbers: right, back and up. For example, [0, 0, 1] is
@@ -42,7 +42,7 @@ class OwnDie(Section):
     mesh: Annotated[str, Field(min_length=1)]
     """Path of a mesh file beside the rules file, or name of a mesh that comes with the program."""
     read: Literal["up", "down"] = "up"
-    """The side whose number counts: `up` for the side on top, `down` for the side on which the die lies."""
+    """The side whose number counts: `up` for the top, `down` for the bottom."""
     size: OwnDieSize | None = None
     """Size of the die: its longest extent along an axis of the mesh file. By default, the size is as in the file."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]

@@ -30,7 +30,7 @@ class PaceFigures(Section):
 
 
 class Paces(Section):
-    """The paces at which a hand can carry."""
+    """The paces of a hand's carries."""
 
     normal: PaceFigures
     """The usual pace."""
@@ -44,7 +44,7 @@ class HandFigures(Section):
     place_sigma: bounds.PlacementError
     """Standard deviation of the place where the hand puts a die, along x and along y. It applies at a tower's foot."""
     unbraced: bounds.UnbracedFactor
-    """Height above a tower's foot at which the standard deviation of the place of a die is twice `place_sigma`."""
+    """The standard deviation of a die's place at this height above a tower's foot is twice `place_sigma`."""
     yaw_sigma: bounds.Turn
     """Standard deviation of a released die's rotation about the vertical axis."""
     tremor: bounds.Tremor
@@ -60,7 +60,7 @@ class HandFigures(Section):
     spin: bounds.Spin
     """Standard deviation of each component of the spin of a thrown die."""
     paces: Paces
-    """The paces at which the hand carries a model with its tower, in games with towers."""
+    """The hand's paces for carrying a model with its tower, in games with towers."""
 
     _name: str = PrivateAttr(default="")
 

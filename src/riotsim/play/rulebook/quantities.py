@@ -27,7 +27,7 @@ _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)"
 
 
 _DECIMALS = 6
-"""Number of decimals to which a value is rounded for a short text: 152.39999999999998 mm become 6 in."""
+"""Number of decimals of a value in a short text: 152.39999999999998 mm become 6 in."""
 
 
 def _format_plain(number: float) -> str:

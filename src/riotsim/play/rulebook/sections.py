@@ -15,10 +15,10 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """An error: the path of a field, and a sentence that says what is wrong."""
 
 GAME_KEY: Final = "game"
-"""The key under which a rules file names its game. The classes of rulebooks (`Book`) need no field for this key."""
+"""The key for the game's name in a rules file. The classes of rulebooks (`Book`) need no field for this key."""
 
 EDITION_KEY: Final = "edition"
-"""The key for the edition of the rules, on which some clauses depend. Stored rules without the key have edition 1."""
+"""The key for the edition of the rules. Some clauses depend on it. Stored rules without the key have edition 1."""
 
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
@@ -179,7 +179,7 @@ class ValidSections:
 
 
 class Book(Section):
-    """A whole rules file. Validation also checks that names exist (`name_in`) and that sections agree (`faults`)."""
+    """A whole rules file. Validation also checks names (`name_in`), and agreement between sections (`faults`)."""
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:

@@ -30,7 +30,7 @@ class SurfaceFigures(Section):
 
 
 class DiceTray(Section):
-    """A dice tray beside the table, for rolls in which it doesn't matter where the dice come to lie."""
+    """A dice tray beside the table, for rolls whose places don't matter."""
 
     width: bounds.TraySide = inches(10)
     """Width of the tray's bottom, from left to right."""
@@ -63,7 +63,7 @@ class TrayRollRules(Section):
     off_table: Literal["reroll", "lost"] = "reroll"
     """Treatment of a die that leaves the tray: it is rolled again, or it is lost."""
     least_drop: bounds.LeastDrop = 50.0
-    """Least height from which dice must be released, such as 50mm."""
+    """Least height of a release, such as 50mm."""
     least_turns: bounds.LeastTurns = 1.0
     """Least number of times that a die must turn over to count as rolled."""
 

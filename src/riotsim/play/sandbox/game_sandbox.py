@@ -27,7 +27,7 @@ class NoPieceLeft(RiotsimError):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position from which a game or a scenario may begin."""
+    """A position for the beginning of a game or a scenario."""
 
     table: Table
     turn: PlayerId
@@ -74,7 +74,7 @@ class GameSandbox(ABC, Generic[G]):
         """Return the types of pieces that may be put on the table.
 
         Args:
-            begins: The position with which the sandbox began.
+            begins: The sandbox's first position.
         """
 
     @property
@@ -98,7 +98,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @abstractmethod
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position with which a new sandbox begins.
+        """Return the first position of a new sandbox.
 
         Args:
             options: The choices that the players have made before the start, such as their armies: for each player, the
@@ -112,7 +112,7 @@ class GameSandbox(ABC, Generic[G]):
         Args:
             piece_type: The type of the piece, one of `piece_types`.
             owner: The owner of the piece; empty if pieces of the type have none.
-            position: The position to which the piece is added.
+            position: The position that gets the piece.
 
         Raises:
             NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
@@ -172,7 +172,7 @@ def unused_name(piece_type: PieceType, owner: PlayerId, names: Iterable[PieceId]
         piece_type: The type of the piece.
         owner: The owner of the piece.
         names: The names of all pieces of this type in the owner's company.
-        table: The table on which the piece is put.
+        table: The table that gets the piece.
 
     Raises:
         NoPieceLeft: All pieces in `names` are on the table, or `names` is empty.
@@ -193,7 +193,7 @@ def chosen_companies(
     """Return the names of the companies that players have chosen, by player. Players in `brought` are left out.
 
     Args:
-        option: The name of the seat option by which a player chooses a company, such as `army`.
+        option: The name of the seat option for choosing a company, such as `army`.
         options: For each player, the names of the seat options, each with the name of the player's choice.
         brought: The players who bring a company of their own. Their choice by `option` doesn't count.
     """

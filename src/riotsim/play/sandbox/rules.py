@@ -38,7 +38,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A throw or carry to try, and the table on which it is tried."""
+    """A throw or carry to try, and the table for it."""
 
     table: Table
     action: Throw | Move

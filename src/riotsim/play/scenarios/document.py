@@ -82,7 +82,7 @@ class Given(Section):
     _brought: Mapping[PlayerId, Any] = PrivateAttr(default_factory=dict)
 
     def with_companies(self, brought: Mapping[PlayerId, Any]) -> Self:
-        """Return a copy of the position that also has the companies that players bring.
+        """Return a copy of the position with the players' companies.
 
         Args:
             brought: The content of the companies (`Company.content`), by player.
@@ -154,7 +154,7 @@ class Entry(Section):
     """The towers that fall because of the preceding answer, in this order. What their dice show doesn't change."""
     falls: Annotated[dict[PieceId, tuple[CameUp, ...]], Field(min_length=1)] | None = None
     """The towers that fall because of the preceding answer, each with the results of its dice. The first result is that
-    of the die that was at the bottom.
+    of the tower's lowest die.
     """
 
     @model_validator(mode="after")
@@ -201,8 +201,8 @@ class Then(Section):
     """What a scenario expects after the last answer. Each game adds keys of its own."""
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
-    """Expected events, in the order in which they must happen. Each event may have expected values of some fields.
-    Other events may happen between the expected events.
+    """Expected events, in their necessary order. Each event may have expected values of some fields. Other events may
+    happen between the expected events.
     """
     asks: Asks | None = None
     """The request that must be waiting at the end; left out if it doesn't matter."""
@@ -299,7 +299,7 @@ class ScenarioFile(Section):
         return ()
 
     def fall_faults(self) -> Iterator[Fault]:
-        """Yield an error for each entry in which towers fall. Games without towers call this method in `faults`."""
+        """Yield an error for each entry with falling towers. Games without towers call this method in `faults`."""
         for k, entry in enumerate(self.when):
             if entry.fallen:
                 yield ("when", k), "is not for this game, which has no towers"

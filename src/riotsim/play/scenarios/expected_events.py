@@ -32,7 +32,7 @@ class ScenarioFailed(Exception):
 
 
 NUMBER_TOLERANCE = 0.05
-"""Greatest difference at which a number of an event matches the expected number. Lengths in events are in inches."""
+"""A number of an event matches the expected number up to this difference. Lengths in events are in inches."""
 
 
 def event_name(kind: type) -> str:
@@ -64,7 +64,7 @@ def field_keys(kind: type) -> dict[str, str]:
 
 
 def event_kinds(module: ModuleType) -> dict[str, type]:
-    """Return the classes of events that a module defines, by the names that the events have in files."""
+    """Return a module's classes of events, by the events' names in files."""
     return {
         event_name(kind): kind
         for kind in vars(module).values()

@@ -10,7 +10,7 @@ from riotsim.play.scenarios.expected_events import is_event
 from riotsim.table.pieces import PieceId
 
 EventMatch: TypeAlias = dict[str, dict[str, object] | None]
-"""Names of events that match, each with the values that some fields of the event must have.
+"""Names of matching events, each with the necessary values of some of its fields.
 
 The value None means that the fields don't matter.
 """
@@ -45,7 +45,7 @@ class AskedInstruction(Instruction):
 
 
 class MissedStep(Section):
-    """One way in which a step fails, and what the player is then told. The player should undo a failed step."""
+    """One way of failing a step, and the message for the player. The player should undo a failed step."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
     """The events that make the step fail if they happen before the step is done. One of these events is enough."""
@@ -59,13 +59,13 @@ class LessonStep(Instruction):
     about: str = ""
     """One or two sentences about the game or the position, shown in small type below `say`; empty for none."""
     until: Annotated[EventMatch, Field(min_length=1)]
-    """The events that end the step, each with the values that some of its fields must have. One event is enough."""
+    """The events that end the step, each with the necessary values of some of its fields. One event is enough."""
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)
     """Instructions for certain questions, by the purpose of the request. While the question is asked, its instruction
     is shown instead of the step's own.
     """
     missed: tuple[MissedStep, ...] = ()
-    """The ways in which the step can fail."""
+    """The ways of failing the step."""
     done: str = ""
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
 
@@ -88,8 +88,8 @@ class LessonStep(Instruction):
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
         """The events that the step names, in `until` and in `missed`.
 
-        Each item has three values: the path of the key under which the step names the event, such as `("until",)`, the
-        event's name, and the expected values of its fields.
+        Each item has three values: the path of the step's key for the event, such as `("until",)`, the event's name,
+        and the expected values of its fields.
         """
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}
@@ -104,7 +104,7 @@ class Progress(NamedTuple):
     done: int
     """Number of steps that are done."""
     missed: MissedStep | None
-    """The way in which the current step has failed; None if the step hasn't failed."""
+    """The way that the current step has failed; None if the step hasn't failed."""
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:

@@ -101,8 +101,8 @@ class TowerDie(Section):
 
         Args:
             kind: The kind of the die.
-            seat: The pose in which the die would stand squarely in its tower. If the file leaves out the place or the
-                height of the die, that of `seat` is used.
+            seat: The pose of the die if it stood squarely in its tower. If the file leaves out the place or the height
+                of the die, that of `seat` is used.
             yaw: The rotation of `seat` about the vertical axis (rad).
         """
         x, y = seat.xy if self.at is None else millimetres(self.at)
@@ -112,7 +112,7 @@ class TowerDie(Section):
 
 
 def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose, float]:
-    """Return the pose in which the next die of a tower would stand squarely.
+    """Return the pose of a tower's next die if it stood squarely.
 
     Args:
         its: The die below, as the scenario file describes it.
@@ -178,7 +178,7 @@ def write_models(kind: type[T], known: Mapping[PieceId, T], models: Mapping[Piec
 
 
 def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
-    """Return the keys and values with which a file describes the place and orientation of a piece.
+    """Return a file's keys and values for the place and orientation of a piece.
 
     Args:
         pose: Pose of the piece.
@@ -221,7 +221,7 @@ def write_tower(dice: Iterable[Die], seat: Pose) -> tuple[TowerDie, ...]:
 
     Args:
         dice: The dice from the bottom up.
-        seat: The pose in which the first die would stand squarely.
+        seat: The pose of the first die if it stood squarely.
     """
     found = []
     yaw = heading_of(seat.orientation)

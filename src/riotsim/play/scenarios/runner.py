@@ -69,7 +69,7 @@ class Script(ABC, Generic[S]):
         """
 
     def implied_answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer to a request for which a scenario needs no entry.
+        """Return the answer to a request that needs no entry in the scenario.
 
         Return None if the request needs an entry, as all requests do by default.
         """
@@ -158,7 +158,7 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries that directly follow an answer and in which towers fall, each with its index.
+    """Yield the entries that directly follow an answer and make towers fall, each with its index.
 
     Args:
         entries: All entries of the scenario.
@@ -239,9 +239,9 @@ def _find_falls(
 ) -> ScriptedOutcome:
     """Return the outcome of an answer, completed by the towers that fall according to the entry `falling`.
 
-    The entry doesn't say in which acts the towers fall. To find out which acts follow the answer, the answer is first
-    tried in a copy of the game, where these towers stay up. For each tower, one of these acts is then chosen, and the
-    tower falls in this act.
+    The entry doesn't name the acts of the falls. To find out which acts follow the answer, the answer is first tried in
+    a copy of the game, where these towers stay up. For each tower, one of these acts is then chosen, and the tower
+    falls in this act.
 
     Args:
         path: The path of the entry `falling` in the file.
@@ -289,13 +289,13 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the act in which a rebuilt tower falls again: the last act that stacks a die on the tower.
+    """Return the index of the act that makes a rebuilt tower fall again: the last stacking of a die on this tower.
 
     Args:
         path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower falls that an earlier entry names. Only later acts count.
+        before: The index of the last act with a fall that an earlier entry names. Only later acts count.
 
     Raises:
         ScenarioFailed: No act after `before` stacks a die on the tower.
@@ -314,13 +314,13 @@ def _die_result(lies: CameUp) -> DieResult:
 
 
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
-    """Return the index of the act in which a tower falls.
+    """Return the index of the act with a tower's fall.
 
     If `moves` is True, this is the first carry of a model, or the first act if there is no carry. If `moves` is False,
     this is the first act in the following list that exists:
 
     1. If `damaged` is True, the last act that stacks a die on the tower.
-    2. The last act in which an earlier tower of the same entry falls (`before`).
+    2. The last act with the fall of an earlier tower of the same entry (`before`).
     3. The first act, if it is a roll outside the tray.
     4. The last act that stacks a die on the tower.
     5. The last act that carries the tower's model.
@@ -329,8 +329,8 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which an earlier tower of the same entry falls; None for the entry's first
-            tower.
+        before: The index of the last act with the fall of an earlier tower of the same entry; None for the entry's
+            first tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.
     """

@@ -54,7 +54,7 @@ class DieResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedOutcome:
-    """The outcome that a scenario file gives for the acts that follow one of its answers, up to its next answer."""
+    """The scenario file's outcome for the acts after one of its answers, up to its next answer."""
 
     path: str = ""
     """The path of the answer in the scenario file, for messages. If towers fall, it is the path of the last entry that
@@ -68,7 +68,7 @@ class ScriptedOutcome:
     If the point is outside the table, the token leaves the table.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the index of the act after which they fall; None if no tower falls.
+    """The falling towers, by the index of the act before the fall; None if no tower falls.
 
     The index 0 is the first act after the answer.
     """
@@ -206,7 +206,7 @@ def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: flo
     The dice become part of the tower, but they aren't moved.
 
     Args:
-        table: The table, on which these dice lie already.
+        table: The table. These dice lie on it already.
         tower: The tower.
         dice: The dice to add, from the bottom up.
         bearing: `Tower.bearing` of a new tower (rad). An existing tower keeps its own bearing.

@@ -176,7 +176,7 @@ def describe_act(act: Act) -> str:
 
 
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
-    """Return two descriptions: of the act that the rules perform, and of the act that was recorded.
+    """Return two descriptions: one of the rules' act, and one of the recorded act.
 
     A description begins with the kind of the act. If both acts are of the same kind, the values that differ follow, at
     most `MAX_DIFFERENCES` of them.
@@ -205,10 +205,10 @@ def _describe(entry: Recorded) -> str:
 
 
 def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the fields in which two values differ.
+    """Yield the different fields of two values.
 
-    If a field that differs has fields of its own, those of them that differ are yielded instead of it. Each item has
-    the path of the field, its content in the first value, and its content in the second value.
+    If such a field has fields of its own, their differences are yielded instead. Each item has the path of the field,
+    its content in the first value, and its content in the second value.
 
     Args:
         where: The path of the values themselves; empty at the root.

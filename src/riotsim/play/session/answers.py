@@ -22,7 +22,7 @@ from riotsim.table.acts import Drag, Mark, Put
 _KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
 
 _POINTS = ("at", "offset", "velocity")
-"""The names of the fields of answers in which a point is stored."""
+"""The names of fields of answers that contain a point."""
 
 
 def parse_answer(request: Request[object], data: object) -> object:

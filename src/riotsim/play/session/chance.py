@@ -10,7 +10,7 @@ import numpy as np
 
 
 class Stream(IntEnum):
-    """The purposes for which seeds are drawn, each with its number.
+    """The purposes of seeds, each with its number.
 
     Stored games depend on these numbers. So a number never changes, and a new purpose gets a new number.
     """
@@ -36,7 +36,7 @@ class Chance:
     """
 
     root: int
-    """The game's seed, from which all other seeds derive."""
+    """The game's seed. All other seeds derive from it."""
     counts: dict[Stream, int] = field(default_factory=dict)
     """The number of seeds drawn from each stream. Streams that were never used are missing."""
 

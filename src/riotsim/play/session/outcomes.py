@@ -159,8 +159,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 def largest_displacement(one: Table, other: Table) -> float:
     """Return the greatest distance between the two places that a piece has on two tables (mm).
 
-    It is the distance of the piece for which it is greatest. It is infinite if the tables have different pieces or
-    towers.
+    It is the distance of the piece that moved most. It is infinite if the tables have different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

@@ -1,4 +1,4 @@
-"""The record of a game from which measurements are taken, and the recorder of its answers, acts and events."""
+"""The record of a game for measurements, and the recorder of its answers, acts and events."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class ScoreSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The record of a whole game, from which measurements are taken."""
+    """The record of a whole game, for measurements."""
 
     seats: tuple[PlayerId, ...]
     """The players in turn order."""

@@ -60,7 +60,7 @@ class ReplayableRun(Generic[S]):
         - It is called twice with an act: before the act is performed, and before the rules receive the outcome.
         """
         self.first_notified = 0
-        """The number of the first entry with which `on_entry` is called."""
+        """The number of the first entry that calls `on_entry`."""
         self.on_advance: Callable[[Play[S]], None] = _ignore_play
         """Function that is called each time the rules have reached a request, an act or their end."""
         self._aligner = JournalAligner()

@@ -11,7 +11,7 @@ from riotsim.table.acts import Act, Shift
 from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
-"""The key under which `to_plain` stores the name of an object's class, in snake case."""
+"""The key of `to_plain` for the name of an object's class, in snake case."""
 
 CHECKSUM_LENGTH = 16
 """Length of a checksum (hexadecimal digits)."""

@@ -102,7 +102,7 @@ class Session(Generic[S]):
 
     @property
     def play(self) -> Play[S]:
-        """The `Play` with which the session runs the rules. Callers must not change it."""
+        """The session's `Play` for running the rules. Callers must not change it."""
         return self._current.play
 
     @property
@@ -231,7 +231,7 @@ class Session(Generic[S]):
         self._notify_undo()
 
     def redo(self) -> None:
-        """Redo the answer that was undone last, and the acts that followed it. Perform an act again if it had failed.
+        """Redo the answer that was undone last, and the acts after it. Perform an act again if it had failed.
 
         Raises:
             NothingLeft: No undone answer is left to redo.
@@ -290,7 +290,7 @@ class Session(Generic[S]):
         return self.resume(self._current.rules, self.checkpoint, since, perform)
 
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
-        """Return a fork (see `fork`) in which future throws have other results than in this game.
+        """Return a fork (see `fork`) whose future throws differ from those of this game.
 
         So a bot that tries answers in the fork doesn't learn how this game's throws will end. For checks, the fork
         draws random numbers instead of throwing dice (`riotsim.play.shared_tray.checks`). It throws all other dice.
@@ -318,7 +318,7 @@ class Session(Generic[S]):
             run: The rules.
             begin: The checkpoint.
             entries: The journal entries since the checkpoint.
-            perform: Function that performs the acts that have no outcome in the journal.
+            perform: Function that performs the acts without an outcome in the journal.
             advanced: Function that is called each time the rules reach a request, an act or their end; None for no such
                 function.
 

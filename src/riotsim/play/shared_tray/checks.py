@@ -1,4 +1,4 @@
-"""Checks in a game, in which two pools of dice are rolled against each other (`riotsim.pools`).
+"""Checks in a game: two pools of dice are rolled against each other (`riotsim.pools`).
 
 Dice are thrown into the shared tray, or random numbers are drawn in their place.
 """
@@ -26,10 +26,10 @@ MAX_LOST: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class ThrownDice:
-    """The dice, tray and hands with which a game's checks are thrown."""
+    """The dice, tray and hands for a game's checks."""
 
     tray: SharedTray
-    """The tray into which the dice are thrown."""
+    """The tray for the dice."""
     dice: DiceSet
     """The game's dice. They must include the kinds `d4`, `d6` and so on for the sizes of dice in the game's pools."""
     hand_of: Callable[[PlayerId], Hand]
@@ -81,7 +81,7 @@ class Checks:
 
         Args:
             pools: The pools.
-            owners: For each pool, the player to whom its dice belong.
+            owners: For each pool, the owner of its dice.
             name: Beginning of the names of the dice (see `die_name`). No die on the table may have these names.
             thrower: The player who aims each throw and whose hand throws; by default the first owner.
 
@@ -107,7 +107,7 @@ class Checks:
         Args:
             throws: A generator. It yields the dice to roll next, gets their numbers, and returns the result of the
                 check or of the pools.
-            owners: For each pool, the player to whom its dice belong.
+            owners: For each pool, the owner of its dice.
             thrower: The player who throws; by default the first owner.
             name: Beginning of the names of the dice (see `die_name`).
         """

@@ -126,7 +126,7 @@ def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -
     Args:
         value: The number.
         width: Width of the strokes.
-        beyond: Length by which each end of a stroke is extended.
+        beyond: Extra length of each end of a stroke.
 
     Returns:
         Two arrays. The first has the vertices, shape (n, 2), with x to the right and y up. The second has the
@@ -185,8 +185,8 @@ def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float)
         y: The y coordinate of the ellipse's centre, upwards.
         wide: Half the width of the ellipse.
         high: Half the height of the ellipse.
-        begin: Angle at which the arc begins (degrees, counterclockwise from the right).
-        end: Angle at which the arc ends (degrees).
+        begin: Angle at the arc's begin (degrees, counterclockwise from the right).
+        end: Angle at the arc's end (degrees).
     """
     turns = np.radians(np.linspace(begin, end, max(round(abs(end - begin) / 24), 3) + 1))
     return np.column_stack([x + wide * np.cos(turns), y + high * np.sin(turns)])

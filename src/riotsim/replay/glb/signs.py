@@ -23,7 +23,7 @@ COUNT_STROKE = 0.2
 """Width of a count's strokes, in the units of `numeral_mesh`, before the count is scaled by `DIGIT_SCALE`."""
 
 DIGIT_SCALE = COUNT_HEIGHT / (0.86 + COUNT_STROKE)
-"""Factor by which a number from `numeral_mesh` is scaled for a count, so that the count has the height `COUNT_HEIGHT`.
+"""Factor for a number from `numeral_mesh` that gives a count the height `COUNT_HEIGHT`.
 
 Without the width of its strokes, a digit from `numeral_mesh` is 0.86 high.
 """
@@ -125,7 +125,7 @@ def _at(line: _Line, y: float) -> float:
 
 
 def _crossing(a: _Line, b: _Line) -> float | None:
-    """Return the height (y) at which two lines cross, or None if they don't cross.
+    """Return the height (y) of the crossing of two lines, or None if they don't cross.
 
     Lines that only touch at an end don't cross.
     """

@@ -54,7 +54,7 @@ def merge_solids(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
     """Return several meshes as one mesh.
 
     Args:
-        parts: Each mesh, with the offset by which it is moved (mm).
+        parts: Each mesh with its offset (mm).
     """
     corners, normals, triangles, first = [], [], [], 0
     for solid, by in parts:

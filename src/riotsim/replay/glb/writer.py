@@ -231,10 +231,10 @@ class _GlbBuilder:
                 self._channel(channels, samplers, node, "scale", times, values, "STEP")
 
     def _presence(self, track: Track) -> list[tuple[int, float]]:
-        """Return the times at which a piece appears or vanishes (ms), each with the piece's scale from then on.
+        """Return the times when a piece appears or vanishes (ms), each with the piece's new scale.
 
-        A scale is 1 or `HIDDEN_SCALE`. The first entry has the time 0, and the scale with which the piece begins. If
-        the piece is always on the table, the list is empty.
+        A scale is 1 or `HIDDEN_SCALE`. The first entry has the time 0, and the piece's first scale. If the piece is
+        always on the table, the list is empty.
         """
         shown: list[tuple[int, float]] = [] if track.spans[0][0] == 0 else [(0, HIDDEN_SCALE)]
         for begin, end in track.spans:

@@ -179,10 +179,10 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 
 
 def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
-    """Return a list of all patches of a recording, and a list of the times at which the drawn patches change.
+    """Return a list of all patches of a recording, and a list of the times when the drawn patches change.
 
-    An entry of the second list is a time (ms), and the patches that are drawn from that time on. These patches are
-    given by their indices in the first list.
+    An entry of the second list is a time (ms), and the drawn patches from that time on. These patches are given by
+    their indices in the first list.
     """
     shown = [(0, recording.first_table.patches)]
     for moment, span in zip(recording.moments, timeline.spans, strict=True):
@@ -245,7 +245,7 @@ def _face(face: Face) -> dict[str, Any]:
 
 
 class _Kinds:
-    """The kinds of dice in a recording, as a list of plain data in which each kind occurs once."""
+    """The kinds of dice in a recording, as a list of plain data that has each kind once."""
 
     def __init__(self) -> None:
         self.found: list[dict[str, Any]] = []
@@ -281,7 +281,7 @@ class _Kinds:
 
 
 class _Figures:
-    """The figures in a recording, as a list of plain data in which each figure occurs once.
+    """The figures in a recording, as a list of plain data that has each figure once.
 
     Each part of a figure has its corners (1/100 mm) and its triangles as flat lists.
     """

@@ -1,4 +1,4 @@
-"""The SQLite file in which games are stored.
+"""The SQLite file with all games.
 
 - `schema` has the tables, version by version. `connection` opens the file.
 - `store` lists, reads, begins, resumes and deletes games.

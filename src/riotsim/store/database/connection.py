@@ -70,7 +70,7 @@ def _connected(address: str, path: Path, *, read_only: bool = False) -> sqlite3.
 
 
 def _is_writable(path: Path) -> bool:
-    """Return whether this process may write to a file, and to the folder in which SQLite creates its own files."""
+    """Return whether this process may write to a file, and to the folder of SQLite's own files."""
     effective = os.access in os.supports_effective_ids
     return all(
         os.access(place, os.W_OK, effective_ids=effective) for place in (path, Path(os.path.realpath(path)).parent)
@@ -198,7 +198,7 @@ def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Co
 
 
 def _make_safe(connection: sqlite3.Connection) -> None:
-    """Set limits and options of a connection, so that the program can safely read a file that a stranger made."""
+    """Set limits and options of a connection, so that the program can safely read a stranger's file."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")

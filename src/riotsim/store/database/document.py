@@ -68,7 +68,7 @@ class CompanyText(Stored):
 
 
 class Seat(Stored):
-    """The seat of a player: who plays, and with which options."""
+    """The seat of a player: the player and the options of the seat."""
 
     name: Name
     player: Name
@@ -100,7 +100,7 @@ class Seat(Stored):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Return the schema of the stored form, in which some options have separate keys."""
+        """Return the schema of the stored form, which has separate keys for some options."""
         schema = handler.resolve_ref_schema(handler(core))
         name = {"anyOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "null"}], "default": None}
         schema["properties"] |= {key: dict(name) for key in options_with_own_keys()}
@@ -149,7 +149,7 @@ class Header(Stored):
     If True, the time stamps of the players' answers tell how long they thought.
     """
     begun: Annotated[str, Field(max_length=40)]
-    """Time at which the game was begun (ISO 8601, UTC)."""
+    """Time of the game's beginning (ISO 8601, UTC)."""
     versions: dict[Name, Name]
     """The versions of riotsim, the engine (`pybullet`), numpy and Python, and the platform, at the game's beginning."""
 

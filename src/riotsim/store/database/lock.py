@@ -30,7 +30,7 @@ class LockHolder:
     born: str
     """Identity of the process (see `process_identity`). A later process with the same number has another identity."""
     since: str
-    """Time at which the process locked the game (ISO 8601, UTC). For a campaign, the time at which it was begun."""
+    """Time of the lock (ISO 8601, UTC). For a campaign, the time of its beginning."""
 
     @property
     def is_local(self) -> bool:
@@ -65,7 +65,7 @@ def process_identity(process: int) -> str | None:
 def holder_of(connection: sqlite3.Connection, game: str) -> LockHolder | None:
     """Return the process that has locked a game and still exists, or None.
 
-    None means that no process has locked the game, or that the process that locked it has ended.
+    None means that no process has locked the game, or that this process has ended.
     """
     row = connection.execute("SELECT host, process, born, since FROM holder WHERE game = ?", (game,)).fetchone()
     holder = None if row is None else LockHolder(*row)

@@ -15,10 +15,10 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 
 POSITION_STEP: Final = 0.01
-"""Step to which positions are rounded (mm)."""
+"""Rounding step of positions (mm)."""
 
 QUATERNION_STEPS: Final = 32767
-"""Number of steps between 0 and 1 to which the components of quaternions are rounded."""
+"""Number of rounding steps between 0 and 1 for the components of quaternions."""
 
 MAX_TRACE_BYTES: Final = 16_000_000
 """Maximum size of a decompressed trace (bytes). A trace of 8 s with 400 pieces has 5.4 million bytes."""

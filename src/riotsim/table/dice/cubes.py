@@ -1,8 +1,7 @@
 """Orientations of a cube that stands flat. The cube can be tipped or turned without rounding errors.
 
-A cube has 24 orientations in which its edges are parallel to the axes. A flat cube is in one of these, turned about the
-vertical by at most an eighth of a turn. A tip or a quarter turn leads from one of the 24 to another. So errors don't
-add up.
+A cube has 24 orientations with edges parallel to the axes. A flat cube is in one of these, turned about the vertical by
+at most an eighth of a turn. A tip or a quarter turn leads from one of the 24 to another. So errors don't add up.
 """
 
 import math
@@ -16,7 +15,7 @@ QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
 
 YAW_STEP: Final = 2.0**-30
-"""Step to which the yaw of a flat cube is rounded (rad).
+"""Rounding step of a flat cube's yaw (rad).
 
 So a yaw keeps its bits when it is converted to a quaternion and back. The step moves a corner of a die by less than the
 size of an atom.
@@ -31,7 +30,7 @@ class FlatCube:
     """The orientation of a cube that stands flat."""
 
     number: int
-    """Number of the nearest of the 24 orientations in which a cube's edges are parallel to the axes (0 to 23)."""
+    """Number of the nearest of the 24 orientations with edges parallel to the axes (0 to 23)."""
     yaw: float = 0.0
     """Rotation about the vertical from that orientation (rad, from -π/4 to π/4), a multiple of `YAW_STEP`."""
 
@@ -55,7 +54,7 @@ class FlatCube:
     def tipped(self, side: int) -> "FlatCube":
         """Return the cube after it was rolled over the bottom edge of a side.
 
-        The face that was on top then faces in the direction in which that side faced before.
+        The former top face then faces in that side's former direction.
         """
         over = math.sqrt(0.5)
         axis = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))[side]
@@ -80,7 +79,7 @@ def flat_cube(orientation: Quaternion) -> FlatCube:
 
 
 def tilt_of(orientation: Quaternion) -> float:
-    """Return the angle by which a cube is tilted from the nearest orientation in which it is flat (rad)."""
+    """Return the tilt of a cube from its nearest flat orientation (rad)."""
     return angle_between(orientation, flat_cube(orientation).orientation)
 
 

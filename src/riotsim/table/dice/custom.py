@@ -95,7 +95,7 @@ def cuboid(x: float, y: float, z: float) -> DieKind:
 
 
 def barrel(name: str, values: Sequence[int]) -> DieKind:
-    """Return the kind of a barrel: a die with sides around a long axis, and pointed ends on which it can't rest.
+    """Return the kind of a barrel: a die with sides around a long axis, and with pointed ends that it can't rest on.
 
     The size of a barrel is its width: twice the distance from the axis to a side. The number on the lowest side counts.
 
@@ -127,13 +127,13 @@ If all off-diagonal moments count as 0, the shape's own axes are taken as its pr
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Cosine of the largest angle by which the top side of a resting die may be tilted from level.
+"""Cosine of the largest tilt of a resting die's top side from level.
 
 The angle is 1.1 degrees. The limit applies to dice whose top number counts.
 """
 
 MIN_REST_MARGIN = 1e-6
-"""Minimum distance between the centre of mass and each edge of a side on which a die can rest.
+"""Minimum distance between the centre of mass and each edge of a side that a die can rest on.
 
 The distance is seen from above, for a die of size 1. With a smaller distance, the die can't rest on that side.
 """
@@ -189,7 +189,7 @@ def convex_die(
         numbers: The numbers on the sides. Keys are indices into `shape.normals`.
         read_down: True if the number on the side that lies down counts; False if the number on the top side counts.
         size: The size of the die (mm).
-        digest: Digest of the file from which the shape was made.
+        digest: Digest of the shape's file.
 
     Raises:
         Unnumbered: The die can come to rest without showing a number.
@@ -242,7 +242,7 @@ def _principal(second: Array) -> Array:
 
 
 def _resting_sides(corners: Array, normals: Array) -> list[int]:
-    """Return the indices of the sides on which a die can rest.
+    """Return the indices of the sides that a die can rest on.
 
     A die can rest on a side if the centre of mass is above that side, and not too near its edges (`MIN_REST_MARGIN`).
 
@@ -267,7 +267,7 @@ def _check(shape: ConvexShape, numbers: Mapping[int, int], resting: list[int], *
     Args:
         shape: The shape of the die.
         numbers: The number on each numbered side, by the index of the side.
-        resting: Indices of the sides on which the die can rest.
+        resting: Indices of the sides that the die can rest on.
         read_down: True if the number on the side that lies down counts; False if the number on the top side counts.
     """
     bare = {side for side in resting if side not in numbers}

@@ -61,7 +61,7 @@ class DieKind:
     rounding: float = 0.0
     """Radius of edges and corners, as a share of the die's size; 0 for a sharp die."""
     digest: str = ""
-    """Identifier of the data from which the kind was made, often a digest. Empty for ordinary kinds."""
+    """Identifier of the kind's source data, often a digest. Empty for ordinary kinds."""
     box: Vector | None = field(default=None, compare=False, repr=False)
     """Lengths of the edges of a d6 or a cuboid along x, y and z; None for other kinds.
 
@@ -130,7 +130,7 @@ class DieKind:
         return [a * x + b * y + c * z for face in self.faces for a, b, c in (face.normal,)]
 
     def orientation_showing(self, value: int, heading: float = 0.0) -> Quaternion:
-        """Return an orientation in which a die lies flat and shows a number.
+        """Return an orientation of a flat die that shows a number.
 
         Args:
             value: The number.
@@ -159,7 +159,7 @@ class DieKind:
         return tuple(sorted(face.value for face in self.faces))
 
     def flat_height(self, value: int | None = None) -> float:
-        """Return the height of a die's centre above the ground on which it lies flat, for a die of size 1.
+        """Return the height of a flat die's centre above the ground, for a die of size 1.
 
         Args:
             value: The number that the die shows; None for the number on its first face.

@@ -19,7 +19,7 @@ At strength 1, the drunk hand threw 3 of 900 dice over walls of 3 in; at this st
 """
 
 MAX_SHARED_DICE: Final = 12
-"""Greatest number of dice that are thrown at once into a tray that players share. Our choice."""
+"""Greatest number of dice in one throw into a shared tray. Our choice."""
 
 RACK_GAP: Final = 2.0
 """Least gap between dice on a rack (mm)."""

@@ -41,11 +41,11 @@ All lines from the base through the target form a fan.
 
 - `FAN_MIN_DISTANCE`: minimum distance between the centres of these two circles, as a multiple of the sum of their
   radii. If the centres are nearer, the test returns False only for things that are out of reach.
-- `FAN_WIDENING`: factor by which the fan of lines is widened, for safety.
+- `FAN_WIDENING`: factor of the width of the fan of lines, for safety.
 """
 
 LINE_SLACK = 0.01
-"""Distance by which a line may miss a thing and still count as meeting it in the quick test `_may_meet` (mm)."""
+"""In the quick test `_may_meet`, a line counts as meeting a thing if it misses it by no more than this (mm)."""
 
 Array = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -65,8 +65,8 @@ def first_hits(
     of the things.
 
     Args:
-        base: The shape from which lines start. Each line begins at the rim of this shape.
-        target: The shape through which lines pass. The lines continue behind this shape.
+        base: The shape where lines start. Each line begins at the rim of this shape.
+        target: The shape that lines pass through. The lines continue behind this shape.
         things: The things that lines may meet, by name.
         reach: Length of a line from the rim of `base` (mm).
 
@@ -109,8 +109,8 @@ def line_meeting(
     the sum of its distances from the centres of `base` and `target` is smallest.
 
     Args:
-        base: The shape from which lines start.
-        target: The shape through which lines pass.
+        base: The shape where lines start.
+        target: The shape that lines pass through.
         things: The things that lines may meet, by name.
         hits: Names of the things that the line may meet first. If None is among them, the line may meet nothing.
         reach: Length of a line from the rim of `base` (mm).
@@ -146,9 +146,10 @@ def first_on_line(
     """Return the name of the first thing that a line meets, or None if it meets nothing.
 
     Args:
-        base: The shape from which the line starts.
-        start: The point in `base` at which the line starts (mm).
-        towards: A point towards which the line leads (mm). If it is the same as `start`, the line leads along +x.
+        base: The shape where the line starts.
+        start: The line's start in `base` (mm).
+        towards: Another point of the line, which gives its direction (mm). If it is the same as `start`, the line leads
+            along +x.
         things: The things that the line may meet, by name.
         reach: Length of the line from the rim of `base` (mm).
     """
@@ -191,8 +192,8 @@ def _connecting_lines(here: Array, there: Array) -> Lines:
     Two points in the same place give no line.
 
     Args:
-        here: The points from which lines start, shape (2, n), in mm.
-        there: The points to which lines lead, shape (2, m), in mm.
+        here: The starts of the lines, shape (2, n), in mm.
+        there: The ends of the lines, shape (2, m), in mm.
     """
     starts = here.repeat(there.shape[1], axis=1)
     off = np.tile(there, here.shape[1]) - starts
@@ -238,9 +239,9 @@ def _candidate_lines(
     Some lines lead from points of the base to points of the target. Others lead along tangents to the things.
 
     Args:
-        base: The shape from which lines start.
-        target: The shape through which lines pass.
-        things: The things to which the tangents are drawn.
+        base: The shape where lines start.
+        target: The shape that lines pass through.
+        things: The things that the tangents touch.
         sought: Shapes to be met. Lines that meet none of these shapes by a quick test (`_may_meet`) are left out. None
             keeps all lines.
     """
@@ -337,7 +338,7 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
     Both lines start at the point. One is turned a little to the left of the tangent, the other to the right.
 
     Args:
-        points: The points from which lines start, shape (2, n), in mm.
+        points: The starts of the lines, shape (2, n), in mm.
         parts: The parts that the tangents touch.
     """
     corners = np.array([corner for part in parts for corner in part.points]).reshape(-1, 2)  # of no parts too
@@ -355,7 +356,7 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 
 
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
-    """Return, for each line, the distances from the line's start at which it enters and leaves a shape (mm).
+    """Return, for each line, the distances from its start to its entry into a shape and to its exit (mm).
 
     If the line meets several parts of the shape, the part that it enters first counts. A part behind the line's start
     doesn't count. If no part counts, the two distances are inf and -inf.
@@ -370,7 +371,7 @@ def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
 
 
 def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
-    """Return, for each line, the distances from the line's start at which it enters and leaves a convex part (mm).
+    """Return, for each line, the distances from its start to its entry into a convex part and to its exit (mm).
 
     If a line misses the part, its distances are inf and -inf.
     """

@@ -15,7 +15,7 @@ CIRCLE_CORNERS = 72
 """Number of corners of the polygon that is drawn for a circle."""
 
 OVERLAP = 1e-4
-"""Distance up to which an edge of one part still counts as inside another part, although it lies outside (mm).
+"""An edge of one part still counts as inside another part if it lies outside by no more than this (mm).
 
 Lines up to this length are not drawn.
 """
@@ -37,7 +37,7 @@ class Patch:
     footprint: Footprint
     """The area of the patch (mm). Its parts may touch. If two parts overlap, a translucent fill is denser there."""
     owner: str = ""
-    """The player to whom the patch belongs; empty if it belongs to nobody."""
+    """The patch's player; empty if it belongs to nobody."""
     fill: str = ""
     """Colour that fills the patch (#rrggbb, sRGB); empty for no fill."""
     opacity: float = 1.0
@@ -106,12 +106,12 @@ def sector(at: Point, heading: float, angle: float, radius: float, inner: float 
 
 
 def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Footprint:
-    """Return the footprint of a stretch of a path, such as the part along which a model is visible.
+    """Return the footprint of a stretch of a path, such as the stretch where a model is visible.
 
     Args:
         path: Points of the path (mm).
-        start: Distance along the path at which the stretch begins (mm).
-        end: Distance along the path at which the stretch ends (mm).
+        start: Distance along the path to the stretch's begin (mm).
+        end: Distance along the path to the stretch's end (mm).
         width: Width of the stretch (mm).
 
     Raises:

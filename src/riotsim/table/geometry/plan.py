@@ -32,7 +32,7 @@ class Part:
     points: tuple[Point, ...]
     """Corners of the hull, counterclockwise (mm)."""
     radius: float = 0.0
-    """Distance by which the hull is grown on all sides (mm)."""
+    """The hull is grown by this distance on all sides (mm)."""
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Return the bounding rectangle: left, front, right, back (mm)."""
@@ -176,7 +176,7 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 
 
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
-    """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if the ray misses.
+    """Return the distances from `start` to a ray's entry into a footprint and its exit (mm); None if the ray misses.
 
     If the ray starts inside the footprint, the first distance is 0. If the ray only grazes the footprint, the two
     distances are equal. If the ray passes through several parts of the footprint, the part that it enters first counts.
@@ -296,7 +296,7 @@ def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Return the distances at which a ray enters and leaves a rounded convex part (mm), or None if the ray misses.
+    """Return the distances to a ray's entry into a rounded convex part and to its exit (mm), or None if the ray misses.
 
     If the ray starts inside the part, the first distance is 0.
 

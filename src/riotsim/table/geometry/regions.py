@@ -17,10 +17,10 @@ from riotsim.table.geometry.straight import StraightWays
 from riotsim.table.poses import Point
 
 GRID_SPACING = 4.0
-"""Usual spacing of the grid on which allowed points are searched for (mm). Our choice."""
+"""Usual grid spacing of the search for allowed points (mm). Our choice."""
 
 ROUNDING_TOLERANCE = 1e-6
-"""Amount by which a distance may miss its limit and still be allowed (mm). It allows for rounding errors."""
+"""A distance may miss its limit by this amount and still be allowed (mm). It allows for rounding errors."""
 
 SAMPLES = 12
 """Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
@@ -38,7 +38,7 @@ TOO_FAR = "too far away"
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """A thing from which a piece must keep a distance, measured from edge to edge."""
+    """A thing that a piece must stay away from by some distance, measured from edge to edge."""
 
     footprint: Footprint
     """The area of the thing."""
@@ -61,13 +61,13 @@ class Region:
     depth: float
     """Depth of the table (mm)."""
     clearances: tuple[Clearance, ...] = ()
-    """The things from which the piece must keep a distance."""
+    """The things that the piece must stay away from."""
     must_touch: Footprint | None = None
     """The footprint that the piece must touch or overlap; None if there is no such condition."""
     too_far: str = TOO_FAR
-    """The message for a point at which the piece doesn't touch `must_touch`."""
+    """The message for a point where the piece doesn't touch `must_touch`."""
     shortfall: float = 0.0
-    """Amount by which the distances of soft clearances are shortened (mm)."""
+    """The distances of soft clearances are shortened by this amount (mm)."""
     places: tuple[Point, ...] | None = None
     """The only points to choose from, such as the middles of squares. If None, any point may be chosen."""
     ways: StraightWays | None = field(default=None, compare=False)
@@ -107,7 +107,7 @@ class Region:
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:
-        """Return the points, in the given order, at which the piece may be put.
+        """Return the allowed points for the piece, in the given order.
 
         This is faster than calling `refusal` for each point.
         """
@@ -261,7 +261,7 @@ class Region:
         return grid if self.must_touch is None else np.concatenate([[self._touched_centre()], grid])
 
     def _allowed(self, xs: npt.NDArray[np.float64], ys: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the points of a grid at which the piece may be put, shape (n, 2), in mm. `places` is ignored.
+        """Return the allowed grid points for the piece, shape (n, 2), in mm. `places` is ignored.
 
         Args:
             xs: The x values of the grid's columns (mm).
@@ -324,13 +324,13 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return which points of a grid are near `of`, and at which of them a piece keeps the distance `by` from it.
+    """Return the grid points near `of`, and those of them where a piece keeps the distance `by` from it.
 
     A point is near if the piece could be too close to `of` there. At all other points it keeps the distance.
 
     Args:
         piece: The piece, with its centre at the origin.
-        of: The footprint from which the piece has to keep a distance.
+        of: The footprint that the piece has to stay away from.
         by: The distance to keep (mm).
         grid: The x values of the grid's columns, and the y values of its rows (mm).
 

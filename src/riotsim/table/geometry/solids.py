@@ -25,7 +25,7 @@ from riotsim.table.poses import Vector
 Array: TypeAlias = npt.NDArray[np.float64]
 
 PLANE_TOLERANCE = 1e-6
-"""Maximum distance between a corner and the plane of a face to which the corner belongs, in a solid of size 1."""
+"""Maximum distance between a corner of a face and the face's plane, in a solid of size 1."""
 
 CORNER_TOLERANCE = 1e-7
 """Tolerance for corners, in a solid of size 1.
@@ -123,7 +123,7 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, threes: npt.NDArray[np.intp]) -> Array:
-    """Return the corners of a solid at which the three planes of a row of `threes` meet.
+    """Return the corners of a solid where the three planes of a row of `threes` meet.
 
     The three planes may also meet at a point outside the solid. Such points are left out.
 
@@ -169,7 +169,7 @@ def rounded_moments(core: Sequence[Vector] | Array, normals: Sequence[Vector] | 
     Args:
         core: The corners of the sharp solid that is grown, shape (n, 3).
         normals: The outward unit normals of the sharp solid's faces, shape (m, 3).
-        radius: Distance by which the sharp solid is grown in all directions.
+        radius: The sharp solid is grown by this distance in all directions.
     """
     points, found = np.array(core, dtype=np.float64), moments(core, normals)
     outward = [np.array(normal, dtype=np.float64) for normal in normals]

@@ -16,7 +16,9 @@ Numbers: TypeAlias = npt.NDArray[np.float64]
 """Distances, angles or coordinates."""
 
 TOLERANCE = 1e-6
-"""Depth to which a piece may overlap a thing and still count as beside it (mm). It allows for rounding errors."""
+"""A piece that overlaps a thing by no more than this depth still counts as beside it (mm). It allows for rounding
+errors.
+"""
 
 LEAST_MOVE = inches(0.1)
 """Length below which a move counts as no move (mm). Our choice."""
@@ -49,12 +51,12 @@ class Obstacle:
     path that would lead its centre across the border.
     """
     is_goal: bool = False
-    """True for the thing that the piece is to touch. A path on which this thing stops the piece counts as free."""
+    """True for the thing that the piece is to touch. A path counts as free if this thing stops the piece on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WayEnd:
-    """The point at which an obstacle stops a piece on its straight path."""
+    """The point where an obstacle stops a piece on its straight path."""
 
     share: float
     """Fraction of the path that is free, from 0 to 1."""
@@ -153,7 +155,7 @@ class StraightWays:
         return free, first
 
     def _met(self, obstacle: Obstacle, ahead: Numbers, far: Numbers) -> Numbers:
-        """Return, for each path, the distance at which the piece meets an obstacle (mm).
+        """Return, for each path, the distance until the piece meets an obstacle (mm).
 
         The distance is infinite if the piece never meets the obstacle.
 
@@ -175,7 +177,7 @@ class StraightWays:
 
 
 def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
-    """Return the fraction of their paths after which two moving round pieces meet, or None if they don't meet.
+    """Return the fraction of their paths until two moving round pieces meet, or None if they don't meet.
 
     Both pieces start at the same time, move at constant speeds, and arrive at the same time.
 
@@ -225,7 +227,7 @@ def _may_meet(
 
 
 def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Numbers:
-    """Return, for each direction, the distance at which a round piece meets a convex part (mm).
+    """Return, for each direction, the distance until a round piece meets a convex part (mm).
 
     The distance is infinite if the piece never meets the part. It is 0 if the piece touches the part at the start and
     moves into it.
@@ -236,7 +238,7 @@ def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Number
 
 
 def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
-    """Return, for each direction, the distance at which a point that starts inside an area leaves the area (mm)."""
+    """Return, for each direction, the distance until a point that starts inside an area leaves it (mm)."""
     spans = [_crossed(start, ahead, part, 0.0) for part in area.parts]
     far = np.zeros(len(ahead))
     for _ in spans:  # each round may lead through one further part
@@ -245,7 +247,7 @@ def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
 
 
 def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[Numbers, Numbers]:
-    """Return the distances at which straight lines enter a convex part, and the distances at which they leave it (mm).
+    """Return the distances to the entries of straight lines into a convex part, and the distances to their exits (mm).
 
     The part is grown by `radius`. Distances behind the start are negative. If a line misses the part, its two distances
     are inf and -inf.
@@ -254,7 +256,7 @@ def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[N
         start: Start of all lines (mm).
         ahead: The direction of each line as a unit vector, shape (n, 2).
         part: The part.
-        radius: Distance by which the part is grown (mm).
+        radius: The part is grown by this distance (mm).
     """
     grown = part.radius + radius
     dx, dy = ahead.T

@@ -11,7 +11,7 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 VIEW_MARGIN = 0.01
-"""Margin by which a view is widened (mm). So rounding errors don't rule out a thing that a line may meet."""
+"""Margin of a widened view (mm). So rounding errors don't rule out a thing that a line may meet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class View:
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the area covered by lines from `base` through `target`, or None if the shapes are too close together.
 
-    The shapes are too close if any of the lines may lead 90° or more away from the direction in which the centre of
-    `target` lies, seen from the centre of `base`.
+    The shapes are too close if the direction of a line may differ by 90° or more from the direction between the centres
+    of `base` and `target`.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -119,8 +119,8 @@ def visible_things(
     that a line can meet first, but it may return others too. True as the second result is certain. False may be wrong.
 
     Args:
-        base: The shape from which lines start.
-        target: The shape through which lines pass.
+        base: The shape where lines start.
+        target: The shape that lines pass through.
         things: The things that lines may meet, by name.
         reach: Length of a line (mm).
     """

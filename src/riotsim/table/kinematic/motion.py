@@ -20,13 +20,13 @@ PEAK_ACCELERATION: Final = 10 / math.sqrt(3)
 """Peak acceleration of a minimum-jerk movement, as a multiple of length / duration² (Flash and Hogan 1985)."""
 
 SLIDE_SPEED, SLIDE_ACCELERATION = 300.0, 1200.0
-"""Peak speed (mm/s) and peak acceleration (mm/s²) with which a hand slides a piece or carries it. Chosen by eye."""
+"""Peak speed (mm/s) and peak acceleration (mm/s²) of a hand that slides or carries a piece. Chosen by eye."""
 
 TURN_SECONDS: Final = 0.35
-"""Shortest time in which a hand turns a piece by a quarter turn about the vertical (s). Chosen by eye."""
+"""Shortest time of a quarter turn of a piece about the vertical by a hand (s). Chosen by eye."""
 
 SET_DOWN_SPEED: Final = 99.0
-"""Speed at which a lifted piece is set down (mm/s). A die reaches this speed if it falls by half a millimetre."""
+"""Speed of a lifted piece while it is set down (mm/s). A die reaches this speed if it falls by half a millimetre."""
 
 RUB_TICKS: Final = 8
 """Ticks between the faint impacts that make up the noise of a sliding piece. Chosen by ear."""
@@ -49,8 +49,8 @@ class Motion:
     poses_at: Callable[[int], dict[PieceId, Pose]]
     """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`.
 
-    For a die or a token, this is the pose of its centre. For a model, it is the pose of its foot: the centre of the
-    area on which the model stands.
+    For a die or a token, this is the pose of its centre. For a model, it is the pose of its foot: the centre of its
+    standing area.
     """
     impacts: tuple[Impact, ...]
     """Audible impacts, in order of time."""
@@ -91,7 +91,7 @@ def slide_ticks(length: float, turn: float = 0.0) -> int:
 
     Args:
         length: Length of the path (mm).
-        turn: Angle by which the piece is turned on its path (rad).
+        turn: Angle of the piece's turn on its path (rad).
     """
     if length <= ROUNDING_TOLERANCE and abs(turn) <= ROUNDING_TOLERANCE:
         return 0
@@ -126,9 +126,9 @@ def rubbing(
         piece: The piece.
         start: The place of the piece's foot at the beginning of the slide (mm).
         end: The place of the piece's foot at the end of the slide (mm).
-        begin: Tick at which the slide begins.
+        begin: First tick of the slide.
         ticks: Duration of the slide.
-        turn: Angle by which the piece is turned on its path (rad).
+        turn: Angle of the piece's turn on its path (rad).
     """
     found = []
     left, _, right, _ = piece.footprint.bounds()
@@ -149,14 +149,14 @@ def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, 
         piece: The piece.
         foot: The point of contact (mm).
         tick: The tick of the impact.
-        speed: Speed with which the piece hits the ground (mm/s).
+        speed: Speed of the piece when it hits the ground (mm/s).
         share: Fraction of the piece's mass that the impact stops. The impulse is proportional to this fraction.
     """
     return Impact(tick, collider_of(piece), _ground_at(table, foot[:2]), foot, speed, speed * share * _mass(piece))
 
 
 def _ground_at(table: Table, at: Point) -> Collider:
-    """Return the collider on which a model would stand at a point: a box of terrain or the table."""
+    """Return the collider under a model at a point: a box of terrain or the table."""
     level = table.level_at(at)
     if level == 0.0:
         return TABLE

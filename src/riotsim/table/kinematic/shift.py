@@ -39,10 +39,10 @@ LIFT_TICKS: Final = whole_frames(0.25)
 """Time that a hand takes to lift pieces (ticks). Setting them down takes the same time. Chosen by eye."""
 
 LIFT_HEIGHT: Final = 20.0
-"""Height above the ground to which pieces are lifted if nothing is in their way (mm). Chosen by eye."""
+"""Pieces are lifted to this height above the ground if nothing is in their way (mm). Chosen by eye."""
 
 LIFT_GAP: Final = 5.0
-"""Gap between a lifted piece and a thing over which it passes (mm). Chosen by eye."""
+"""Gap between a lifted piece and a thing below it on its way (mm). Chosen by eye."""
 
 TURN_STEP: Final = math.radians(5.0)
 """Greatest rotation of a piece in one step of its path (rad).
@@ -77,14 +77,14 @@ class _Mover:
 
     @property
     def angle(self) -> float:
-        """The angle by which the piece is rotated on its path (rad)."""
+        """Angle of the piece's rotation on its path (rad)."""
         if self.move.lies is None:
             return abs(self.move.turn)
         return angle_between(_pose(self.piece).orientation, _pose(self.end).orientation)
 
     @property
     def corner_depth(self) -> float:
-        """Greatest distance by which a lifted cube's lowest point may sink when the cube rotates on its path (mm).
+        """A lifted cube's lowest point may sink by no more than this when the cube rotates on its path (mm).
 
         The cube rotates to the orientation `move.lies`. The value is 0 if `move.lies` is None.
         """
@@ -114,7 +114,7 @@ class _Mover:
                 return replace(token, pose=Pose(at, token.pose.orientation)).footprint
 
     def shift_at(self, share: float) -> Point:
-        """Return the horizontal vector by which the piece has moved after a fraction of its path (mm)."""
+        """Return the piece's horizontal displacement after a fraction of its path (mm)."""
         (x, y, _), (x1, y1, _) = self.start_at, self.end_at
         return (share * (x1 - x), share * (y1 - y))
 
@@ -123,7 +123,7 @@ class _Mover:
 
         Args:
             share: The fraction (0 to 1).
-            height: How far the piece is lifted above the path along which it would slide (mm).
+            height: Height of the lifted piece above the path of a slide (mm).
         """
         if share >= 1.0 and height == 0.0:
             return _pose(self.end)
@@ -196,24 +196,24 @@ def _lifted(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpa
 
 
 def _height_above(mover: _Mover, share: float, height: float) -> float:
-    """Return how far a lifted piece is above the path along which it would slide (mm).
+    """Return the height of a lifted piece above the path of a slide (mm).
 
     Args:
         mover: The piece.
         share: Fraction of its path that the piece has covered (0 to 1).
-        height: The height at which the piece is carried (mm), as returned by `_lift_heights`.
+        height: The piece's height while it is carried (mm), as returned by `_lift_heights`.
     """
     return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
 
 
 def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
-    """Return the height at which each lifted piece is carried (mm).
+    """Return each lifted piece's height while it is carried (mm).
 
-    This is the height of the piece's lowest point above the table. For a cube that is rotated to another face on its
-    path, it is the height that the lowest point would have without this rotation. A piece is carried over:
+    This is the height of the piece's lowest point above the table. For a cube that rotates to another face on its path,
+    it is the lowest point's height without this rotation. A piece is carried over:
 
     - the pieces in its path that don't move
-    - the pieces that come earlier in `movers` and that the piece could meet on its path
+    - earlier pieces in `movers` that the piece could meet on its path
     - the walls of table and tray, if the piece is carried onto the tray's bottom or away from it
 
     Args:
@@ -240,7 +240,7 @@ def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[Occup
 
 
 def _walls(table: Table, mover: _Mover) -> float:
-    """Return the height of the highest wall over which a piece may have to pass (mm).
+    """Return the height of the highest wall on the piece's possible way (mm).
 
     The height is 0 if the piece is carried neither onto the tray's bottom nor away from it.
     """
@@ -294,7 +294,7 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
 
     - A model stands exactly on the ground.
     - A cube that stood flat before the move stands exactly on the ground.
-    - Any other die that is moved onto the tray's rack (a ledge for dice) has the height of a die that lies flat there.
+    - Any other die on its way to the tray's rack (a ledge for dice) has the height of a flat die there.
     - Any other die or token is as high above the ground as before the move.
     """
     level = table.level_at(move.to)
@@ -312,7 +312,7 @@ def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
 
 
 def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace], *, in_tray: bool) -> None:
-    """Check that all pieces end on the table, and overlap neither each other nor pieces that don't move.
+    """Check that all pieces end on the table, and that they overlap neither each other nor pieces at rest.
 
     Args:
         table: The table before the shift.

@@ -36,13 +36,13 @@ from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 
 ROLL_TICKS: Final = whole_frames(0.4)
-"""Time in which a cube rolls over its edge when it is tipped (ticks). Chosen by eye."""
+"""Time of a tipped cube's roll over its edge (ticks). Chosen by eye."""
 
 GRIP_TICKS: Final = whole_frames(0.1)
-"""Time between the roll and the slide, in which a hand grips the cube (ticks). Chosen by eye."""
+"""Time between the roll and the slide, while a hand grips the cube (ticks). Chosen by eye."""
 
 MAX_TILT: Final = math.radians(2.0)
-"""Greatest tilt at which a cube still counts as flat (rad)."""
+"""A cube still counts as flat up to this tilt (rad)."""
 
 EDGE_MASS: Final = 2 / 3
 """Fraction of a cube's mass that the ground stops when the cube falls over an edge.
@@ -53,13 +53,13 @@ This is the cube's moment of inertia about the edge, divided by (mass times size
 
 @dataclass(frozen=True, slots=True)
 class TippedCube:
-    """A cube that is tipped: its orientation before the tip, and the places to which it rolls and then slides."""
+    """A tipped cube: its orientation before the tip, and its places after the roll and after the slide."""
 
     die: Die
     cube: FlatCube
     """The cube's orientation before the tip."""
     side: int
-    """The number of the side over whose bottom edge the cube rolls."""
+    """The number of the side that the cube rolls over."""
     landing: Point
     """The place of the cube's centre after the roll, seen from above (mm)."""
     end: Point
@@ -74,7 +74,7 @@ class TippedCube:
         return (math.cos(heading), math.sin(heading), 0.0)
 
     def rolled(self, angle: float) -> Pose:
-        """Return the pose of the cube after it has rotated by `angle` (rad) about the edge over which it rolls."""
+        """Return the pose of the cube after a rotation by `angle` (rad) about its edge."""
         (x, y), half, (u, v, _) = self.die.pose.xy, self.die.size / 2, self.way
         edge = (x + half * u, y + half * v, self.level)
         axis = cross((0.0, 0.0, 1.0), self.way)
@@ -166,7 +166,7 @@ def slide_of(table: Table, start: Die, end: Die, begin: int) -> Motion:
         table: The table.
         start: The die before the slide.
         end: The die after the slide. It may be turned about the vertical.
-        begin: Tick at which the slide begins.
+        begin: First tick of the slide.
     """
     turn = heading_of(multiply(end.pose.orientation, conjugate(start.pose.orientation)))
     ticks = slide_ticks(math.dist(start.pose.at, end.pose.at), turn)

@@ -1,8 +1,8 @@
 """Lines of sight, and the solid things that block them. All lengths are in mm.
 
 - `lines`: the nine lines from an eye to a body, and what blocks them.
-- `path`: the stretches of a straight path on which watchers see a moving body.
-- `bodies`: the solids that stand for pieces that block lines of sight, and the cylinders of watchers and targets.
+- `path`: the stretches of a straight path where watchers see a moving body.
+- `bodies`: the solids for pieces that block lines of sight, and the cylinders of watchers and targets.
 - `coarse`: simpler meshes for sight.
 - `segments`: tests whether lines run through the inside of solids.
 - `solids`: solids in arrays. `polyhedra`: closed polyhedra with their triangles and edges.

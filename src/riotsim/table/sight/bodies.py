@@ -37,7 +37,7 @@ class Body:
 
     @property
     def eye(self) -> Vector:
-        """The point from which the body looks: the centre of its cylinder's top (mm)."""
+        """The body's eye: the centre of its cylinder's top (mm)."""
         return (*self.at, self.level + self.height)
 
 

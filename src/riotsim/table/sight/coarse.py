@@ -26,10 +26,10 @@ For example, a box may replace the wall of `wall.glb`, because its joints are on
 """
 
 SPACING = 1.5
-"""Greatest spacing of the points at which a box is compared with the mesh that the box replaces (mm)."""
+"""Greatest spacing of the points for comparing a box with its mesh (mm)."""
 
 INSET = 0.25
-"""Distance between a box's surface and the points at which the box is compared with the mesh (mm).
+"""Distance between a box's surface and the points for comparing the box with its mesh (mm).
 
 These points lie below the surface. From points on the surface itself, lines could run along the mesh and only touch it.
 """

@@ -16,7 +16,7 @@ from riotsim.table.sight.segments import leave_out_far_boxes, lines_inside_near
 from riotsim.table.sight.solids import Solids
 
 COLUMNS = ("left", "middle", "right")
-"""Columns of the nine points to which the lines lead, as the watcher sees them.
+"""Columns of the nine ends of the lines, as the watcher sees them.
 
 The points of the middle column are on the axis of the body's cylinder. Those of the other columns are on its surface.
 """
@@ -145,7 +145,7 @@ def _lines_of_pairs(
 
 
 def nine_points(watcher: Body, body: Body) -> Array:
-    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm.
+    """Return the ends of a watcher's lines on a body, shape (9, 3), in mm.
 
     The points are in the order of `View.lines`. Left and right are as the watcher sees them, looking towards the body's
     centre. If the watcher has the same centre as the body, the watcher looks along +x.

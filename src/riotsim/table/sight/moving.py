@@ -59,7 +59,7 @@ class MovingCylinders:
             watcher: The index in `way` of each line's path, shape (n,).
             at: The place of the body for each line, shape (n,): the distance from the middle of the path (mm). It is
                 negative before the middle.
-            ends: The point of the body at which each line ends, shape (n, 3), in mm.
+            ends: Each line's end on the body, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)
         share = ((at / way.reach[watcher] + 1.0) / 2)[:, None]
@@ -96,8 +96,8 @@ class MovingCylinders:
             way: The paths of the bodies.
             watcher: The index of each pair's path, shape (n,).
             which: The index of each pair's cylinder, shape (n,).
-            row: The height at which the line ends: 0 for the body's foot, 1 for its middle, 2 for its top.
-            side: The side of the body on which the line ends: 1 for the left, 0 for the middle, -1 for the right.
+            row: The height of the line's end: 0 for the body's foot, 1 for its middle, 2 for its top.
+            side: The side of the line's end on the body: 1 for the left, 0 for the middle, -1 for the right.
         """
         middle = (self.begin + self.end)[watcher, which] / 2 - way.eyes[watcher, :2]
         step = (self.end - self.begin)[watcher, which] / (2 * way.reach[watcher, None])
@@ -132,7 +132,7 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the parts of a motion of cylinders in which at least one of several lines is open.
+    """Return the parts of a motion of cylinders with at least one open line among several.
 
     The lines don't move. They may be blocked only by the cylinders, which are upright. All cylinders move at the same
     time, each along its own straight path.

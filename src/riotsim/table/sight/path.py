@@ -1,8 +1,8 @@
-"""Stretches of a straight path on which watchers see a moving body.
+"""Stretches of a straight path where watchers see a moving body.
 
-The search first finds the places of the body at which one of the watcher's nine lines may enter or leave a solid.
-From one such place to the next, each line stays open or stays blocked. So it is enough to test the lines once, in the
-middle between these two places. All lengths are in mm.
+The search first finds the places of the body where one of the watcher's nine lines may enter or leave a solid. From one
+such place to the next, each line stays open or stays blocked. So it is enough to test the lines once, in the middle
+between these two places. All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ SHORTEST = 2e-6
 """Length of the shortest part of a path that is tested (mm): a little more than the precision of the part's ends."""
 
 EDGE_SLACK = 1e-4
-"""Distance by which a line may miss an edge or a box and still count as meeting it (mm)."""
+"""A line may miss an edge or a box by this distance and still count as meeting it (mm)."""
 
 CHUNK_SIZE = 2048
 """Greatest number of paths that are computed at once, to limit the memory."""
@@ -40,7 +40,7 @@ Stretches: TypeAlias = tuple[tuple[float, float], ...]
 
 
 def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: Solids) -> tuple[Stretches, ...]:
-    """Return the stretches of a straight path on which each watcher sees a moving body.
+    """Return the stretches of a straight path where each watcher sees a moving body.
 
     A watcher sees the body if at least one of the nine lines to the body is open. The watcher's own solids and the
     moving body's own solids block none of these lines. All solids stand still.
@@ -65,7 +65,7 @@ def stretches_watched(
     lines: Sequence[int] = tuple(range(9)),
     moving: MovingCylinders | None = None,
 ) -> tuple[Stretches, ...]:
-    """Return the stretches of straight paths on which a watcher sees a moving body, for many paths at once.
+    """Return the stretches of straight paths where a watcher sees a moving body, for many paths at once.
 
     Args:
         watched: For each path: the watcher, the body at the start of the path, and the place of the body's centre at
@@ -202,7 +202,7 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return, for each line of sight to a moving body, the places of the body at which the line may open or close.
+    """Return, for each line of sight to a moving body, the places of the body where the line may open or close.
 
     Args:
         way: The paths, each with its watcher.
@@ -241,7 +241,7 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
     Args:
         way: The paths of the bodies, each with its watcher's eye.
         line: The number of each line, shape (n,): nine times the index of its path, plus a number from 0 to 8.
-        at: The place of the body to which each line leads, shape (n,): the distance from the middle of its path (mm).
+        at: The body's place for each line, shape (n,): the distance from the middle of its path (mm).
         edges: The two ends of each line's edge, shape (n, 2, 3), in mm. The edge and the line must be in one plane.
     """
     eyes = way.eyes[line // 9]
@@ -260,7 +260,7 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
     """Divide the path of each line's body where the line may open or close, and return the parts.
 
-    A line's body is the one to which the line of sight leads. Parts that are not longer than `SHORTEST` are left out.
+    A line's body is the body that the line leads to. Parts that are not longer than `SHORTEST` are left out.
 
     Args:
         line: The first array that `_changes` returns.

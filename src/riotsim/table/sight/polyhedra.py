@@ -15,16 +15,16 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 TOUCH = 1e-6
-"""Depth by which solids are made smaller on all sides (mm).
+"""Solids are made smaller by this depth on all sides (mm).
 
 Otherwise a line along the surface of a solid could count as inside, because of rounding errors.
 """
 
 MAX_SHIFT = 10.0
-"""Greatest distance by which a corner moves when a solid is made smaller, in multiples of `TOUCH`."""
+"""A corner moves by no more than this when a solid is made smaller, in multiples of `TOUCH`."""
 
 PLANE_DECIMALS = 8
-"""Number of decimals to which the coefficients of planes are rounded.
+"""Number of decimals of the coefficients of planes.
 
 Two planes count as the same if their rounded coefficients are equal.
 """
@@ -79,7 +79,7 @@ class Polyhedron:
 
     @cached_property
     def planes(self) -> Array:
-        """The planes in which the polyhedron's triangles lie, shape (p, 4). A plane of several triangles occurs once.
+        """The planes of the polyhedron's triangles, shape (p, 4). A plane of several triangles occurs once.
 
         The first three columns have the outward unit normal of each plane. The fourth column has the plane's distance
         from the origin (mm), see `offsets`.
@@ -106,7 +106,7 @@ class Polyhedron:
 
         Args:
             turn: Rotation matrix, shape (3, 3).
-            at: The place to which the polyhedron's own origin is moved, shape (3,), in mm.
+            at: The new place of the polyhedron's own origin, shape (3,), in mm.
         """
         return replace(self, corners=self.corners @ turn.T + at)
 

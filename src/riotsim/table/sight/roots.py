@@ -1,7 +1,7 @@
 """The roots of many functions A(s) + B(s) m(s), found together.
 
 s is a body's place on its straight path. A and B are polynomials. m(s) is the distance from an eye to the body's axis,
-seen from above. A root is a place of the body at which a line of sight to it may enter or leave a solid.
+seen from above. A root is a place of the body where a line of sight to it may enter or leave a solid.
 """
 
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ import numpy as np
 from riotsim.table.sight.polyhedra import Array, Indices
 
 FINEST = 1e-6
-"""Precision with which roots are found (mm).
+"""Precision of the roots (mm).
 
 The search divides a path into smaller and smaller parts. It doesn't divide parts that are as short as this or shorter.
 """
 
 FIRST_CELLS = 2
-"""Number of equal parts into which a path is divided at first."""
+"""Number of equal parts of a path at the start of the search."""
 
 NOISE = 1e-13
 """Rounding error of a function's value, as a fraction of the sum of the absolute values of the function's terms."""
@@ -47,7 +47,7 @@ class Curves:
     second: Array
     """Coefficients of the polynomials B, the constant coefficient first, shape (degree + 1, n)."""
     nearest: Array
-    """The place s at which the distance m(s) is least, shape (n,), in mm."""
+    """The place s with the least distance m(s), shape (n,), in mm."""
     least: Array
     """The least value of the distance m(s), shape (n,), in mm."""
 
@@ -56,7 +56,7 @@ class Curves:
 
         Args:
             which: The index of each function, shape (m,).
-            at: The place at which each of these functions is evaluated, shape (m,), in mm.
+            at: The place for each of these functions, shape (m,), in mm.
         """
         far = np.hypot(at - self.nearest[which], self.least[which])
         return _polynomial(self.first[:, which], at)[0] + _polynomial(self.second[:, which], at)[0] * far
@@ -66,7 +66,7 @@ class Curves:
 
         Args:
             which: The index of each function, shape (m,).
-            at: The place at which each of these functions is evaluated, shape (m,), in mm.
+            at: The place for each of these functions, shape (m,), in mm.
         """
         inner, inner_slope = _polynomial(self.first[:, which], at)
         outer, outer_slope = _polynomial(self.second[:, which], at)
@@ -107,7 +107,7 @@ class Curves:
         return bend
 
     def _wide_bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Do the work of `bends` for polynomials of degrees for which `bends` has no method of its own."""
+        """Do the work of `bends` for polynomials whose degree has no method of its own there."""
         least = self.least[which]
         off = np.abs(middle - self.nearest[which])
         fewest = np.hypot(np.maximum(off - half, 0.0), least)
@@ -134,7 +134,7 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 
     Args:
         coefficients: The coefficients, the constant coefficient first, shape (degree + 1, n).
-        at: The place at which each polynomial is evaluated, shape (n,).
+        at: The place for each polynomial, shape (n,).
     """
     value, slope = coefficients[-2] + coefficients[-1] * at, coefficients[-1].copy()
     for coefficient in coefficients[-3::-1] if len(coefficients) > 2 else ():
@@ -173,10 +173,10 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
 
 
 def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
-    """Return the places on each function's path at which the function is zero.
+    """Return the zeros of each function on its path.
 
-    The results may include places at which a function is only very close to zero. If all values on a part of a path are
-    as small as rounding errors, no roots are found there.
+    The results may include places where a function is only very close to zero. If all values on a part of a path are as
+    small as rounding errors, no roots are found there.
 
     Args:
         curves: The functions.

@@ -21,13 +21,13 @@ from riotsim.table.sight.roots import Curves
 from riotsim.table.sight.solids import Solids, cylinder_arrays
 
 IN_PLANE = 1e-4
-"""Maximum distance from an eye to the plane of a triangle at which the eye still counts as lying in this plane (mm).
+"""An eye counts as lying in the plane of a triangle up to this distance from it (mm).
 
 All edges of such a triangle may bound the shadow.
 """
 
 SLACK = 1e-3
-"""Distance by which a line of sight may miss a solid or an edge and still count as a possible hit (mm)."""
+"""A line of sight may miss a solid or an edge by this distance and still count as a possible hit (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield horizontal axes, and the ranges of coordinates along these axes within which the lines of sight lie.
+        """Yield horizontal axes, and the ranges of the lines of sight along these axes.
 
         Each path has four axes of its own. So there are four results. Result k has three arrays:
 
@@ -233,7 +233,7 @@ def _in_reach(
         high: The other end of each edge, shape (e, 3), in mm.
         wanted: The indices of the paths and the edges to test, shape (2, n).
         asked: Whether to consider each row, shape (3,).
-        radius: Distance by which each edge is grown horizontally on all sides (mm).
+        radius: Each edge is grown horizontally by this distance on all sides (mm).
 
     Returns:
         Three arrays with an entry for each row that may meet an edge: the index of the path, the index of the edge, and
@@ -389,7 +389,7 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
     """Yield the functions for the surfaces of solids that a moving body may enter.
 
-    When the point of the body at which a line of sight ends enters a solid, the line may enter this solid too.
+    When a line of sight's end on the body enters a solid, the line may enter this solid too.
 
     Args:
         way: The paths, each with its watcher.

@@ -34,7 +34,7 @@ class Solids:
     """Solids that block lines of sight. The polyhedra come first, and then the cylinders."""
 
     names: tuple[PieceId, ...]
-    """The name of the piece to which each solid belongs. A piece may have several solids."""
+    """The name of each solid's piece. A piece may have several solids."""
     polyhedra: tuple[Polyhedron, ...]
     """The polyhedra, in the table's coordinates."""
     cylinders: tuple[Cylinder, ...]
@@ -46,7 +46,7 @@ class Solids:
 
     @staticmethod
     def of(solids: Iterable[tuple[PieceId, Solid]]) -> "Solids":
-        """Return a `Solids` object for some solids, each given with the name of the piece to which it belongs."""
+        """Return a `Solids` object for some solids, each given with the name of its piece."""
         each = list(solids)
         bodies = [(name, solid) for name, solid in each if isinstance(solid, Polyhedron)]
         tubes = [(name, _shrunk(solid)) for name, solid in each if isinstance(solid, Cylinder)]

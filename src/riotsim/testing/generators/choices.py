@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of equal steps into which `HypothesisChooser` divides the range of a number.
+"""Number of equal steps that `HypothesisChooser` makes of a number's range.
 
 With steps, hypothesis can shrink a failing case to round numbers.
 """

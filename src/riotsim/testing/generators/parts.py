@@ -151,12 +151,12 @@ def _frustum(chooser: Chooser, name: str, radius: float, height: float) -> Mesh:
 
 
 SURFACE_RULES: Final = "riot_dice"
-"""Name of the rules from which usual surfaces are taken."""
+"""Name of the rules that supply usual surfaces."""
 
 EXTREME_SURFACES: Final = (
     Surface("ice", 0.05, 0.7), Surface("rubber", 3.0, 0.2), Surface("drumhead", 0.9, 1.3), Surface("oiled", 0.0, 1.0),
 )  # fmt: skip
-"""Surfaces unlike those of games: two slippery ones, one with much friction, and one from which dice bounce high."""
+"""Surfaces unlike those of games: two slippery ones, one with much friction, and one that makes dice bounce high."""
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:

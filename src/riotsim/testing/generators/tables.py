@@ -87,7 +87,7 @@ MIN_STABILITY_MARGIN: Final = 1.0
 
 
 class _Ground:
-    """A table that gets its pieces one after the other, with a record of the ground that the pieces cover."""
+    """A table that gets its pieces one after the other, with a record of the covered ground."""
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
@@ -102,12 +102,12 @@ class _Ground:
         """Return whether a piece fits on the table.
 
         It fits if its area lies within the table's edges, if the ground at the corners of the area has the height
-        `level`, and if no piece is in the way. A piece on which others may stand, such as a stage, is not in the way
-        of a piece that stands on it. On a nasty table, every piece fits everywhere.
+        `level`, and if no piece is in the way. A piece that others may stand on, such as a stage, is not in the way of
+        a piece on it. On a nasty table, every piece fits everywhere.
 
         Args:
             footprint: The area of the piece.
-            level: Height of the ground on which the piece is to stand (mm).
+            level: Height of the ground under the piece (mm).
         """
         if self.nasty:
             return True

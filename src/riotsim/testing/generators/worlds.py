@@ -31,7 +31,7 @@ The remaining one in sixteen may have up to `MAX_DICE` dice.
 """
 
 MAX_CARRY: Final = 150.0
-"""Largest distance along x, and along y, by which a model is carried in five of six random carries (mm)."""
+"""In five of six random carries, a model is carried no farther than this along x, and along y (mm)."""
 
 
 def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:

@@ -160,7 +160,7 @@ def _number(value: float) -> str:
 
 
 _FINE = 0.1
-"""Least number that is shown with four significant digits, so that differences below 1 % are visible.
+"""From this number on, four significant digits are shown, so that differences below 1 % are visible.
 
 Smaller numbers are shown with three digits or two.
 """

@@ -17,7 +17,7 @@ FIELD_OF_VIEW: Final = math.radians(OVERVIEW.lens)
 """Vertical field of view (rad)."""
 
 YAW: Final = math.pi / 2
-"""Direction in which a camera at the front of the table looks, seen from above (rad from +x, counterclockwise)."""
+"""Direction of view of a camera at the front of the table, seen from above (rad from +x, counterclockwise)."""
 
 OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), math.radians(20.0)
 """Angles of the view below the horizontal: for the whole table, for an act, and for a falling tower (rad)."""
@@ -25,7 +25,7 @@ OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), 
 ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
 """Distances of the camera from an act and from a falling tower.
 
-Each is a fraction of the distance from which the camera shows the whole table.
+Each is a fraction of the camera's distance when it shows the whole table.
 """
 
 MIN_DISTANCE: Final = 330.0
@@ -35,29 +35,29 @@ CENTRING_SHARE: Final = 0.78
 """Position of the camera's target on the way from the table's middle (0) to an act (1), during the act."""
 
 TOWER_RADIUS: Final = 90.0
-"""Distance from an act up to which the camera takes towers into account (mm)."""
+"""The camera takes towers into account up to this distance from an act (mm)."""
 
 TOWER_DISTANCE: Final = 2.9
 """Smallest distance of the camera, as a multiple of the height of a falling tower, or of a tower near an act."""
 
 ORBIT_ANGLE: Final = 0.42
-"""Angle through which the camera orbits a tower during the slow motion of its fall (rad)."""
+"""The camera orbits a falling tower by this angle during slow motion (rad)."""
 
 FALL_LEAD_MS: Final = 250
-"""Time before the slow motion of a fall at which the camera starts to move to the tower (ms)."""
+"""The camera starts to move to a falling tower at this time before the fall's slow motion (ms)."""
 
 FALL_HOLD_MS: Final = 500
-"""Time after the slow motion of a fall for which the camera stays at the tower (ms)."""
+"""The camera stays at a fallen tower for this time after the fall's slow motion (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
-"""Rates at which the camera approaches its goal (1/s): the usual rate, and the rate at a falling tower.
+"""Rates of the camera's approach to its goal (1/s): the usual rate, and the rate at a falling tower.
 
 After 1 / rate seconds, 1/e of the distance to the goal remains.
 """
 
 
 def overview(table: Table, aspect: float) -> CameraPose:
-    """Return a pose of the camera from which a whole table and its tray are visible.
+    """Return a pose of the camera that shows a whole table and its tray.
 
     Args:
         table: The table.

@@ -17,7 +17,9 @@ PHOTO_SIZE: Final = (1920, 1080)
 """Width and height of a photo (pixels)."""
 
 LOW_PITCH, PITCH = math.radians(15.0), math.radians(30.0)
-"""Angles at which the camera looks down (rad): on a subject that is taller than wide, and on other subjects."""
+"""Angles of the camera's view below the horizontal (rad): for a subject that is taller than wide, and for other
+subjects.
+"""
 
 TURNS: Final = tuple(math.radians(turn) for turn in (24, -24, 8, -8, 40, -40, 60, -60))
 """Angles about the vertical from the front of the table to the camera of a photo, the preferred ones first (rad)."""
@@ -67,7 +69,7 @@ def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
     """Return the pose of the camera for a photo of what matters most (`photo_subject`).
 
-    The camera looks from the direction in which other pieces hide least of the subject.
+    The camera looks from the direction where other pieces hide least of the subject.
 
     Args:
         table: The table.

@@ -16,7 +16,7 @@ from riotsim.viewer.sound.speaker import Speaker
 class PictureTaker:
     """A taker of screenshots and photos.
 
-    A picture is taken at the end of the frame in which the user pressed the picture's key.
+    A picture is taken at the end of the frame when the user pressed the picture's key.
     """
 
     def __init__(self, folder: Callable[[], Path], view: SceneView, speaker: Speaker) -> None:

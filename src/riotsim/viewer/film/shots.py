@@ -34,7 +34,7 @@ class Shot:
 
 
 class ShotList:
-    """The shots of a recording, from which a film can be rendered."""
+    """The shots of a recording, ready for rendering a film."""
 
     def __init__(self, recording: Recording, *, fps: float = 30.0, speed: float = 1.0, aspect: float = 16 / 9) -> None:
         """Plan the film of a recording.

@@ -48,7 +48,7 @@ TOWER_MARGIN = 12.0
 """Margin in view around towers and places for towers (mm). It is used only for the tables of `is_for_towers`."""
 
 TOWER_STEP = 48.0
-"""Step by which the height in view grows on a table for towers, as the highest tower grows (mm)."""
+"""The height in view grows by this step on a table for towers, as the highest tower grows (mm)."""
 
 CLOSE_MARGIN = 42.0
 """Distance around a tower that is in view when the tower is shown from near (mm)."""
@@ -60,7 +60,7 @@ SERIES_HEIGHT = 32.0
 """Height added to a tower's close-up if the next die doesn't fit in (mm). So the camera doesn't move for every die."""
 
 TARGET_MARGIN = 22.0
-"""Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
+"""Distance in view around the target of a throw, and around the place of the throwing hand (mm)."""
 
 BOARD_SHARE = 0.5
 """Least fraction of a board that the rectangle around its patches covers. Patches are areas that the game draws."""
@@ -373,9 +373,9 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
-    """Return the part of a large table around all models and the places to which they may move.
+    """Return the part of a large table around all models and the places that they may move to.
 
-    - If a model may move nearly everywhere on the table, the places to which it may move are left out.
+    - If a model may move nearly everywhere on the table, the places that it may move to are left out.
     - If `before` already shows all places that are not left out, the result lies inside `before`.
     - The result is the whole table while models are set up, or if there are no models and no such places.
     """

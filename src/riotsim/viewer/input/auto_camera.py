@@ -13,7 +13,7 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""Largest new distance at which the camera moves nearer to a part that it already shows.
+"""The camera moves nearer to a part that it already shows if the new distance is no larger than this.
 
 It is a fraction of the present distance. So the camera usually stays where it is after a model's short move.
 """
@@ -22,20 +22,20 @@ NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
 """The kinds of views that show something from close by."""
 
 FALL_DISTANCE = 330.0
-"""Distance from which the camera shows a falling tower (mm). For other close-ups, it is the least distance."""
+"""Distance of the camera when it shows a falling tower (mm). For other close-ups, it is the least distance."""
 
 DISTANCE_PER_REACH = 3.6
-"""Distance from which the camera shows the dice of a throw, as a multiple of `Landing.reach`."""
+"""Distance of the camera when it shows the dice of a throw, as a multiple of `Landing.reach`."""
 
 DISTANCE_PER_HEIGHT = 1.6
-"""Distance from which the camera shows the tallest tower, as a multiple of the tower's height.
+"""Distance of the camera when it shows the tallest tower, as a multiple of the tower's height.
 
 At this distance, the timeline hides no part of the tower.
 """
 
 
 class AutoCamera:
-    """A camera that turns to the part of the table that matters, unless the user has moved it."""
+    """A camera that turns to the important part of the table, unless the user has moved it."""
 
     def __init__(self) -> None:
         self.camera = Camera()
@@ -156,8 +156,7 @@ class AutoCamera:
     ) -> CameraPose:
         """Return the camera's pose for a view of the kind `first`.
 
-        - If the view and the window are the same as before, the pose is one in which no panel hides the places of
-          requests.
+        - If the view and the window are the same as before, no panel hides the places of requests in the pose.
         - If the view or the window is new, the panels may not be known yet. So the pose is the usual one: that of
           `first_camera`, or the camera's present goal (see `shows_first`).
 
@@ -232,7 +231,7 @@ class AutoCamera:
 
 
 def _distance(shown: CloseUp) -> float:
-    """Return the distance from which the camera shows a close-up (mm)."""
+    """Return the camera's distance in a close-up (mm)."""
     match shown:
         case Landing(reach=reach):
             return max(FALL_DISTANCE, DISTANCE_PER_REACH * reach)

@@ -26,7 +26,7 @@ GLIDE_RATE = 9.0
 
 
 FASTEST_TURN = math.radians(200.0)
-"""Greatest speed at which the yaw changes (rad/s). Faster turns are hard to follow."""
+"""Greatest speed of a change of yaw (rad/s). Faster turns are hard to follow."""
 
 RIM_WIDTH = 34.0
 """Width of the rim around the table that a view of the whole table includes (mm)."""
@@ -35,10 +35,10 @@ TOWER_MARGIN = 90.0
 """Height above the table's back edge that a view of the whole table includes, to show towers there (mm)."""
 
 CENTRING_STEPS = 5
-"""Number of steps in which `Camera.framing` moves the points to the middle of their part of the picture."""
+"""Number of steps of `Camera.framing` that move the points to the middle of their part of the picture."""
 
 DEFAULT_ASPECT = (16, 9)
-"""Default width and height, in any unit, of the picture into which a view of the whole table must fit."""
+"""Default width and height, in any unit, of a picture that a view of the whole table must fit into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class Ray:
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """A pose of the camera, given by the point at which the camera looks, the distance from there, and two angles."""
+    """A pose of the camera, given by its target (a point), the distance from there, and two angles."""
 
     target: Vector
-    """The point at which the camera looks (mm)."""
+    """The point in the middle of the camera's view (mm)."""
     distance: float
     """Distance of the camera from `target` (mm)."""
     yaw: float
@@ -353,12 +353,12 @@ PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
 """Effect of a key that is held for a second.
 
 - `PAN`: how far the target moves, as a fraction of the camera's distance from it.
-- `ORBIT`: the angle by which the camera turns (rad).
+- `ORBIT`: the angle of the camera's turn (rad).
 - `ZOOM`: the new distance of the camera from the target when it zooms in, as a fraction of the old distance.
 """
 
 MAX_FRAME_SECONDS = 0.1
-"""Longest time for which a key moves the camera in one frame (s). A longer frame doesn't move it any further."""
+"""A key moves the camera for no longer than this in one frame (s). A longer frame doesn't move it any further."""
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:

@@ -54,7 +54,9 @@ BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
 """Angles to try for the first view of a board (degrees below the horizontal)."""
 
 TABLE_PITCH, TRAY_PITCH, CLOSE_PITCH = math.radians(52.0), math.radians(78.0), math.radians(54.0)
-"""Angles at which the camera looks down (rad): on a part of a table, on the dice tray, and on a tower from near."""
+"""Angles of the camera's view below the horizontal (rad): for a part of a table, for the dice tray, and for a tower
+from near.
+"""
 
 FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 74.0))
 """Angles to try in the search for a free view (rad below the horizontal).
@@ -116,7 +118,7 @@ PLACES_ALONG = 9
 """Number of points to check along each side of a table for its steady view."""
 
 TOWER_AT_BACK = 90.0
-"""Height up to which the steady view of a table shows towers at the back corners (mm)."""
+"""The steady view of a table shows towers at the back corners up to this height (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +136,7 @@ class Surroundings:
     panels: tuple[Box, ...] = ()
     """The places of the panels."""
     greatest: tuple[Box, ...] = ()
-    """The places that the panels take up at the greatest height that they usually reach; empty if unknown."""
+    """The places of the panels at their usual greatest height; empty if unknown."""
 
     one_column: bool = False
     """True if all columns of panels are at the left."""
@@ -156,8 +158,8 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
         table: The table.
         size: Width and height of the window (units of the window).
         scale: Scale of the panels (units of the window per panel unit).
-        has_order: Whether a panel shows in which order units act. Beside a large table, this panel is always at the
-            right.
+        has_order: Whether a panel shows the order of the units' turns. Beside a large table, this panel is always at
+            the right.
     """
     width = size[0] / scale
     if is_board(table):
@@ -168,7 +170,7 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return the camera with which a table is first shown.
+    """Return the camera for a table's first picture.
 
     - A board appears with all its patches between the panels, as large as possible.
     - Any other table without a tray appears whole and as large as possible (`steady_pose`). No panel would cover any
@@ -217,7 +219,7 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 
 @lru_cache(maxsize=16)
 def _board_pose(corners: tuple[Vector, ...], frame: Box, size: tuple[int, int]) -> CameraPose:
-    """Return the pose in which the points `corners` appear largest in a part of the picture.
+    """Return the pose that shows the points `corners` largest in a part of the picture.
 
     The pose's pitch is one of `BOARD_PITCHES`.
 
@@ -231,7 +233,7 @@ def _board_pose(corners: tuple[Vector, ...], frame: Box, size: tuple[int, int]) 
 def steady_pose(
     wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
 ) -> CameraPose | None:
-    """Return the pose in which a table with its models appears largest.
+    """Return the pose that shows a table with its models largest.
 
     In this pose, no panel covers any part of the table. If there is no such pose, return None.
 
@@ -258,7 +260,7 @@ def steady_pose(
 
 
 def _free_target(wide: float, deep: float, around: Surroundings, distance: float, pitch: float) -> Vector | None:
-    """Return a target of the camera for which no panel hides any part of a table.
+    """Return a target of the camera that keeps all parts of a table clear of panels.
 
     Of several such targets, return the one nearest to their mean. If there is no such target, return None.
     """
@@ -308,7 +310,7 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
 
 
 def with_all_pieces(view: View, table: Table, act: Act | None) -> View:
-    """Return a view in which `View.asked` also has the places of all pieces and the corners of the board, if any.
+    """Return a view whose `View.asked` also has the places of all pieces and the corners of the board, if any.
 
     Pieces beside the table and its tray are left out. If the view has another kind than `first`, it is returned
     unchanged.
@@ -341,7 +343,7 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
-    """Return a pose of the camera in which no panel hides the places in `asked`.
+    """Return a pose of the camera that keeps the places in `asked` clear of panels.
 
     A pose is free if it shows all places, and no panel hides any of them. Return the first of these poses that
     exists:
@@ -393,7 +395,7 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
 def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
-    """Return the best pose in which no panel hides the places in `asked`. If none is found, return None.
+    """Return the best pose that keeps the places in `asked` clear of panels. If none is found, return None.
 
     In the best pose, the places fill much of the window, and lie near the middle between the panels. If there are many
     places, only some of them, evenly chosen, are tested.

@@ -10,7 +10,7 @@ Chord: TypeAlias = str
 """A key with its modifiers, as printed on key caps: `Ctrl+Z`, `Space`. An empty chord stands for no key."""
 
 MODIFIERS = ("Ctrl", "Alt", "Shift")
-"""Names of the modifiers, in the order in which a chord lists them."""
+"""Names of the modifiers, in their order in a chord."""
 
 KEY_CAPS: Mapping[str, str] = MappingProxyType(
     {
@@ -23,7 +23,7 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""The names that keys have in chords, by the names that pyglet gives them.
+"""The names of keys in chords, by pyglet's names.
 
 All other keys, such as digits and most keys of the number pad, get their names from the function `chord`.
 """
@@ -54,7 +54,7 @@ MODIFIER_KEYS = frozenset(
 
 
 class Scope(StrEnum):
-    """A situation in which actions are available. Actions of two scopes that never overlap may share a key."""
+    """A situation with its own available actions. Actions of two scopes that never overlap may share a key."""
 
     ALWAYS = "Anywhere"
     TABLE = "At the table"
@@ -266,7 +266,7 @@ class KeyMap:
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the other actions that have the key `chord`, in scopes that overlap with the scope of `action`."""
+        """Return the other actions with the key `chord`, if their scopes overlap with the scope of `action`."""
         where = BINDINGS[action].scope
         return tuple(
             other
@@ -275,7 +275,7 @@ class KeyMap:
         )
 
     def bind(self, action: Action, chord: Chord, *, take: bool = False) -> "KeyMap":
-        """Return a copy of this key map in which an action has another key, or no key.
+        """Return a copy of this key map with another key for an action, or with none.
 
         Args:
             action: The action.

@@ -37,7 +37,7 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
 
 
 def on_plane(ray: Ray, level: float) -> Point | None:
-    """Return the point (mm) at which a ray meets the horizontal plane at the height `level` (mm).
+    """Return the point (mm) where a ray meets the horizontal plane at the height `level` (mm).
 
     If the ray doesn't meet the plane, return None.
     """
@@ -84,7 +84,7 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces that a ray may hit, because it passes through the balls that enclose them.
+    """Return the movable pieces that a ray may hit, because it passes through the balls around them.
 
     The result may also contain pieces that lie close behind the ray's start. The ray can't hit those.
     """
@@ -132,7 +132,7 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid (mm), or None if the ray misses the solid.
+    """Return the distance to a ray's entry into a convex solid (mm), or None if the ray misses the solid.
 
     The distance is 0 if the ray starts inside. The method is that of Cyrus and Beck (1978).
 
@@ -160,7 +160,7 @@ def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
 
 
 def _cylinder_entry(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters an upright cylinder (mm), or None if the ray misses it.
+    """Return the distance to a ray's entry into an upright cylinder (mm), or None if the ray misses it.
 
     The cylinder is replaced by a prism with 24 sides.
 
@@ -187,7 +187,7 @@ def _scenery(terrain: Terrain, ray: Ray) -> float | None:
 
 
 def _triangles(faces: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray first hits one of many triangles (mm), or None if it hits none.
+    """Return the distance to a ray's first hit of many triangles (mm), or None if it hits none.
 
     The method is that of Möller and Trumbore (1997).
 

@@ -1,4 +1,4 @@
-"""The time for which the outcome of an act stays in view, before the game goes on elsewhere."""
+"""The time for viewing the outcome of an act, before the game goes on elsewhere."""
 
 from riotsim.play.requests import PlaceDie
 from riotsim.table.acts import Mark, Roll, Stack
@@ -12,10 +12,10 @@ from riotsim.viewer.session.messages import (
 )
 
 LOOK_SECONDS = 1.0
-"""Least time for which an act's outcome stays in view, if the camera shows the act from close by (s of game time)."""
+"""An act's outcome stays in view at least for this time, if the camera shows the act from close by (s of game time)."""
 
 FALL_SECONDS = 2.5
-"""Least time for which the dice of a fallen tower without a model stay on the table (s of game time)."""
+"""The dice of a fallen tower without a model stay on the table at least for this time (s of game time)."""
 
 
 class Aftermath:
@@ -32,7 +32,7 @@ class Aftermath:
 
     def __init__(self) -> None:
         self._began: ActStarted | None = None
-        """The message with which the act started; None if nothing has to stay in view."""
+        """The message that started the act; None if nothing has to stay in view."""
         self._seconds = 0.0
         """Time since the end of the act (s of game time)."""
 
@@ -40,7 +40,7 @@ class Aftermath:
         """Begin to keep the outcome of an act in view. The act has just been shown to its end.
 
         Args:
-            began: The message with which the act started.
+            began: The message that started the act.
         """
         self._began, self._seconds = began, 0.0
 
@@ -78,7 +78,7 @@ class Aftermath:
         return isinstance(self._began.act, Roll | Stack) and any(gone)
 
     def _leaves(self, act: Stack, message: FromHost) -> bool:
-        """Return whether a message would turn the camera away from the tower on which a die has just been put.
+        """Return whether a message would turn the camera away from the tower that has just got a die.
 
         A message about the next die on the same tower would not. For a tower with a model, the result is always False.
         """

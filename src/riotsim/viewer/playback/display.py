@@ -1,4 +1,4 @@
-"""The state that a window displays at one moment of a live or a recorded game, and the notice that it shows."""
+"""The window's state at one moment of a live or a recorded game, and the window's notice."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -77,7 +77,7 @@ class DisplayState:
 
 @dataclass(frozen=True, slots=True)
 class PlacedStrike:
-    """An attack or the outcome of an attack, and the table on which it is shown.
+    """An attack or the outcome of an attack, and the table for showing it.
 
     An attack may follow an act, such as a throw. Then the table is as it was before the act, and still has the pieces
     that the act removes.
@@ -93,7 +93,7 @@ def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
 
 
 NOTICE_SECONDS = 9.0
-"""Time for which a notice is shown (s). If the next notice is already waiting, only a third of this time is used."""
+"""A notice is shown for this time (s). If the next notice is already waiting, only a third of this time is used."""
 
 
 class Notices:

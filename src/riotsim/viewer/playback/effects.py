@@ -1,6 +1,6 @@
 """Effects that a window adds to the table, and what players' hands do in a game.
 
-The effects are dice that rise, attacks, fallen towers, and marks that show who did something to whom.
+The effects are rising dice, attacks, fallen towers, and marks that show who did something to whom.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,9 +29,9 @@ class TableEffects:
         """Advance by `seconds` of real time and by `game_seconds` of game time.
 
         Args:
-            showing: The displayed state, from which the effects take the attacks.
-            seconds: The real time, in which dice rise.
-            game_seconds: The game time, in which attacks are shown. It stands still while playback is paused.
+            showing: The displayed state. The effects take the attacks from it.
+            seconds: The real time, for rising dice.
+            game_seconds: The game time, for attacks. It stands still while playback is paused.
         """
         self.kept_dice.advance(showing, seconds)
         self.strikes.advance(showing, game_seconds)
@@ -58,7 +58,7 @@ class GameEffects(TableEffects):
         """Advance the sounds of hands by `seconds` of real time, and update the dice that were released.
 
         Args:
-            showing: The displayed state, to which the sounds of hands are added.
+            showing: The displayed state. The sounds of hands are added to it.
             interaction: The mouse interaction for the current decision; None if there is none.
             seconds: The real time.
         """

@@ -8,7 +8,7 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 class GameClock:
     """The game's clock. It counts down while a question to a person is shown.
 
-    Each time that the host sends the remaining time, the clock goes on from that time.
+    Whenever the host sends the remaining time, the clock goes on from there.
     """
 
     def __init__(self) -> None:

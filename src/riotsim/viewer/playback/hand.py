@@ -26,13 +26,13 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Ghost, Ring
 
 BATCH_SECONDS: Final = 0.05
-"""Time for which knocks are gathered before they are played (s), because the number of sounds at a time is limited."""
+"""Knocks are gathered for this time before they are played (s), because the number of sounds at a time is limited."""
 
 UNEASY, CRITICAL = 0.4, 0.95
 """Values of `lean`: a tower begins to creak at `UNEASY`, and creaks fastest from `CRITICAL` on."""
 
 FALLEN = 1.6
-"""Lean from which a tower counts as fallen, so that `lean` returns 0. Dice begin to fall at a lean of about 1."""
+"""From this lean on, a tower counts as fallen, and `lean` returns 0. Dice begin to fall at a lean of about 1."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
 """Time between creaks (s): `SLOW_CREAK` at the lean `UNEASY`, `FAST_CREAK` at the lean `CRITICAL`. Chosen by ear."""

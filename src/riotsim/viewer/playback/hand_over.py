@@ -1,18 +1,18 @@
-"""Several people at one window: whose turn it is to answer, and from whose side of the table the camera looks."""
+"""Several people at one window: whose turn it is to answer, and the side of the table where the camera stands."""
 
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
 from riotsim.viewer.session.messages import GameOpened
 
 TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
-"""Time for which the window names the player who is asked (s).
+"""The window names the asked player for this time (s).
 
 - `TURN_SECONDS`: in this player's own turn.
 - `INTERRUPT_SECONDS`: in another player's turn.
 """
 
 WAITING_SECONDS = 0.7
-"""Time for which keys and clicks are not taken as answers after another person is asked (s). They may be meant for the
+"""For this time after another person is asked, keys and clicks are not taken as answers (s). They may be meant for the
 previous question.
 """
 
@@ -33,7 +33,7 @@ class HandOver:
 
     def __init__(self) -> None:
         self.seat: PlayerId | None = None
-        """The player from whose side of the table the camera looks; None before it is known."""
+        """The player at the camera's side of the table; None before it is known."""
         self.named: PlayerId | None = None
         """The player whom the window names now; None if it names nobody."""
         self.interrupts = False
@@ -54,7 +54,7 @@ class HandOver:
         self.seat = next((seat.name for seat in opened.seats if seat.name in opened.persons), None)
 
     def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:
-        """Record which player is asked a question at the window, and in which turn."""
+        """Record a question at the window: the asked player, and the turn."""
         self.interrupts = len(opened.persons) > 1 and turn.player is not None and turn.player != player
         self.interrupted = self.interrupts or (self.interrupted and turn == self._turn)
         if not self.interrupts:

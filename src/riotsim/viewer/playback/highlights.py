@@ -17,7 +17,7 @@ LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
 """Least numbers of dice. A tower, a fall or a throw with fewer dice is no highlight."""
 
 GOOD_THROW: Final = 0.8
-"""Least mean value with which a throw of dice can be a highlight.
+"""A throw of dice can be a highlight if its mean value is at least this.
 
 The value of a die is 0 at its lowest number, and 1 at its highest number.
 """
@@ -27,7 +27,7 @@ BEST_THROW: Final = "Best throw"
 """Two kinds of highlights. A replay shows these highlights in slow motion and from near. A game in progress doesn't."""
 
 KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
-"""The kinds of highlights, in the order in which they are told."""
+"""The kinds of highlights, in the order of telling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class _ActOutcome:
         """The dice of a throw that doesn't count yet, because one of them was cocked or off the table; empty if none.
 
         - After an act that is not a throw: the dice in `uncounted_before`.
-        - After a throw in which no die was cocked or off the table: empty.
-        - After a throw in which a die was cocked or off the table: all dice of this throw. But if the throw only
+        - After a throw without a cocked or lost die: empty.
+        - After a throw with a die that was cocked or off the table: all dice of this throw. But if the throw only
           repeated some of the dice in `uncounted_before`: the dice in `uncounted_before`.
         """
         if not self._thrown or (self._repeats and not self._shows_all):

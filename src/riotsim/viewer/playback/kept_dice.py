@@ -13,10 +13,10 @@ from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.scene.scene import Glow
 
 LIFT = 11.0
-"""Height to which a die rises if a check uses its number (mm)."""
+"""A die rises to this height if a check uses its number (mm)."""
 
 RISE_SECONDS = 0.3
-"""Time in which a die rises to `LIFT` (s)."""
+"""A die rises to `LIFT` in this time (s)."""
 
 DIE_SHARE = 0.6
 """Radius around the middle of a die that its label leaves free, as a share of the die's size."""

@@ -20,7 +20,7 @@ from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
 NEAR_MS = 5000.0
-"""Time before and after the displayed moment within which close-ups are looked for (ms of the timeline).
+"""Close-ups are looked for up to this time before and after the displayed moment (ms of the timeline).
 
 Close-ups are shown in slow motion. Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is
 missed.
@@ -28,7 +28,7 @@ missed.
 
 
 REST_MS = 200.0
-"""Time for which slow motion goes on after the dice have come to rest (ms). People can then read and count the dice."""
+"""Slow motion goes on for this time after the dice have come to rest (ms). People can then read and count the dice."""
 
 
 class RecordedPlayback:
@@ -47,7 +47,7 @@ class RecordedPlayback:
         spans = self._timeline.spans
         highlights = recorded_highlights(recording)
         self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in highlights)
-        """The highlights of the game. The number before each highlight is the time at which it begins (s)."""
+        """The highlights of the game. The number before each highlight is the time of its begin (s)."""
         shows = {BEST_THROW: _landing, TALLEST_TOWER: _tallest_tower}
         near = (shows[one.kind](recording.moments[n], spans[n]) for n, one in highlights if one.kind in shows)
         self._close_ups: list[CloseUp] = [*self._timeline.falls, *(one for one in near if one is not None)]
@@ -71,7 +71,7 @@ class RecordedPlayback:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Times to which a person may want to jump, in the order of time.
+        """Times that a person may want to jump to, in the order of time.
 
         There is a mark for the beginning of each turn, each throw, each dropped token, each fall of a tower, and the
         end of the game.

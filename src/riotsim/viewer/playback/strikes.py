@@ -19,7 +19,7 @@ from riotsim.viewer.playback.outcomes import RING_GAP, TARGET_COLOUR
 from riotsim.viewer.scene.marks import Label, Mark, Path, Ring
 
 STRIKE_SECONDS: Final = 3.0
-"""Time for which an attack or its outcome is shown (s of game time). Chosen by eye."""
+"""An attack or its outcome is shown for this time (s of game time). Chosen by eye."""
 
 LUNGE, LUNGE_SECONDS = 9.0, 0.5
 """The attacker's jerk towards its target.
@@ -29,7 +29,7 @@ LUNGE, LUNGE_SECONDS = 9.0, 0.5
 """
 
 LEAST_MOVE: Final = 1.0
-"""Least distance from `_Target.rests_at` at which a target counts as moved away (mm).
+"""A target counts as moved away if it is at least this far from `_Target.rests_at` (mm).
 
 It is well above rounding errors, and well below a step.
 """
@@ -67,7 +67,7 @@ class _Target:
     rests_at: Vector | None = None
     """Place of the piece when its attack or outcome began to be shown (mm); None if it wasn't on the table."""
     until: float = STRIKE_SECONDS
-    """The value of `seconds` at which the marks disappear (s). If the attack's outcome is awaited, they stay longer."""
+    """The marks disappear at this value of `seconds` (s). If the attack's outcome is awaited, they stay longer."""
     is_tower: bool = False
     """True for the foot of a fallen tower. Its marks stay even if the dice are soon put up again."""
 
@@ -175,7 +175,7 @@ def _rests(target: _Target, at: Vector | None) -> bool:
 
 
 def _place(showing: DisplayState, name: PieceId) -> Vector | None:
-    """Return the place at which a piece is shown (mm), or None if it is not on the table."""
+    """Return the place of a piece in the picture (mm), or None if it is not on the table."""
     if name in showing.poses:
         return showing.poses[name].at
     piece = None if showing.table is None else showing.table.movable(name)

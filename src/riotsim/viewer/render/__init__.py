@@ -1,6 +1,6 @@
 """The renderer: it draws a scene with light, shadows, materials and tone mapping.
 
-- `renderer`: the steps in which a picture is drawn.
+- `renderer`: the steps of drawing a picture.
 - `overlays`: lines, areas and ghost pieces over the scene.
 - `shadows`: the lamp and its shadow map.
 - `programs`: shader programs and their variants. Their source is in the folder `shaders`.

@@ -61,7 +61,7 @@ class Overlays:
             scene: The scene.
             mesh_of: Function that takes a shape and rows of instance data, and returns the shape's mesh with these
                 instances.
-            pixel: Size of a pixel at the point at which the camera looks (mm).
+            pixel: Size of a pixel at the camera's target (mm).
             yaw: Direction of view seen from above (rad from +x, counterclockwise).
         """
         gl.glEnable(gl.GL_BLEND)

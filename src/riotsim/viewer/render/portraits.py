@@ -18,13 +18,13 @@ SIDE: Final = 128
 """Width and height of a portrait (pixels)."""
 
 STAND: Final = 90.0
-"""Width and depth of the table on which a model stands for its portrait (mm)."""
+"""Width and depth of the table under a model in its portrait (mm)."""
 
 LOOK: Final = math.radians(-68.0)
-"""Direction in which a model looks, seen from above (rad). The model looks past the camera, which is in front of it."""
+"""Direction of a model's front, seen from above (rad). The model looks past the camera, which is in front of it."""
 
 PITCH: Final = math.radians(11.0)
-"""Angle at which the camera looks down (rad)."""
+"""Angle of the camera's view below the horizontal (rad)."""
 
 DISTANCE, HEIGHT = 1.85, 0.66
 """Distance of the camera from its target, and height of the target above the table.

@@ -74,13 +74,13 @@ SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
 """
 
 STALLED_FRAME = 0.2
-"""Least duration of a frame after which the quality is checked at once (s).
+"""After a frame of at least this duration, the quality is checked at once (s).
 
 If all frames are shorter, the quality is checked every `MEASURED_FRAMES` frames.
 """
 
 MEASURED_FRAMES = 12
-"""Number of frames after which their median time decides about the quality."""
+"""The median time of this number of frames decides about the quality."""
 
 
 class AdaptiveQuality:

@@ -29,7 +29,7 @@ from riotsim.viewer.scene.shapes import Shape
 from riotsim.viewer.scene.textures import icon_atlas, numeral_atlas, texture_layers
 
 EXPOSURE = 1.2
-"""Factor by which light is multiplied before tone mapping. Our choice."""
+"""Light is multiplied by this factor before tone mapping. Our choice."""
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class Renderer:
         self._overlays = Overlays(self._programs, self._level.anisotropy)
         self._targets: _Targets | None = None
         self._pixel = 0.0
-        """Size of a pixel at the point at which the camera looks (mm)."""
+        """Size of a pixel at the camera's target (mm)."""
         self._yaw = 0.0
         """Direction of view seen from above (rad from +x, counterclockwise)."""
 

@@ -26,7 +26,7 @@ from riotsim.viewer.scene.figures.background import BackgroundBuilder
 from riotsim.viewer.scene.scene import Scene
 
 FOCUS_DISTANCE = 480.0
-"""Greatest distance from which the camera shows a focused piece (mm)."""
+"""Greatest distance of the camera when it shows a focused piece (mm)."""
 
 SIGN_DISTANCE = 20.0
 """Greatest distance of the camera from a focused die with signs, as a multiple of the die's size.

@@ -45,7 +45,7 @@ class SandboxGame(Protocol):
         """A message about the opened file; empty if there is none."""
 
     def initial_position(self) -> Position:
-        """Return the position with which the sandbox begins."""
+        """Return the sandbox's first position."""
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return a name for a new piece. No piece on the position's table has this name yet.
@@ -53,7 +53,7 @@ class SandboxGame(Protocol):
         Args:
             piece_type: The type of the piece, one of `piece_types`.
             owner: The owner of the piece; empty if pieces of the type have none.
-            position: The position to which the piece is added.
+            position: The position that gets the piece.
 
         Raises:
             NoPieceLeft: The owner has no pieces of this type, or all of them are on the table already.
@@ -78,10 +78,10 @@ class SandboxGame(Protocol):
         """
 
     def trial_opening(self) -> Opening:
-        """Return the `Opening` with which a host opens a game in which the user can try throws and carries."""
+        """Return the `Opening` that lets a host open a game for trying throws and carries."""
 
     def play(self, position: Position) -> Opening:
-        """Return the `Opening` with which a host opens a game that begins at a position.
+        """Return the `Opening` that lets a host open a game that begins at a position.
 
         In this game, each decision and act can be undone.
 

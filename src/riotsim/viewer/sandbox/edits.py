@@ -11,7 +11,7 @@ from riotsim.table.statics import CubeStack
 from riotsim.table.towers import stands, turn_tower, yaw_of
 
 SNAP_DISTANCE = 2.0
-"""Distance from the middle of a tower's top die within which a new die is put exactly above it (mm)."""
+"""A new die within this distance from the middle of a tower's top die is put exactly above it (mm)."""
 
 
 def piece_on(table: Table, name: PieceId) -> Piece | None:
@@ -78,8 +78,8 @@ def stack_on(table: Table, die: Die, tower: PieceId, at: Point) -> Table:
         table: The table without the die.
         die: The die.
         tower: Name of the tower. A model's tower has the name of the model.
-        at: The point at which the die is held, seen from above (mm). The die goes onto the middle of the top die if
-            that is near, and otherwise to this point. A first die goes to the side of the model that faces this point.
+        at: The place of the held die, seen from above (mm). The die goes onto the middle of the top die if that is
+            near, and otherwise to this point. A first die goes to the side of the model that faces this point.
     """
     below = table.tower_dice(tower)
     shows = die.shows
@@ -165,7 +165,7 @@ def remove(table: Table, name: PieceId) -> Table:
 def refusal(table: Table) -> str | None:
     """Return the reason why a table is not allowed. Return None if the table is allowed.
 
-    Reasons are pieces that overlap or reach over the table's edge, and towers that would fall or in which a die doesn't
+    Reasons are pieces that overlap or reach over the table's edge, towers that would fall, and tower dice that don't
     stand on the one below.
     """
     if (clash := next(clashes(table), None)) is not None:

@@ -39,7 +39,7 @@ class Files:
         """Start without a dialog.
 
         Args:
-            folder: The folder to which relative paths refer.
+            folder: The folder for relative paths.
             read: Opens a scenario file. Raises `Unplayable` if the file is faulty.
             write: Writes a whole file, or raises `Unplayable` and writes nothing.
             opened: The file that is open, or None.

@@ -1,4 +1,4 @@
-"""The piece that is held at the mouse over the sandbox's table, and the tray from which new pieces come."""
+"""The piece at the mouse over the sandbox's table, and the tray with new pieces."""
 
 import math
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.marks import Ghost, Mark
 
 GHOST_HEIGHT = 0.4
-"""Height at which the ghost of the held piece is drawn above the piece's new place (mm)."""
+"""Height of the held piece's ghost above the piece's new place (mm)."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class HeldPiece:
     from_tray: bool = False
     pointer: Pointer | None = None
     swinging: PieceId | None = None
-    """The model around which its tower is moved. None if a piece is held."""
+    """The model whose tower is moved around it. None if a piece is held."""
 
     @property
     def piece(self) -> Piece:
@@ -44,7 +44,7 @@ class HeldPiece:
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the pointer moves (mm above the table)."""
+        """Height of the pointer's plane (mm above the table)."""
         if self.swinging is not None:
             return 8.0
         tower = self._tower_under()
@@ -113,7 +113,7 @@ class HeldPiece:
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """Return the name of the tower to which the held die would be added. Return None if there is no such tower.
+        """Return the name of the tower that would get the held die. Return None if there is no such tower.
 
         It is the tower of the die or model under the pointer. A tower that doesn't exist yet has the model's name. Only
         cubes can be added, and fallen models have no towers.
@@ -152,7 +152,7 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
     """Take a new piece in hand from the tray.
 
     Args:
-        table: The table on which the piece will be put.
+        table: The table for the piece.
         piece: A piece of the wanted type.
         name: Name of the new piece.
         owner: Owner of the new piece.

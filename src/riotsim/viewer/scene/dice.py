@@ -14,7 +14,7 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS, ICONS
 
 MIN_ROUNDING = 0.045
-"""Edge radius with which a die is drawn if its real edges are sharp, as a share of the die's size.
+"""A die with sharp edges is drawn with this edge radius, as a share of the die's size.
 
 A cube is also drawn with this radius if its real radius is smaller. Rounded edges reflect some light. Some shapes
 allow only a smaller radius.

@@ -1,4 +1,4 @@
-"""The table itself: its bed and wooden rim, the tray beside it, and the tavern table on which it stands."""
+"""The table itself: its bed and wooden rim, the tray beside it, and the tavern table under it."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
 }
 """Cover of each surface, by the surface's name.
 
-A cover is a colour, a layer of the textures, and the length after which the texture repeats (mm).
+A cover is a colour, a layer of the textures, and the length of the texture before it repeats (mm).
 """
 
 DEFAULT_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
@@ -46,7 +46,7 @@ OLD_OAK: RGB = (0.33, 0.215, 0.145)
 
 
 def surface_cover(surface: Surface) -> tuple[RGB, int, float]:
-    """Return the colour and the texture layer of a surface, and the length after which its texture repeats (mm)."""
+    """Return the colour and the texture layer of a surface, and the length of the texture before it repeats (mm)."""
     return SURFACE_COVERS.get(surface.name, DEFAULT_COVER)
 
 
@@ -169,7 +169,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
     """Return the vertices and triangles of a mesh, with the corners of each triangle in the right order.
 
-    In the right order, the corners are counterclockwise as seen from the side to which the normals point.
+    In the right order, the corners are counterclockwise, seen from the side of the normals.
 
     Args:
         vertices: The vertices, with positions and normals (`VERTEX`).

@@ -81,10 +81,10 @@ def _sheet(patch: Patch, corners: Sequence[Point], layer: int, repeat: float, nu
     The first array has the vertices (`VERTEX`). The second array has the triangles as indices of vertices.
 
     Args:
-        patch: The patch to which the polygon belongs. The mesh gets the colour and the opacity of this patch.
+        patch: The polygon's patch. The mesh gets the colour and the opacity of this patch.
         corners: The corners of the polygon (mm).
         layer: Index of the texture of the table's surface, such as `WOOD`.
-        repeat: Length after which the texture repeats (mm).
+        repeat: Length of the texture before it repeats (mm).
         number: Index of the patch on the table. If the table is wooden, the index decides how far the texture is
             shifted.
     """

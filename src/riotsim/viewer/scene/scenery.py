@@ -43,7 +43,7 @@ Paint: TypeAlias = Callable[[Array, Array, float], tuple[RGB, int, float]]
 """A function that chooses the paint for a part of a mesh. `_by_parts` describes its arguments and its result."""
 
 WALL_REPEAT = 46.0
-"""Length after which the stones of a wall repeat (mm)."""
+"""The stones of a wall repeat after this length (mm)."""
 
 KEPT_SHAPES = 64
 """Greatest number of meshes that are kept for box-shaped terrain. Terrain from files has a limit of the same size.
@@ -185,7 +185,7 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         normals: Normals that determine the projection.
         colour: Colour.
         layer: Layer of the texture.
-        repeat: Length after which the texture repeats (mm).
+        repeat: Length of the texture before it repeats (mm).
         grain: An axis (0 to 2), or None. On faces that are parallel to the axis, the texture's u runs along it. On all
             other faces, u runs along y if the face looks along x, and along x if it looks along y or z. If `grain` is
             None, this is so on all faces.
@@ -240,7 +240,7 @@ def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Arr
         points: Corners (mm).
         triangles: Triangles, as indices of corners.
         paint: Function of a part's corners, its triangles, and the height of the whole mesh (mm). It returns the part's
-            colour, the layer of its texture, and the length after which the texture repeats (mm).
+            colour, the layer of its texture, and the length of the texture before it repeats (mm).
     """
     links = np.concatenate([triangles[:, :2], triangles[:, 1:]])
     graph = coo_matrix((np.ones(len(links)), (links[:, 0], links[:, 1])), shape=(len(points), len(points)))

@@ -28,7 +28,7 @@ GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
 
 GLYPH_SUPERSAMPLING = 3
-"""Factor by which the first drawing of a numeral or an icon is larger than the cell for it.
+"""The first drawing of a numeral or an icon is larger than its cell by this factor.
 
 The large drawing is then reduced to the size of the cell. This gives precise distances and smooth edges.
 """
@@ -50,7 +50,7 @@ ICON_SIZE = 128
 """Side of an icon's cell (pixels)."""
 
 ICON_REACH = 1.2
-"""Side of an icon's cell, divided by the side of the square in which the icon is drawn."""
+"""Side of an icon's cell, divided by the side of the icon's square in it."""
 
 ICONS: dict[str, int] = {name: place for place, name in enumerate(DRAWINGS)}
 """Index of each icon in the atlas of icons."""

@@ -45,7 +45,7 @@ def interaction_for(
 
     Args:
         request: The request.
-        asked: The question to which the request belongs.
+        asked: The request's question.
         offers: The game's offers for the request.
         table: The table.
         hands: Whether mouse gestures can move dice, towers and models. If not, only buttons and keys move them.
@@ -108,7 +108,7 @@ TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place of a piece that slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of the button for the default place, if a request asks for a point to which no piece moves.
+"""Labels of the button for the default place, if a request asks for a point without moving a piece there.
 
 `AT_MIDDLE` is for a request for any point of an area. `AT_NEAREST` is for a request for one of several places.
 """
@@ -223,7 +223,7 @@ def answer_of(
 
     Args:
         choice: The choice, or None.
-        asked: The question to which the request belongs.
+        asked: The request's question.
         interaction: The mouse interaction for the request, or None.
         opened: The game, or None before it is open.
 
@@ -398,7 +398,7 @@ def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) ->
 def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
     """Highlight the option `by` places further on in the list. If pieces are to be placed, select another piece.
 
-    Return the piece at which the camera should look, or an empty tuple if there is no such piece.
+    Return the next piece for the camera, or an empty text if there is none.
     """
     match interaction:
         case PlaceInteraction() | PlaceSomeInteraction():
@@ -414,7 +414,7 @@ def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
 
 
 UNSEEN_FRAMES = 2
-"""Number of frames in which the player's input is older than the first picture of a question.
+"""Number of frames when the player's input is older than the first picture of a question.
 
 In the first of these frames, the window draws the question. The input of the second frame arrived during this drawing.
 """

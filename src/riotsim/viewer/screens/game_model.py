@@ -229,7 +229,7 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return the choices. The choices at which a lesson points get a glow.
+    """Return the choices. The choices that a lesson points at get a glow.
 
     A lesson points at a choice if the choice's label begins with the text `button` of the lesson's present step. If
     this text is empty, the lesson points at no choice.
@@ -239,7 +239,7 @@ def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[mod
 
 
 def _button_of_lesson(at: GameScreen) -> str:
-    """Return the first words on the button at which a lesson points, or an empty text if it points at no button."""
+    """Return the first words on the button that a lesson points at, or an empty text if it points at no button."""
     return "" if at.lesson is None or at.lesson.shown is None else at.lesson.shown.button
 
 

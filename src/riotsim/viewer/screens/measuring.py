@@ -1,7 +1,7 @@
 """The ruler, the pieces that glow, and marks on the table.
 
-The marks show distances that a model can reach, lines of sight, arcs (the directions in which a model may attack), and
-places where a move may be interrupted.
+The marks show a model's reach, lines of sight, arcs (the possible directions of a model's attacks), and places where a
+move may be interrupted.
 """
 
 import math
@@ -117,14 +117,14 @@ SIGHT_WIDTH = 1.4
 """Width of a line of sight (mm)."""
 
 SIGHT_LABEL_HEIGHT = 62.0
-"""Height of the text about lines of sight above the ground on which the target stands (mm)."""
+"""Height of the text about lines of sight above the ground under the target (mm)."""
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one model, and a label above that model.
 
-    The model is the first of `candidates` to which the lines of sight are known. If they are known to no candidate, it
-    is the first target of the present attack to which they are known. During an act, yield nothing.
+    The model is the first of `candidates` with known lines of sight to it. If there is none, it is the first target of
+    the present attack with known lines of sight to it. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -303,7 +303,7 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 def lit_pieces(
     interaction: Interaction | None, showing: DisplayState, taught: Iterable[PieceId]
 ) -> dict[PieceId, Glow]:
-    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player throws dice.
+    """Return the glow of the pieces of a lesson's step, and of the enemies that the player throws dice at.
 
     Leave out pieces of a lesson that the player has picked already, because picked pieces have another glow.
 

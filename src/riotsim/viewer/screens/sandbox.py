@@ -33,7 +33,7 @@ DRAG_DISTANCE = 3.0
 """A press becomes a drag when the pointer has moved this far on the table (mm). A shorter movement is a click."""
 
 WHEEL_TURN = math.radians(5.0)
-"""Angle by which one notch of the wheel turns a piece (rad)."""
+"""One notch of the wheel turns a piece by this angle (rad)."""
 
 NOTICE_SECONDS = 12.0
 """Time that a notice is shown (s)."""
@@ -150,7 +150,7 @@ class SandboxScreen:
 
     @property
     def level(self) -> float:
-        """Height of the horizontal plane to which mouse positions are projected (mm above the table)."""
+        """Height of the horizontal plane for mouse positions (mm above the table)."""
         if self.phase == "aims" and (interaction := self.trials.screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level

@@ -1,4 +1,4 @@
-"""The settings, their file, and the state of the page on which the player changes them."""
+"""The settings, their file, and the state of the page for changing them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -39,7 +39,7 @@ class SettingsStore:
 
     @property
     def capturing(self) -> Action | None:
-        """The action for which the player is about to press a new key, or None if no key is being assigned."""
+        """The action whose new key the player is about to press, or None if no key is being assigned."""
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:

@@ -27,7 +27,7 @@ NAME = re.compile(r"[\w.]*\w")
 """Pattern of a word in a message that may be the name of a piece."""
 
 REST_SECONDS = 0.5
-"""Time for which the mouse must rest over an area before the area's tooltip appears (s)."""
+"""The mouse must rest over an area for this time before the area's tooltip appears (s)."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
@@ -272,7 +272,7 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
 
 
 def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models.Choice:
-    """Return a choice in which a sheet's title replaces the piece's name. Add the texts that the choice lacks.
+    """Return a choice with a sheet's title in place of the piece's name. Add the texts that the choice lacks.
 
     - A choice without a description gets the kind of the piece and the last line of the sheet.
     - A choice without a tooltip gets the lines of the sheet that are not in the description. If the sheet has cells,
@@ -286,7 +286,7 @@ def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models
 
 
 def with_titles(text: str, status: GameStatus | None) -> str:
-    """Return a message in which the titles of data sheets replace the names of pieces."""
+    """Return a message with the titles of data sheets in place of the names of pieces."""
     sheets = {} if status is None else status.sheets
     return NAME.sub(lambda found: sheets[found[0]].title if found[0] in sheets else found[0], text)
 
@@ -338,7 +338,7 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models.Tip | None:
-    """Return the tooltip of the area on which the pointer rests.
+    """Return the tooltip of the area under the pointer.
 
     Return None if the pointer moved less than `REST_SECONDS` ago, or if there is no area.
 

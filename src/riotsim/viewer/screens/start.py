@@ -105,7 +105,7 @@ class StartScreen:
         return self._model
 
     def _typed(self) -> tuple[str, ...]:
-        """Return the texts of all fields in which the user types the path of a rules file or a company file."""
+        """Return the texts of all fields for paths of a rules file or a company file."""
         draft = self._model.draft
         return (draft.own, *(seat.company_file for seat in draft.seats))
 
@@ -129,7 +129,7 @@ class StartScreen:
         return self._own_file(seat.company_file, self._companies[key])
 
     def _own_file(self, text: str, watched: "WatchedFile[start_model.FileReport]") -> start_model.OwnFile:
-        """Return the state of a field in which the user types the path of a file.
+        """Return the state of a field for the path of a file.
 
         If the text is the path of a file, the state has the report on this file, as soon as it is checked. Otherwise,
         the state has the possible completions of the text.
@@ -143,7 +143,7 @@ class StartScreen:
         return start_model.OwnFile(seen, is_checking=seen is None)
 
     def use_file(self, path: str) -> None:
-        """Use a file that was dropped on the window, and show the page on which it is used.
+        """Use a file that was dropped on the window, and show the page that uses it.
 
         The file becomes the company of the first player who still needs a company file. If no player needs one, the
         file becomes the rules of the new game.

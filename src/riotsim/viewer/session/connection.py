@@ -24,13 +24,13 @@ from riotsim.viewer.session.messages import (
 )
 
 MAX_UNSHOWN_ACTS = 3
-"""Greatest number of acts that the host has begun and that the window has not shown to their end yet."""
+"""Greatest number of acts that the host has begun, but the window has not shown to their end yet."""
 
 BATCH_FRAMES = 6
 """Greatest number of frames in one message: a tenth of a second of table time."""
 
 BATCH_SECONDS = 0.05
-"""Longest time for which frames are collected into a message (s). The first frame of an act is sent at once."""
+"""Frames are collected into a message for no longer than this (s). The first frame of an act is sent at once."""
 
 
 class Pipe(Protocol):
@@ -79,7 +79,7 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The table that the window shows after everything that was sent so far, or None before anything was sent."""
+        """The window's table after everything that was sent so far, or None before anything was sent."""
         self.shown_at = 0.0
         """When the window last reported that it had shown an act (time of the clock, s). 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None

@@ -75,14 +75,14 @@ class _Driver(Generic[S]):
         self._thinking_since: float | None = None
         self._history = UndoHistory(hosted, lambda: self._has_only_answer, lambda: self._current_turn)
         self._paused_at: float | None = None
-        """The time at which the clock was stopped (s), or None while the clock runs."""
+        """The time when the clock was stopped (s), or None while the clock runs."""
         self._pauses = 0.0
-        """Total time for which the clock has been stopped since the open question became visible (s).
+        """Total time of stops of the clock since the open question became visible (s).
 
         A pause counts when it is over.
         """
         self._undone_time = 0.0
-        """Time that people spent on answers that were undone later (s). It counts as time of play."""
+        """People's time for answers that were undone later (s). It counts as time of play."""
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)
@@ -164,8 +164,8 @@ class _Driver(Generic[S]):
         It is the sum of three times:
 
         - The time of the last answer (`Play.now`).
-        - The time for which people have seen the open question.
-        - The time that people spent on answers that were undone later.
+        - The time since people first saw the open question.
+        - People's time for answers that were undone later.
         """
         thought = 0.0
         if self._thinking_since is not None:
@@ -175,7 +175,7 @@ class _Driver(Generic[S]):
 
     @property
     def _visible_since(self) -> float:
-        """The time at which the open question became visible to a person (s)."""
+        """The time when the open question became visible to a person (s)."""
         assert self._thinking_since is not None, "a question is open"
         return max(self._thinking_since, self._window.shown_at)
 

@@ -1,4 +1,4 @@
-"""The host process, in which a game runs, and the window's end of the pipe to this process.
+"""The host process of a game, and the window's end of the pipe to this process.
 
 If the host process dies, `Host.received_messages` yields `HostFailed` as the last message. If the window dies, the pipe
 closes and the host process exits.
@@ -20,7 +20,7 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Time after which a host process that hasn't exited is killed (s)."""
+"""A host process that hasn't exited after this time is killed (s)."""
 
 MAX_MESSAGES = 400
 """Greatest number of messages that one call of `received_messages` reads.

@@ -1,4 +1,4 @@
-"""The interface through which the host process runs any game.
+"""The interface that lets the host process run any game.
 
 It gives the host the game's session, its players, and its narrator (log, prompts, offers and status).
 """
@@ -57,7 +57,7 @@ class GameNarrator(Protocol[S]):
         """Return the answers that a request doesn't allow now, each with the reason."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
-        """Return the pieces that a request names and that are not on the table yet, by name."""
+        """Return the pieces of a request that are not on the table yet, by name."""
 
     def status(self, session: Session[S], now: float) -> GameStatus:
         """Return the status of the game, without the dice counts.
@@ -133,7 +133,7 @@ class HostedGame(Generic[S]):
     at_back: frozenset[PlayerId] = frozenset()
     """The players who sit at the back edge of the table. All others sit at the front edge."""
     sandbox: bool = False
-    """True for a game of the sandbox, in which every answer and act may be undone."""
+    """True for a game of the sandbox. Every answer and act may be undone in it."""
     asks_all: bool = False
     """True if people are asked even when nothing is left to decide, as in trials of the sandbox."""
     read_only: bool = False
@@ -154,12 +154,12 @@ starts over, the ticks of its frames begin anew, and the outcome's trace has onl
 """
 
 Notify: TypeAlias = Callable[[str], None]
-"""A function that shows the player a message that is not about the game, for example that the disk is full."""
+"""A function that shows the player a message about something else than the game, such as a full disk."""
 
 Opening: TypeAlias = Callable[[ShowAct, Notify], AbstractContextManager[HostedGame[Any]]]
 """A function that opens a game as a context manager. It must be picklable.
 
-It has two arguments: a function that shows acts, and a function that shows notices.
+It has two arguments: a function for showing acts, and a function for showing notices.
 """
 
 

@@ -1,8 +1,8 @@
 """The messages between the window and the host, the process that runs a game. All messages are frozen and picklable.
 
-Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
-`ActSettled`. Then it sends what the act has changed: `LogChanged`, `GameStatus` and `TableChanged`. Next comes another
-act, or a `Question` to people. The window shows an act to its end before it handles the messages after `ActSettled`.
+Messages arrive in the order of sending. For each act the host sends `ActStarted`, some `ActFrames` and `ActSettled`.
+Then it sends what the act has changed: `LogChanged`, `GameStatus` and `TableChanged`. Next comes another act, or a
+`Question` to people. The window shows an act to its end before it handles the messages after `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -54,7 +54,7 @@ class Prompt:
     is_fight: bool = False
     """True if two players choose secretly, and both choices are revealed at once (see `play.narration.Reason`)."""
     tells_check: bool = False
-    """True if `text` only says for which check dice are thrown. The window omits such a text if it shows the check."""
+    """True if `text` only names the check of the thrown dice. The window omits such a text if it shows the check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class DragFrame:
 
     frame: Frame
     act: Act
-    """The carry to which the drag belongs."""
+    """The drag's carry."""
     fell: bool = False
     """True if the tower has fallen. The fall ends the drag."""
 
@@ -288,7 +288,7 @@ class GameStatus:
     dangers: ShownDangers | None = None
     """The move that other pieces may interrupt, or None if there is no such move."""
     targets: tuple[PieceId, ...] = ()
-    """The enemies at which a player is asked to throw dice, or empty if the game asks for no such throw."""
+    """The enemies that a player is asked to throw dice at, or empty if the game asks for no such throw."""
     acting: PieceId | None = None
     """The model that is acting, or None if no model is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
@@ -338,7 +338,7 @@ class LessonStopped:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to the player that is not about the game, for example that the disk is full. The game continues."""
+    """A message to the player about something else than the game, such as a full disk. The game continues."""
 
     text: str
 
@@ -441,7 +441,7 @@ class LeaveGame:
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """A message that the game's clock is paused, for example while the menu is open, or that it runs again."""
+    """A message that the game's clock is paused (for example while the menu is open), or that it runs again."""
 
     paused: bool
 

@@ -54,13 +54,13 @@ def answers_to_undo(
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A lasting choice, with the points in the game at which the player made it and took it back."""
+    """A lasting choice, with the points of the game when the player made it and took it back."""
 
     choice: LastingChoice
     place: int
-    """Index in the journal of the answer with which the choice was made."""
+    """Index in the journal of the answer that made the choice."""
     turn: Turn
-    """The turn in which the choice was made."""
+    """The turn of the choice."""
     lifted: int | None = None
     """How many entries the journal had when the player took the choice back. None if this has not happened."""
 
@@ -80,7 +80,7 @@ class UndoHistory(Generic[S]):
         Args:
             hosted: The game.
             has_only_answer: Function that returns whether the open request leaves its player nothing to decide.
-            current_turn: Function that returns the turn that the game is in now.
+            current_turn: Function that returns the game's present turn.
         """
         self._hosted = hosted
         self._session = hosted.session
@@ -114,12 +114,12 @@ class UndoHistory(Generic[S]):
         )
 
     def note_choice(self, choice: LastingChoice, place: int, turn: Turn) -> None:
-        """Record a lasting choice. Before this, call `note_answer` for the answer with which the choice is made.
+        """Record a lasting choice. Before this, call `note_answer` for the answer that makes the choice.
 
         Args:
             choice: The choice.
-            place: The index in the journal of the answer with which the choice is made.
-            turn: The turn in which the choice is made.
+            place: The index in the journal of the answer that makes the choice.
+            turn: The turn of the choice.
         """
         self._chosen += (_Chosen(choice, place, turn),)
 
@@ -182,7 +182,7 @@ class UndoHistory(Generic[S]):
         """True if an undo returns to the last choice of the only player who is asked now.
 
         It is False if the game has reported an event since that choice. If it is True, the open question usually asks
-        for details of the choice, such as the place to which a chosen unit moves.
+        for details of the choice, such as the goal of a chosen unit's move.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:
@@ -201,7 +201,7 @@ class UndoHistory(Generic[S]):
             steps = self.steps_back if self._has_only_answer() else 0
 
     def go_forward(self) -> None:
-        """Redo an answer of a person, and the answers after it for which no person has to be asked."""
+        """Redo an answer of a person, and the answers after it that need no person."""
         session, bots = self._session, self._hosted.bots
         session.redo()
         while session.can_redo and (

@@ -14,7 +14,7 @@ class Partial:
 
     hertz: float
     decay: float
-    """Time in which the tone decays to 1/e (s)."""
+    """The tone decays to 1/e in this time (s)."""
     gain: float
 
 
@@ -22,18 +22,18 @@ class Partial:
 class SoundMaterial:
     """The sound of a struck material. All tones and times were chosen by ear and by their spectrum.
 
-    Two examples: the lowest tone of a board of a few decimetres has about 100 Hz. A die of 16 mm has only high tones
-    that fade at once, so that it is heard as a click.
+    Two examples: the lowest tone of a board of a few decimetres has about 100 Hz. A die of 16 mm has only high tones.
+    They fade at once, so the die is heard as a click.
     """
 
     partials: tuple[Partial, ...]
     rustle: tuple[float, float]
     """Lower and upper limit of the frequencies of the noise (Hz). An impact makes this noise besides the tones."""
     rustle_decay: float
-    """Time in which the noise of an impact decays to 1/e (s)."""
+    """The noise of an impact decays to 1/e in this time (s)."""
     rustle_gain: float
     contact: float
-    """Time for which the material touches a hard body that hits it at 1 m/s (s).
+    """Time of the material's contact with a hard body that hits it at 1 m/s (s).
 
     Soft materials have a longer contact, which damps high tones.
     """
@@ -101,7 +101,7 @@ def material_of(hit: Collider, table: Table) -> SoundMaterial:
 
     Args:
         hit: The body.
-        table: The table on which the impact happens.
+        table: The table of the impact.
     """
     match hit.kind:
         case "die":

@@ -29,7 +29,7 @@ COMPRESSION_KNEE: Final = 0.6
 
 
 class Mix:
-    """A soundtrack of fixed length to which impacts are added."""
+    """A soundtrack of fixed length that grows by adding impacts."""
 
     def __init__(self, seconds: float, *, seed: int = 0, rate: int = SAMPLE_RATE) -> None:
         self._rate = rate
@@ -56,8 +56,8 @@ class Mix:
 
         Args:
             impacts: The impacts.
-            table: The table on which they happen, with the pieces that move.
-            begin: Time in the mix (s) at which the act reaches the tick `tick`.
+            table: The table of these impacts, with the pieces that move.
+            begin: Time in the mix (s) of the act's tick `tick`.
             tick: Any tick of the act, such as the tick of its first impact.
             speed: Playback speed, as a multiple of real time.
         """
@@ -73,7 +73,7 @@ class Mix:
         return found
 
     def _in_room(self, begin: int, end: int) -> npt.NDArray[np.float32]:
-        """Return the samples from the index `begin` up to `end`, with all echoes that are heard at that time."""
+        """Return the samples from the index `begin` up to `end`, with all echoes at that time."""
         part = self._sound[begin:end].copy()
         for left, right, gain in ECHOES:
             for ear, delay in ((0, left), (1, right)):

@@ -16,7 +16,7 @@ from riotsim.viewer.sound.mixing import Mix, Pcm
 from riotsim.viewer.sound.synthesis import SAMPLE_RATE
 
 TAIL_SECONDS: Final = 0.4
-"""Time for which the sound of a batch of impacts goes on after its last impact (s)."""
+"""The sound of a batch of impacts goes on for this time after its last impact (s)."""
 
 DEVICE_LATENCY: Final = 0.3
 """Longest expected delay until a sound device begins to play a sound (s)."""

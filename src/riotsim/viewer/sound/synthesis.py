@@ -41,7 +41,7 @@ STRIKER_SHARE: Final = 0.45
 """Factor on the strength of the moving body's sound. The factor for the struck body is 1."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Random variation of each tone's frequency and strength. It stands for the different edges with which a die may hit.
+"""Random variation of each tone's frequency and strength. It stands for the different edges of a die that may hit.
 
 The frequency and the strength of each tone are multiplied by random factors. `PITCH_VARIATION` is the standard
 deviation of the frequency's factor. `GAIN_VARIATION` is the standard deviation of the logarithm of the strength's
@@ -64,7 +64,7 @@ AUDIBLE_DECAYS: Final = 6.0
 """After this many decay times, a tone can no longer be heard."""
 
 DIE_SIZE: Final = 16.0
-"""Size of the die for which the tones of materials are given (mm)."""
+"""Size of a die with the given tones of its material (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
 """Exponent for the pitch of dice. The frequencies of a die are multiplied by (`DIE_SIZE` / its size) to this power."""

@@ -12,8 +12,8 @@ screen, and carries out the commands that the function returns:
 - `models`, `start_model`, `sandbox_model`, `lesson_model`, `rules_model`, `scene_model`: the data that panels show.
   These modules need neither pyglet nor ImGui.
 - `commands`: the commands that panels return. It needs neither pyglet nor ImGui.
-- `places`: the areas of the window that panels cover, so that the camera can avoid them.
-- `panels/`: the panels of which the screens consist.
+- `places`: the areas of the window under panels, so that the camera can avoid them.
+- `panels/`: the panels of the screens.
 - `widgets/`: controls, text, layout, fonts, colours, and the link to ImGui.
 
 Some keys belong to no panel, such as those of the camera. To ask whether such a key was pressed, use

@@ -192,7 +192,7 @@ class OpenRules:
     """Command to open the rules page."""
 
     clause: str = ""
-    """Id of the clause at which the page opens. If it is empty, the page opens at its start."""
+    """Id of the page's first clause in view. If it is empty, the page opens at its start."""
     game: str = ""
     """Name of the game. If it is empty, the page shows the rules of the game that is open or chosen."""
 

@@ -356,7 +356,7 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the screen.
-        top: Upper edge of the part of the column in which questions are drawn (panel units).
+        top: Upper edge of the part of the column for questions (panel units).
     """
     top = _end_of_left_column(ui, top)
     commands: list[UiCommand] = []

@@ -15,7 +15,7 @@ READING_SECONDS: Final = 0.06
 """Time that each character of the text at the end of a scene adds to the pause after the scene (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.1
-"""Largest amount by which one frame raises `LessonScene.seen_for` (s)."""
+"""One frame raises `LessonScene.seen_for` by no more than this (s)."""
 
 UNDO_STEP: Final = "Undo, back to the beginning of this step. The same throw gives the same numbers"
 """The tooltip of Undo after a step has failed."""
@@ -49,7 +49,7 @@ class LessonScene:
     scene: int
     """Number of the scene, from 0."""
     seen_for: float = 0.0
-    """Time for which the player has seen the end of the scene, with everything at rest (s)."""
+    """The player has seen the end of the scene for this time, with everything at rest (s)."""
     shown: LessonStatus | None = None
     """The step that the panel shows; None before the first step. A step stays until the next question."""
     held: bool = False
@@ -59,7 +59,7 @@ class LessonScene:
     _covered: bool = False
     """True if something covers the table."""
     _rests_on: PieceId | None = None
-    """The piece on which the mouse has rested since the end of the scene; None if there is none."""
+    """The piece under the mouse since the end of the scene; None if there is none."""
 
     @property
     def is_last(self) -> bool:
@@ -73,7 +73,7 @@ class LessonScene:
 
     @property
     def continues_at(self) -> int:
-        """Number of the scene, from 0, at which the lesson continues later if the player leaves the lesson now.
+        """Number of the scene, from 0, where the lesson continues later if the player leaves it now.
 
         Once the last scene has ended, this is the count of the lesson's scenes.
         """

@@ -17,7 +17,7 @@ from riotsim.viewer.ui.scene_model import Ruler, SceneLabel, SceneSign, SceneUni
 
 @dataclass(frozen=True, slots=True)
 class KeyClash:
-    """A key that the player wants for an action, and the other actions with which it would clash."""
+    """The player's new key for an action, and the other actions that already have it."""
 
     action: Action
     chord: Chord
@@ -30,7 +30,7 @@ class SettingsModel:
 
     settings: Settings
     capturing: Action | None = None
-    """The action for which the player is to press a new key; None if there is none."""
+    """The action whose new key the player is to press; None if there is none."""
     clash: KeyClash | None = None
     measured: str = ""
     """The picture quality that the setting `auto` has chosen, as text such as `now high`; empty for other settings."""
@@ -63,7 +63,7 @@ class Turn:
     clock: GameClock | None = None
     """The game's clock; None in a replay, and in a game without a clock."""
     warning_seconds: float = 120.0
-    """Time left at which the clock changes to the warning colour (s)."""
+    """The clock changes to the warning colour when this time is left (s)."""
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
     custom_title: str = ""
@@ -372,7 +372,7 @@ class GameModel:
     leave_label: str = "To the start screen"
     """The label of the button that leaves the game."""
     notice: str = ""
-    """A message that is not about the game, such as that the disk is full; empty for none."""
+    """A message about something else than the game, such as a full disk; empty for none."""
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None

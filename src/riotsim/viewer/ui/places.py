@@ -1,4 +1,4 @@
-"""The areas of the window in which panels hide the table.
+"""The areas of the window where panels hide the table.
 
 `places_now` returns the areas that the panels hide now. `greatest_places` returns the areas that the panels hide when
 they are as high as they usually get.
@@ -106,7 +106,7 @@ def game_surroundings(
         scale: Scale of the panels.
         players: Number of players.
         is_lesson: Whether the game is a scene of a lesson.
-        has_order: Whether a panel at the right shows in which order units act.
+        has_order: Whether a panel at the right shows the order of the units' turns.
     """
     one_column = has_one_column(table, size, scale, has_order=has_order)
     return Surroundings(
@@ -163,8 +163,8 @@ def greatest_places(
 ) -> tuple[Box, ...]:
     """Return the boxes that the panels fill when they are as high as they usually get (pixels).
 
-    The boxes stay the same for a whole game. So the camera can find a place from which no panel hides the table.
-    Panels that only games with companies have are not counted.
+    The boxes stay the same for a whole game. So the camera can find a place where no panel hides the table. Panels that
+    only games with companies have are not counted.
 
     Args:
         scale: Scale of the panels.

@@ -138,6 +138,6 @@ class RulesModel:
     query: str = ""
     """The text that is searched for, as typed."""
     clause: str = ""
-    """Id of the clause at which the page was opened; empty for the beginning of the page."""
+    """Id of the page's first clause in view; empty for the beginning of the page."""
     visit: int = 0
     """Number of times that the page was opened. When this number changes, the page scrolls to `clause`."""

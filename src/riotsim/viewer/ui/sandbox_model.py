@@ -50,7 +50,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class FileDialog:
-    """Data of the dialog in which a scenario file is saved or opened."""
+    """Data of the dialog for saving or opening a scenario file."""
 
     is_saving: bool
     """True if the dialog saves a file, False if it opens one."""
@@ -79,7 +79,7 @@ class SandboxModel:
     """The game's word for scores, such as `loot`; empty if positions have no scores."""
     tray: tuple[TrayItem, ...] = ()
     piece_in_hand: str = ""
-    """The key of the `TrayItem` from which the piece in hand was taken; empty for none."""
+    """The key of the `TrayItem` of the piece in hand; empty for none."""
     face: int = 1
     phase: Phase = "set up"
     dice: int = 3

@@ -45,7 +45,7 @@ class SceneLabel:
     yields: bool = False
     """True for a name. A name is left out if no place for it is free."""
     around: tuple[float, float, float, float] | None = None
-    """The box of the figure beside which the text stands: left, upper, right and lower edge (pixels).
+    """The box of the text's figure: left, upper, right and lower edge (pixels).
 
     None for a text that belongs to no figure. Such a text stands at `at`.
     """
@@ -64,7 +64,7 @@ class SceneLabel:
     pointed: bool = False
     """True to place the name before all other names, because the mouse is on the figure or on a line about it."""
     piece: PieceId = ""
-    """The figure that the text names, or the piece that the text is about; empty for other texts."""
+    """The text's figure, or another piece that the text is about; empty for other texts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class SeatOption:
 
     key: str
     label: str
-    """The heading of the column in which players make the choice."""
+    """The heading of the column for the players' choices."""
     choices: tuple[Option, ...]
     usual: tuple[str, ...] = ()
     """The keys of the default choices: one for the first seat, one for the second seat, and so on.
@@ -99,7 +99,7 @@ class CompanyOffer:
     """The companies, such as armies, that players may bring to a game."""
 
     label: str
-    """The heading of the column in which players choose."""
+    """The heading of the column for the players' choices."""
     option: str = ""
     """The key of the seat option that a company replaces. The companies are listed in the column of this option.
 
@@ -111,7 +111,7 @@ class CompanyOffer:
 
 @dataclass(frozen=True, slots=True)
 class RulesOffer:
-    """The rules of a game, and all that players can choose for a new game that is played by these rules."""
+    """The rules of a game, and all that players can choose for a new game by these rules."""
 
     key: str
     label: str
@@ -128,7 +128,7 @@ class RulesOffer:
     companies: CompanyOffer | None = None
     """The companies that players may bring; None if they bring none."""
     flags: tuple[Option, ...] = ()
-    """The optional rules that can be switched on, such as a rule that allows armies that break the limits."""
+    """The optional rules that can be switched on. For example, one allows armies that break the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """The state of an input field in which the user enters the path of a rules file or a company file."""
+    """The state of an input field for the path of a rules file or a company file."""
 
     report: FileReport | None = None
     """The result of checking the file; None while the check runs, and if there is no file to check."""
@@ -237,12 +237,12 @@ class StartModel:
 
     @property
     def is_opening(self) -> bool:
-        """True if the window draws its first frame, in which the games are not known yet."""
+        """True if the window draws its first frame, when the games are not known yet."""
         return self.offer is LOADING
 
     @property
     def game(self) -> Option:
-        """The game to which the rules of the draft belong (see `Offer.rules_of`)."""
+        """The game of the draft's rules (see `Offer.rules_of`)."""
         key = self.offer.rules_of(self.draft).game
         return next(game for game in self.offer.games if game.key == key)
 

@@ -126,7 +126,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
 def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     """Draw the page that opens a sandbox, and return the user's commands.
 
-    The sandbox begins with a scenario file, or with a new table for which the user chooses players and rules.
+    The sandbox begins with a scenario file, or with a new table. For a new table, the user chooses players and rules.
     """
     commands: list[UiCommand] = []
     about = "Set up any position by hand, try throws, save it as a scenario, or play from there."
@@ -165,8 +165,7 @@ def _lesson(ui: Ui, lesson: Lesson, scene: int, *, is_chosen: bool) -> list[UiCo
     Args:
         ui: The controls of the frame that is being drawn.
         lesson: The lesson.
-        scene: The number of the scene at which the lesson goes on, from 0. If the lesson is done, this is the number of
-            its scenes.
+        scene: The number of the lesson's next scene, from 0. If the lesson is done, this is the number of its scenes.
         is_chosen: Whether the lesson's game is selected for a new game.
     """
     s = ui.scale
@@ -202,7 +201,7 @@ def _scenes(ui: Ui, lesson: Lesson, next_scene: int, left: float, top: float, ro
     Args:
         ui: The controls of the frame that is being drawn.
         lesson: The lesson.
-        next_scene: The number of the scene at which the lesson goes on, from 0. Scenes before it are drawn paler.
+        next_scene: The number of the lesson's next scene, from 0. Scenes before it are drawn paler.
         left: Left edge (pixels).
         top: Upper edge (pixels).
         room: Width of a line (panel units).

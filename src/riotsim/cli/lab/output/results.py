@@ -61,7 +61,7 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
     Args:
         status: The progress of the campaign.
         json: Whether to print one JSON document instead.
-        everything: Whether the table has all measures. By default it has only those for which `is_main` is true.
+        everything: Whether the table has all measures. By default it has only the measures that pass `is_main`.
     """
     from riotsim.lab.statistics.samples import summary
 
@@ -138,7 +138,7 @@ def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
 def print_report_command(status: "Status", db: Path | None) -> None:
     """Print to stderr the command that writes the campaign's report.
 
-    Print nothing if there is no seed of which all games have been played to the end.
+    Print nothing if no seed has all its games finished.
 
     Args:
         status: The progress of the campaign.

@@ -46,7 +46,7 @@ TRIED_PLACES: Final = 24
 """Maximum number of random places that are tried in a region. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
-"""Fractions of the way to an opponent at which places are tried.
+"""Fractions of the way to an opponent. The bot tries a place at each.
 
 If the way is longer than a full move, these are fractions of a full move.
 """

@@ -1,4 +1,4 @@
-"""The attacks that are open to a fighter now, and the harm that each does on average."""
+"""A fighter's possible attacks now, and the harm that each does on average."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +34,7 @@ class Outlook:
 
     @cached_property
     def open(self) -> Mapping[str, tuple[FighterId, ...]]:
-        """The weapons with which the fighter can attack, each with the possible targets."""
+        """The fighter's weapons for an attack now, each with the possible targets."""
         return weapons_and_targets(self.game, self.me)
 
     @cached_property
@@ -137,7 +137,7 @@ def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
 
     Args:
         damage: The pool whose result is the Shock.
-        might: The victim's pool. There is a Wound for each point by which the Shock exceeds this pool's result.
+        might: The victim's pool. The target loses a Wound for each point of Shock above this pool's result.
         degree: The degree of the attack. The Shock is at least this number.
     """
     against = {value: float(chance) for value, chance in chances(might).items()}

@@ -27,7 +27,7 @@ def succeeds(rules: Rulebook, degree: int) -> bool:
 
 
 def winner(degree: int) -> Contestant | None:
-    """Return who wins a check of a contest, in which neither side defends (BK-33). Return None for a tie."""
+    """Return the winner of a contest's check, where neither side defends (BK-33). Return None for a tie."""
     return None if degree == 0 else "actor" if degree > 0 else "defender"
 
 
@@ -41,7 +41,7 @@ class ExtendedAction:
     The rules decide what the score is: successes, Advantage Points, or the lead over the other side.
     """
     tries: int | None = None
-    """Number of checks after which the action has failed; None for no limit."""
+    """The action has failed after this number of checks; None for no limit."""
     actor: int = 0
     """Successes or Advantage Points of the actor."""
     defender: int = 0
@@ -49,7 +49,7 @@ class ExtendedAction:
     made: int = 0
     """Number of checks so far."""
     contest: bool = True
-    """True for a contest, in which neither side defends. False for an action against a difficulty."""
+    """True for a contest, where neither side defends. False for an action against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
         """Return the extended action after one more check, with the degree `degree`.
@@ -154,7 +154,7 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice that help adds to the helped fighter's pool, and those that it adds to the opposing pool (BK-36).
+    """Return the dice of help in two pools: the helped fighter's and the opposing pool (BK-36).
 
     Help adds one die, with `die` sides. If the helper's check has the degree of a success, the die goes to the helped
     fighter's pool. If not, it goes to the opposing pool.

@@ -11,7 +11,7 @@ from riotsim.pools.pool import Dice
 
 @dataclass(frozen=True, slots=True)
 class Protection:
-    """The dice with which armour protects against one kind of damage."""
+    """The dice of an armour against one kind of damage."""
 
     standard: tuple[Dice, ...] = ()
     """Dice that are added to every Might roll (BK-80)."""
@@ -27,7 +27,7 @@ def unspent(rules: Rulebook, armour: str | None) -> tuple[int, ...]:
 
 
 def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: Sequence[int]) -> Protection:
-    """Return the dice with which the armour of a character protects against a kind of damage (BK-83).
+    """Return the dice of a character's armour against a kind of damage (BK-83).
 
     A spent die is gone for good. It no longer protects against any kind of damage (BK-D5, III-A).
 

@@ -29,7 +29,7 @@ class Sight:
     shut: int
     """Number of lines of sight, out of nine, that something blocks. Even foliage counts."""
     blocked: int
-    """Number of lines of sight, out of nine, that are blocked by something that shots can't pass through."""
+    """Number of blocked lines of sight, out of nine. Only what shots can't pass through blocks a line."""
 
     @property
     def is_blind(self) -> bool:

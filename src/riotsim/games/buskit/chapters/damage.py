@@ -38,8 +38,8 @@ def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0)
     - No die is larger than `weapon.cap`.
     - The weapon's second and further dice are no larger than `weapon.added_cap`. The die for Strength isn't limited so.
 
-    Each penalty removes a die, the smallest first. The last die can't be removed: further penalties add dice instead,
-    of which only the lowest result counts (see `penalized_dice`).
+    Each penalty removes a die, the smallest first. The last die can't be removed. Instead, further penalties add dice,
+    and only the lowest result counts (see `penalized_dice`).
     """
     if not weapon.muscle:
         return
@@ -105,7 +105,7 @@ def condition(rules: Rulebook, character: Character, wounds: int, shock: int) ->
 def may_be_stopped(rules: Rulebook, character: Character) -> bool:
     """Return whether a single Wound puts a character out of the fight, unless the character takes concessions (BK-75).
 
-    The option `optional.stopping` says for which characters this is so.
+    The option `optional.stopping` names these characters.
     """
     role = {"off": (), "all": ("hero", "other", "mook"), "npc": ("other", "mook"), "mooks": ("mook",)}
     return character.role in role[rules.optional.stopping]

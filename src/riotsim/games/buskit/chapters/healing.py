@@ -44,7 +44,7 @@ def treated(rules: Rulebook, patient: Character, health: Health, die: int, degre
 
 
 def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: int | None = None) -> Check:
-    """Return the check with which a patient recovers (BK-91, BK-93).
+    """Return the check for a patient's recovery (BK-91, BK-93).
 
     Before the roll, the patient names a number of Wounds to recover. This number is the difficulty.
 

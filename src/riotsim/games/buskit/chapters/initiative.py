@@ -62,7 +62,7 @@ class Rolled:
 
     @property
     def rank(self) -> tuple[int, int, tuple[int, ...]]:
-        """The values by which characters are compared, the most important first."""
+        """The values for comparing characters, the most important first."""
         return self.value, self.move, self.again
 
 

@@ -77,7 +77,7 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return two indices for a size: that of its rung on the ladder, and that of the size among the rung's finer sizes.
+    """Return two indices for a size: that of its rung on the ladder, and its own among the rung's finer sizes.
 
     The second index is None if the size is a whole rung.
     """

@@ -80,7 +80,7 @@ def trait_pool(
         character: The character.
         trait: The Trait.
         specializations: The Specializations that apply to the action.
-        purposes: Purposes of the check to which Aspects may apply, such as attack.
+        purposes: Purposes of the check that Aspects may serve, such as attack.
         more: Number of bonuses minus the number of penalties. Bonuses and penalties change the Trait dice only.
         extra: Other dice.
     """

@@ -17,7 +17,7 @@ class Aspect:
     die: int
     """Number of sides of the Aspect's die."""
     applies: tuple[str, ...]
-    """The things to which the Aspect applies.
+    """The uses that the Aspect applies to.
 
     They are Traits, Specializations, tags of weapons, and purposes of a roll, such as attack.
     """
@@ -48,7 +48,7 @@ class Character:
     concept: str = ""
     """The character in a few words (BK-10)."""
     miniature: str = ""
-    """Name of the mesh file with which the character is drawn; empty for a plain miniature."""
+    """Name of the character's mesh file; empty for a plain miniature."""
 
     @property
     def title(self) -> str:

@@ -32,7 +32,7 @@ class WeaponFigures(Section):
     """A weapon (BK-D3, BK-D4). Its damage has Might dice, dice of its own, or both."""
 
     skill: Literal["fight", "shoot"]
-    """The Trait with which the weapon is used."""
+    """The weapon's Trait."""
     kind: DamageKind
     """Kind of the weapon's damage."""
     might: Annotated[Count, Field(le=4)] = 0
@@ -75,7 +75,7 @@ class ArmourLayer(Section):
     dice: LadderDice
     """The dice, such as 4d6."""
     against: Annotated[dict[DamageKind, ArmourType], NOT_EMPTY]
-    """The kinds of damage against which the dice protect, each with the type of protection."""
+    """The kinds of damage that the dice protect against, each with the type of protection."""
 
 
 class ArmourFigures(Section):

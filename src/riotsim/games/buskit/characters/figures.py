@@ -17,7 +17,7 @@ from riotsim.play.rulebook.sections import NOT_EMPTY, Fault, FieldPath, Section,
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 PURPOSES: Final = ("attack", "defence", "initiative", "damage", "toughness", "recovery")
-"""Purposes of a roll to which an Aspect may apply (BK-12)."""
+"""Purposes of a roll that an Aspect may serve (BK-12)."""
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -28,8 +28,8 @@ class AspectFigures(Section):
     die: LadderDie
     """Die of the Aspect, such as d8."""
     applies: Annotated[tuple[str, ...], NOT_EMPTY]
-    """The things to which the Aspect applies. Each is attack, defence, initiative, damage, toughness, recovery, a
-    Trait, a Specialization, or a tag of a weapon.
+    """The uses that the Aspect applies to. Each is attack, defence, initiative, damage, toughness, recovery, a Trait, a
+    Specialization, or a tag of a weapon.
     """
 
 
@@ -106,18 +106,18 @@ class CompanyFigures(Section):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The part of the rules against which characters are checked."""
+    """The part of the rules that characters must fit."""
 
     traits: Mapping[str, tuple[str, ...]]
     """The Traits, each with its Specializations."""
     levels: Mapping[str, int]
     """The number of raises of each level."""
     level: str
-    """The level of a character for whom no level is given."""
+    """The level of characters without a given level."""
     specializations: int
     """Greatest number of Specializations for one character; 0 if the rules have no Specializations."""
     aspects: tuple[tuple[int, ...], ...]
-    """The allowed sets of dice, one of which a character's Aspects must fit; empty if the rules have no Aspects."""
+    """The allowed sets of dice. A character's Aspects must fit one of them; empty if the rules have no Aspects."""
     weapons: Mapping[str, tuple[str, ...]]
     """The weapons, each with its tags."""
     armours: tuple[str, ...]
@@ -127,7 +127,7 @@ class Terms:
     characters: int
     """Greatest number of characters on one side."""
     average: int
-    """Number of sides of an average Trait die, from which raises are counted (BK-10, BK-11)."""
+    """Number of sides of an average Trait die. Raises are counted from here (BK-10, BK-11)."""
 
 
 def raises_spent(traits: Mapping[str, int], average: int) -> int:

@@ -92,7 +92,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
         name: The fighter who attacks.
         declared: The declaration of the attacks.
         number: The index of the attack in the declaration.
-        bursts: The targets at which a burst has been fired already. If this attack is a burst, its target is added.
+        bursts: The targets that a burst has been fired at already. If this attack is a burst, its target is added.
     """
     weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
     if game.rules.weapons[weapon].magazine is None:
@@ -118,8 +118,7 @@ async def _under_fire(
 ) -> tuple[Attack, tuple[Point, ...]]:
     """Ask the player of a target under fire whether the target drops prone or dodges (BK-64, BK-65).
 
-    Returns:
-        The attack, changed by the answer, and the places behind cover to which the target may dodge. There are no
+    Returns: The attack, changed by the answer, and the target's possible places of cover for a dodge. There are no
         places if the target doesn't dodge.
     """
     foe, options, places = game.fighter(target), ["stay"], tuple[Point, ...]()

@@ -57,7 +57,7 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
     """Ask an attacker's player to choose complications for the victim of an attack (BK-57).
 
     Each complication uses up as many of the `wounds` as it is worth. The questions end when no Wounds are left, or when
-    every complication that is still possible is worth more than the Wounds that are left.
+    each possible complication costs more than the Wounds that are left.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.

@@ -1,4 +1,4 @@
-"""The questions with which a player declares an attack, one at a time (BK-14, BK-55, BK-57, BK-60 to BK-62)."""
+"""The questions for declaring an attack, one at a time (BK-14, BK-55, BK-57, BK-60 to BK-62)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ NUMBERS: Final = ("one attack", "two attacks", "three attacks", "four attacks", 
 
 
 def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[FighterId, ...]]:
-    """Return the weapons with which a fighter can attack somebody now, each with the possible targets."""
+    """Return a fighter's weapons for an attack now, each with the possible targets."""
     found = {}
     for name in dict.fromkeys((*fighter.weapons, UNARMED)):
         if targets := targets_of(game, fighter, name):

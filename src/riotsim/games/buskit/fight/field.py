@@ -28,10 +28,10 @@ LEAST_MOVE: Final = 0.05
 """Length that a move must exceed to shift the model (mm). After any other move, the model is still in its place."""
 
 RING_STEP = 20.0
-"""Distance between neighbouring places around terrain to which a fighter may dodge (mm). Our choice."""
+"""Distance between neighbouring places for dodging around terrain (mm). Our choice."""
 
 RING_GAP = 1.0
-"""Gap between terrain and a fighter's base at a place to which the fighter may dodge (mm). Our choice."""
+"""Gap between terrain and the base of a fighter who dodges behind it (mm). Our choice."""
 
 
 def distance_between(table: Table, one: FighterId, other: FighterId) -> float:
@@ -52,7 +52,7 @@ def is_beside(game: Skirmish, name: FighterId, at: Point) -> bool:
 
 
 def engaged_with(game: Skirmish, fighter: Fighter) -> tuple[Fighter, ...]:
-    """Return the opponents with whom a fighter is engaged."""
+    """Return the opponents who are engaged with a fighter."""
     return tuple(other for other in game.state.opponents(fighter) if is_engaged(game, fighter, other))
 
 
@@ -167,7 +167,7 @@ def clearances(game: Skirmish, fighter: Fighter) -> tuple[Clearance, ...]:
 
 
 def cover_places(game: Skirmish, fighter: Fighter, shooter: Fighter) -> tuple[Point, ...]:
-    """Return the places to which a fighter may dodge to take cover from a shooter (BK-65).
+    """Return the places where a fighter may take cover from a shooter by a dodge (BK-65).
 
     At such a place, terrain covers at least half of the fighter. The place is within one move. All places are around
     the same piece of terrain: the nearest one that has such places.

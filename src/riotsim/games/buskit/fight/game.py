@@ -25,7 +25,7 @@ NO_COMPANIES: Final[Mapping[PlayerId, CompanyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
 
 MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marksman.glb", "bruiser.glb", "wildcard.glb"
-"""Mesh files of the miniatures with which characters are drawn.
+"""Mesh files of the characters' miniatures.
 
 `MOOK` is for mooks. For any other character, the first weapon decides:
 
@@ -40,7 +40,7 @@ MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "u
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
-    """Return the function with which a session plays a game, from any checkpoint to the end.
+    """Return the function that lets a session play a game, from any checkpoint to the end.
 
     Args:
         rules: The rulebook.

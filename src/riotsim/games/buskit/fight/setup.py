@@ -49,7 +49,7 @@ def model_of(rules: Rulebook, fighter: Fighter, at: Point, facing: float = 0.0) 
 
 
 def deployment_area(rules: Rulebook, side: int) -> Footprint:
-    """Return the area in which a side sets its models up (BK-02).
+    """Return the area for a side's models in the set-up (BK-02).
 
     It lies along an edge of the table if there are two sides, otherwise in a corner.
 

@@ -28,7 +28,7 @@ class Skirmish(RunningGame[State, Rulebook]):
         return found
 
     def hand(self, player: PlayerId) -> Hand:
-        """Return the hand of a player: the accuracy and strength with which the player handles dice."""
+        """Return a player's hand: the accuracy and strength of the player's moves with dice."""
         return self.rules.hands[self.state.hands[player]].hand
 
     def end(self, winners: tuple[PlayerId, ...], ending: Ending) -> None:

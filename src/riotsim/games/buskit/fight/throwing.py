@@ -28,7 +28,7 @@ ROUND_THROWS: Final = ("initiative", "tie")
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """A pool, with the player to whom its dice belong."""
+    """A pool, and the player who owns its dice."""
 
     pool: Pool
     owner: PlayerId
@@ -94,9 +94,9 @@ async def throw_pools(
         beside: True if the dice of earlier throws stay in the tray, as part of the same check; False to take those dice
             up first (BK-06).
         number: Number of the throw, counted from 1, if ties make several throws follow each other.
-        tied: The ties that the throw decides; empty for no tie. It has a pair for each pool: the index of the tie that
-            the pool belongs to, and the result that is tied. For example, if two fighters are tied at 6 and two at 4,
-            the pairs are (0, 6), (0, 6), (1, 4) and (1, 4).
+        tied: The ties that the throw decides; empty for no tie. It has a pair for each pool: the index of the pool's
+            tie, and the tied result. For example, if two fighters are tied at 6 and two at 4, the pairs are (0, 6), (0,
+            6), (1, 4) and (1, 4).
     """
     checks = _checks(game)
     if not beside:

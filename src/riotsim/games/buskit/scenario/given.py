@@ -1,4 +1,4 @@
-"""The position with which a scenario of Buskit begins: the round, and the fighters on the table."""
+"""The first position of a scenario of Buskit: the round, and the fighters on the table."""
 
 import math
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class GivenFighter(Section):
     at: At
     """Centre of the model (inches)."""
     facing: Inches = 0.0
-    """Direction in which the model looks (degrees, anticlockwise from the right)."""
+    """Direction of the model's front (degrees, anticlockwise from the right)."""
     wounds: int | None = None
     """Wounds that the fighter has left; by default all."""
     shock: int | None = None
@@ -64,7 +64,7 @@ class Given(scenario_file.Given):
     round: Count = 1
     """Number of the round."""
     quiet: Count = 0
-    """Number of rounds in a row in which nobody attacked and nobody tried a task."""
+    """Number of rounds in a row without an attack or a tried task."""
     begins: bool = False
     """True if the round is about to begin, with rolls for initiative. If False, the round is under way, and the first
     fighter who hasn't acted has the turn.

@@ -29,7 +29,7 @@ IMPLIED: Final[Mapping[str, object]] = {
     "second weapon": "one weapon", "under fire": "stay", "interrupt": "wait", "armour": "stop",
     "free strike": "let go", "price": "fail", "faster, worse attack": (), "faster, less damage": (),
 }  # fmt: skip
-"""The default answer to a request for which the scenario has no entry, by the purpose of the request."""
+"""The default answer to a request without an entry in the scenario, by the request's purpose."""
 
 
 class BuskitEntry(Entry):
@@ -85,7 +85,7 @@ class BuskitEntry(Entry):
     under_fire: Name | None = None
     """The answer to fire: `stay`, `drop prone` or `dodge`."""
     take_cover: At | None = None
-    """The place to which a dodging fighter moves (inches). The nearest allowed place is taken."""
+    """The place that a dodging fighter moves to (inches). The nearest allowed place is taken."""
     armour: Name | None = None
     """The choice about dice of armour. If they are spent one by one, it is `stop` or `spend a die`. If they are
     declared before the Might roll, it is their number, such as `2 dice`.

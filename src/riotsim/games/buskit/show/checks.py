@@ -27,13 +27,13 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
     "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Words for a check that is lost, one that ties, and one that is won, by the purpose of the throw.
+"""Words for a lost check, a tied one and a won one, by the purpose of the throw.
 
 If two results have the same word, their chances are added and shown once.
 """
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
-"""Words for a check that is lost, one that ties, and one that is won, for every purpose that isn't in `WORDS`."""
+"""Words for a lost check, a tied one and a won one, for every purpose that isn't in `WORDS`."""
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:

@@ -69,8 +69,8 @@ class BuskitFormatter(EventFormatter[State]):
     def format(self, event: object) -> Iterator[str]:
         """Yield the line of an event.
 
-        Yield nothing for an event that has no text, and for two events that are told in another way: the beginning of a
-        round, and the end of the game.
+        Yield nothing for an event without a text. Also yield nothing for the beginning of a round and for the end of
+        the game, which are told in another way.
         """
         if isinstance(event, events.GameOver) or (isinstance(event, events.RoundBegins) and event.number):
             return

@@ -148,7 +148,7 @@ def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
 
 
 def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
-    """Return the text above the options of a fighter under fire. Its title says who shoots at whom."""
+    """Return the text above the options of a fighter under fire. Its title names the shooter and the target."""
     assert state.between is not None, "a shot has a shooter and a target"
     attacker, target = (name_in_fight(state, name) for name in state.between)
     attack, told = state.attack, []

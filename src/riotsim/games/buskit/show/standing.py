@@ -91,8 +91,8 @@ def _move_left(session: Session[State], name: FighterId) -> str:
     """Return the kind of move that a fighter can make next: `move`, `run`, or an empty text for none.
 
     - For a fighter who isn't acting, it is always `move`.
-    - While the acting fighter's action is chosen, it is `move` if that is offered, `run` if only that is offered, and
-      an empty text if neither is.
+    - While the acting fighter's action is chosen: `move` if that is offered, else `run` if that is offered, else an
+      empty text.
     - While the end of a move or a run is chosen, it is that kind.
     - Otherwise, it is `move` until the acting fighter has used the move, and then an empty text.
     """

@@ -103,7 +103,7 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
     Args:
         rules: The rules.
         wanted: The orientation that the die should have after its step to the next square.
-        found: The orientation in which the die rests on the table.
+        found: The die's orientation on the table.
     """
     return wanted != found and rules.hand.wrong_face == "again"
 
@@ -180,7 +180,7 @@ class Layout:
         return rectangle(self.middle(at), self.side, self.side)
 
     def edge(self, at: Square, quarters: int) -> Footprint:
-        """Return the area in which a player clicks to rotate a die. It lies inside the square of the die.
+        """Return the area where a player clicks to rotate a die. It lies inside the square of the die.
 
         - A right turn: the area is at the east edge.
         - A half turn: the area is at the south edge.

@@ -193,7 +193,7 @@ class Position:
         )
 
     def bury(self, dice: Iterable[DieId], beyond_recall: Iterable[DieId] = ()) -> "Position":
-        """Return a position in which the given dice have left the board and joined the dead (CC-22).
+        """Return a copy of the position with the given dice among the dead (CC-22).
 
         Args:
             dice: Names of the dice.
@@ -208,12 +208,12 @@ class Position:
         )
 
     def lift(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which the given dice are no longer on the board, and are not dead either."""
+        """Return a copy of the position without the given dice on the board. They don't join the dead."""
         names = set(dice)
         return replace(self, standing=tuple(one for one in self.standing if one.die not in names))
 
     def banish(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which the given dice are no longer among the dead. They have left the game (CC-65)."""
+        """Return a copy of the position without the given dice among the dead. They have left the game (CC-65)."""
         names = set(dice)
         return replace(
             self,
@@ -256,7 +256,7 @@ def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
 
 
 def home_rows_changed(before: Position, after: Position) -> bool:
-    """Return whether the positions differ in which dice are in South's home row, or which are in North's (CC-82)."""
+    """Return whether the dice in South's home row differ between the positions, or those in North's (CC-82)."""
     if not (before.occupied | after.occupied) & HOME_ROWS:
         return False
     if len(before.standing) == len(after.standing):

@@ -1,4 +1,4 @@
-"""The set-up of a game: who goes first, who chooses terrain, and in which order players set up (CC-05 to CC-07).
+"""The set-up of a game: who goes first, who chooses terrain, and the order of setting up (CC-05 to CC-07).
 
 A player sets up the next die on one of the `nearest_home_squares`, with the die's ID on top.
 """
@@ -35,7 +35,7 @@ def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], 
 
 
 def terrain_choosers(first: Side) -> tuple[Side, ...]:
-    """Return the sides in the order in which their players choose terrains (CC-07).
+    """Return the sides in the order of their players' choices of terrain (CC-07).
 
     Each side comes twice. Each time, its player chooses a terrain and the quarter of the board where it lies.
 
@@ -52,7 +52,7 @@ def free_quarters(chosen: Sequence[str | None]) -> tuple[Quarter, ...]:
 
 
 def set_up_order(first: Side) -> tuple[Side, Side]:
-    """Return the order in which the sides set up (CC-05). The side that goes second in the game sets up first."""
+    """Return the sides in the order of their set-up (CC-05). The side that goes second in the game sets up first."""
     return (opponent(first), first)
 
 
@@ -75,7 +75,7 @@ def new_match(
 
 
 def lined_up(match: Match, first: Side) -> Position:
-    """Return the position in which all dice are set up without gaps, in the order of their armies.
+    """Return the position with all dice set up without gaps, in the order of their armies.
 
     The dice of an army fill the side's home row, then the next row, and so on. In each row, they stand from the
     player's left to the player's right.

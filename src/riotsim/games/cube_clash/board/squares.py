@@ -1,7 +1,7 @@
 """The squares of the chessboard, and distances and paths over them (CC-01, CC-32, CC-33, CC-46, CC-60, CC-63).
 
 A square is a number: 0 is a1, 7 is h1, 63 is h8. Row 0 is South's home row, and row 7 is North's home row. A set of
-squares is an integer, in which bit n is 1 if square n is in the set.
+squares is an integer: bit n is 1 if square n is in the set.
 """
 
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ def adjacent(at: Square) -> tuple[Square, ...]:
 
 
 def quarter_of(at: Square) -> Quarter:
-    """Return the quarter in which a square is."""
+    """Return a square's quarter."""
     return QUARTERS[row_of(at) // 4 * 2 + column_of(at) // 4]
 
 
@@ -141,7 +141,7 @@ def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
     The starting square itself isn't returned.
 
     Args:
-        start: The square from which the steps are counted.
+        start: The first square of the steps.
         steps: The greatest number of orthogonal steps.
         blocked: The squares that may not be entered.
     """

@@ -32,7 +32,7 @@ THIS_TURN: Final = Limits(nodes=0, depth=1)
 """Limits of a search that looks at the present turn only."""
 
 KEPT: Final = 64
-"""Number of situations for which the ratings of the options are cached.
+"""The ratings of the options are cached for this number of situations.
 
 A player chooses an option by several answers, one after another, and each needs the same ratings.
 """
@@ -125,7 +125,7 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 def stands_for(word: Word, option: Option) -> bool:
     """Return whether both are true: a word stands for a whole kind of spells, and an option is a spell of this kind.
 
-    There are two such kinds: the spells that turn dice, and the spells that banish dice.
+    There are two such kinds: spells that turn dice, and spells that banish dice.
     """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
@@ -162,8 +162,9 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
     """Return the answers to a request about the dice of a spell, each with its rating.
 
-    The rating of an answer is that of the best spell to which it leads. In a `Choose`, an option that leads to no spell
-    in `rated` has the rating `NOT_TRIED`. If no spell in `rated` fits the answers so far, there are no answers.
+    An answer may lead to several spells. Its rating is that of the best of them. In a `Choose`, an option that leads to
+    no spell in `rated` has the rating `NOT_TRIED`. If no spell in `rated` fits the answers so far, there are no
+    answers.
 
     Args:
         request: The request.

@@ -31,7 +31,7 @@ WON: Final = 1000.0
 """Worth of a game that is won. With armies of usual size, any position in a game is worth less than half of this."""
 
 PATIENCE: Final = 40
-"""Number of turns after which the weights of dice near or on the opponent's home row double. Our choice."""
+"""After this number of turns, the weights of dice near or on the opponent's home row double. Our choice."""
 
 MAX_DOUBLINGS: Final = 5
 """Greatest number of times that the weights of dice near or on the opponent's home row double.
@@ -75,7 +75,7 @@ class Reach:
     """An attack that a die can make after one step or rotation."""
 
     needs: SquareSet
-    """The square to which the die steps, as a set. No die may stand there. For a rotation, the set is empty."""
+    """The square of the die's step, as a set. No die may stand there. For a rotation, the set is empty."""
     squares: SquareSet
     """The squares that the attack reaches. Dice in the way of a missile are ignored."""
     damage: int
@@ -133,7 +133,7 @@ class Evaluator:
         return found
 
     def turned(self, stands: Standing) -> Sequence[tuple[Orientation, Features]]:
-        """Return all orientations to which a yellow spell can turn a die.
+        """Return all orientations that a yellow spell can give a die.
 
         Each comes with the features that the die has in this orientation.
         """
@@ -296,8 +296,8 @@ def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
     Args:
         match: The match.
         stands: The die as it stands after the step or rotation.
-        needs: The square to which the die has stepped, as a set; 0 after a rotation. It becomes the `Reach.needs` of
-            each returned attack.
+        needs: The square of the die's step, as a set; 0 after a rotation. It becomes the `Reach.needs` of each returned
+            attack.
     """
     face, found = match.face(stands), []
     if damage := values.melee_points(face):

@@ -21,7 +21,7 @@ REPEATED: Final = 0.3
 """Deduction from a position's worth for each time that the position has occurred before. Our choice."""
 
 SOONER: Final = 1.0
-"""Amount by which a win or a defeat counts less for each turn until the end of the game."""
+"""A win or a defeat counts less by this amount for each turn until the end of the game."""
 
 WINNING: Final = WON / 2
 """Smallest worth that means a win was found."""
@@ -36,7 +36,7 @@ class Limits:
     """The limits of a search."""
 
     nodes: int
-    """Number of situations after which the search looks into no further positions.
+    """After this number of situations, the search stops looking into further positions.
 
     The present turn is always searched as a whole.
     """
@@ -83,7 +83,7 @@ class Search:
 
     The search overlooks some draws of CC-82:
 
-    - It finds a repetition only of positions that have occurred in the game, not of positions that it looks ahead to.
+    - It recognizes repetitions only of positions that have really occurred in the game.
     - It checks the limit of quiet turns only at the end of the present turn, not at the end of later turns.
 
     Args:
@@ -105,7 +105,7 @@ class Search:
         """Return the best turn that continues a situation.
 
         Args:
-            now: A situation in which the turn isn't over.
+            now: A situation before the end of the turn.
             history: The history before the end of this turn.
         """
         enough = self._match.rules.draw.repetition - 1
@@ -127,7 +127,7 @@ class Search:
         end.
 
         Args:
-            now: A situation in which the turn isn't over.
+            now: A situation before the end of the turn.
             history: The history before the end of this turn.
         """
         found: dict[Option, float] = {}

@@ -35,7 +35,7 @@ GUARDED: Final = 0.2
 TRIED_DICE: Final = 4
 """Greatest number of dice that a search turns with one yellow spell. Our choice.
 
-The search picks the dice that gain most for each point that their new orientation costs.
+The search picks the dice whose new orientations gain most for each point.
 """
 
 T = TypeVar("T", bound=Spell)
@@ -136,9 +136,9 @@ def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -
 
 
 def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
-    """Yield yellow spells that turn dice to the orientations that look best.
+    """Yield yellow spells that turn dice to the most promising orientations.
 
-    Spells that turn one die come before those that turn several.
+    Spells for one die come before spells for several.
     """
     match = evaluator.match
     places, reached = {True: 0, False: 0}, {True: 0, False: 0}

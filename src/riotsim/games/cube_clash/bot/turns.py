@@ -70,8 +70,8 @@ class TurnGenerator:
     def turns(self, now: Situation, cast: tuple[Option, ...] = (), first: Option | None = None) -> Iterator[WholeTurn]:
         """Yield whole turns of a player that continue a situation.
 
-        If a die moves next, turns that begin with `first` come first. Those that begin with a step or rotation of a die
-        that can attack now come second, and all others last.
+        If a die moves next, turns that begin with `first` come first. If their die can attack now, those that begin
+        with a step or rotation come second. All others come last.
 
         Args:
             now: The situation.
@@ -144,7 +144,7 @@ class TurnGenerator:
 
         - If the die shows Rend, it may act after all three. Each is yielded as a single option.
         - If not, it may act after the best one (see `_turned`), which is yielded as a single option. Each of the other
-          two is yielded as a pair of options: the rotation, and then `DECLINE`, with which the die gives its action up.
+          two is a pair of options: the rotation, and then `DECLINE`, which gives the die's action up.
 
         Args:
             now: The situation.

@@ -37,7 +37,7 @@ class Kill:
     die: DieId
     """Name of the die."""
     at: Square
-    """The square on which the die was."""
+    """The die's square."""
     killer: DieId
     """The die that dealt the damage; in a team, the die that acted (CC-76)."""
     vanishes: bool
@@ -106,7 +106,7 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 
 
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
-    """Return the ways in which the defender's Counter can deal its damage (CC-42).
+    """Return the possible ways of dealing the damage of the defender's Counter (CC-42).
 
     If there is no die that the Counter can hit, or no Counter against this attack, the only way is an `Allot` without
     hits.

@@ -69,7 +69,7 @@ class Replacing:
     side: Side
     """Side of the owner."""
     at: Square
-    """The square on which the die was killed."""
+    """The square of the kill."""
     health: int
     """Health of the die that replaces the killed die."""
     barred: tuple[DieId, ...]
@@ -83,7 +83,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Returning:
-    """A kill by a snakefolk die, after which a dead die of the killer's side may return (CC-76)."""
+    """A kill by a snakefolk die. A dead die of the killer's side may return (CC-76)."""
 
     side: Side
     """Side of the killer."""
@@ -164,7 +164,7 @@ def asked(match: Match, resolution: Resolution) -> Side:
         resolution: A resolution with at least one pending consequence.
 
     Raises:
-        ValueError: The first pending consequence is `Judging`, in which nobody has a choice.
+        ValueError: The first pending consequence is `Judging`, which leaves no choice.
     """
     match resolution.pending[0]:
         case Striking(how):
@@ -193,7 +193,7 @@ def choose(match: Match, resolution: Resolution, choice: Choice) -> Resolution:
 
     Args:
         match: The match.
-        resolution: A resolution in which a player has to choose.
+        resolution: A resolution that waits for a player's choice.
         choice: One of the `choices` of `resolution`. This isn't checked.
     """
     first, *rest = resolution.pending
@@ -233,7 +233,7 @@ def _struck(match: Match, resolution: Resolution, how: Attack, counter: Allot) -
 
 
 def _follows(match: Match, mover: Side, kills: Sequence[Kill]) -> tuple[Consequence, ...]:
-    """Return the consequences of kills, in the order in which they are settled (CC-81)."""
+    """Return the consequences of kills in the order of CC-81."""
     kills = sorted(kills, key=lambda kill: (match.owner(kill.die) != mover, kill.die))
     died = [kill for kill in kills if not kill.vanishes]
     barred = tuple(sorted(kill.die for kill in died))
@@ -253,7 +253,7 @@ def _follows(match: Match, mover: Side, kills: Sequence[Kill]) -> tuple[Conseque
 
 
 def _places(match: Match, here: Position, consequence: Consequence) -> Iterator[Place]:
-    """Yield all ways in which a consequence can bring a die to the board."""
+    """Yield all ways of bringing a die to the board by a consequence."""
     dice: Sequence[DieId] = ()
     squares: Sequence[Square] = ()
     match consequence:

@@ -23,16 +23,16 @@ TRAMPLE_IGNORES: Final = 1
 """Saves that a Trample ignores (CC-49)."""
 
 MANEUVERS_SAVE: Final[Mapping[str, str]] = {"coral_elves": "coast", "lava_elves": "mountain", "snakefolk": "swamp"}
-"""Terrain on which maneuver faces also count as saves, by race (CC-70)."""
+"""Terrain that makes maneuver faces count as saves too, by race (CC-70)."""
 
 SAVES_DOUBLE: Final[Mapping[str, str]] = {"dwarves": "mountain", "goblins": "swamp"}
-"""Terrain on which saves are doubled, by race (CC-71)."""
+"""Terrain that doubles saves, by race (CC-71)."""
 
 AMAZONS: Final = "amazons"
 """The race whose magic has the colours of the terrain, and whose maneuver faces may count as missiles (CC-72)."""
 
 AMAZON_TERRAIN: Final = "plains"
-"""The terrain on which the maneuver faces of amazons may count as missiles (CC-72)."""
+"""The terrain that lets the maneuver faces of amazons count as missiles (CC-72)."""
 
 FIREWALKERS: Final = "firewalkers"
 """The race that may move at the start of a turn (CC-73)."""
@@ -134,7 +134,7 @@ def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
 def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
     """Return the colours of a die's magic (CC-36, CC-72).
 
-    They are the colours of the die's race. An amazon die has the colours of the terrain on which it stands instead.
+    They are the colours of the die's race. An amazon die has the colours of the terrain under it instead.
     """
     race = match.race(stands.die)
     if race != AMAZONS:

@@ -140,7 +140,7 @@ def keep(game: Clash, position: Position) -> None:
 
 
 def lies_on_table(game: Clash, stands: Standing) -> Orientation:
-    """Return the orientation in which a die lies on the table.
+    """Return a die's orientation on the table.
 
     Raises:
         TableDiffers: The die isn't on the table.
@@ -163,7 +163,7 @@ def _numbered(game: Clash) -> Iterator[tuple[int, DieId]]:
 
 
 def _corners(squares: tuple[Square, ...]) -> Iterator[Square]:
-    """Yield the squares at which a path bends, and then the last square of the path."""
+    """Yield the squares of a path's bends, and then the path's last square."""
     for before, here, behind in itertools.zip_longest(squares, squares[1:], squares[2:]):
         if here is not None and (behind is None or behind - here != here - before):
             yield here

@@ -1,4 +1,4 @@
-"""The questions with which a player chooses an option, one small question at a time (CC-10 to CC-76).
+"""The questions that lead a player to an option, one small question at a time (CC-10 to CC-76).
 
 Each option is described by a sequence of words. Each question asks for one word: a piece, a choice or a square. A word
 that all remaining options share isn't asked for.
@@ -228,7 +228,7 @@ def _request(
         match: The match.
         places: The places on the table.
         player: The player who is asked.
-        found: The words from which the player picks one.
+        found: The words for the player's choice.
         path: The words that are known before this question.
 
     Returns:
@@ -248,7 +248,7 @@ def _request(
 def squares_request(
     match: Match, places: Layout, player: PlayerId, purpose: str, die: DieId, squares: Sequence[Square]
 ) -> PickPoint:
-    """Return the request for the square on which a die is put.
+    """Return the request for the square of a new die.
 
     Args:
         match: The match.

@@ -1,4 +1,4 @@
-"""The position with which a scenario of Cube Clash begins. A turn starts in this position."""
+"""The first position of a scenario of Cube Clash. A turn starts in this position."""
 
 from collections.abc import Iterator
 from typing import Any, Self
@@ -67,7 +67,7 @@ def _place(number: int) -> str:
 
 
 class Given(scenario_file.Given):
-    """The position with which a scenario begins. Dice that the position doesn't name have left the game."""
+    """The scenario's first position. Dice that the position doesn't name have left the game."""
 
     players: tuple[Name, Name] = ("Ada", "Bea")
     """The players: South, then North."""

@@ -64,7 +64,7 @@ def lying(top: FaceNumber, place: str) -> Orientation | None:
 
 
 def side_text(match: Match, die: DieId, lies: Orientation) -> str:
-    """Return the face that looks north, and the faces that steps to the north, east and west would bring up.
+    """Return the face that looks north, and the new top faces after steps to the north, east and west.
 
     The text has no step to the south, as such a step brings up the face that looks north.
     """

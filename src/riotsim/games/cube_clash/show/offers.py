@@ -191,7 +191,7 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
 def _plain(match: Match, places: Layout, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
     """Return an offer for each answer to a request.
 
-    The request is to pick a die, to pick the face that is to be on top, or to pick the face that is to look north.
+    The request is to pick a die, the face to be on top, or the face to look north.
     """
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)

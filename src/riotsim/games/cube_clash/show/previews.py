@@ -67,7 +67,7 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
 
     Args:
         match: The match.
-        now: A situation in which the option is open.
+        now: A situation that allows the option.
         option: The option.
     """
     actor = getattr(now.stage, "die", None)

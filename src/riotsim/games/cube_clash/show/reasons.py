@@ -123,7 +123,7 @@ def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[obj
 def _by_options(rules: Rulebook) -> dict[str, str]:
     """Return the texts of requests that depend on options of the rules, by the purpose of the request.
 
-    A text is left out if the options have the values for which the usual text is right.
+    A text is left out if the usual text is right for the values of the options.
     """
     changed = {}
     if not rules.turn.rotate_acts:

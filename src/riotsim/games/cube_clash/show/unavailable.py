@@ -12,7 +12,7 @@ from riotsim.play.session.session import Session
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the steps that are blocked for the die that is to be moved, each with the obstacle."""
+    """Return the blocked steps of a die, each with the obstacle."""
     now = session.state.situation
     if now is None or not isinstance(request, Choose) or request.purpose != "move":
         return ()

@@ -88,7 +88,7 @@ def can_strike(match: Match, here: Position, die: DieId) -> bool:
 
 
 def _conversions(match: Match, here: Position, stands: Standing) -> Iterator[Convert]:
-    """Yield the ways in which a die can use Convert: it replaces an adjacent target by a dead die (CC-43).
+    """Yield the ways of using a die's Convert: a dead die replaces an adjacent target (CC-43).
 
     The dead die belongs to the player of the die that converts. It has at most as much health as the target, and comes
     back with its face ID on top.

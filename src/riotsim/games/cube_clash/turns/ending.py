@@ -58,7 +58,7 @@ def passed(match: Match, history: History, now: Situation) -> tuple[Position, Hi
     Args:
         match: The match.
         history: The history before this turn's end.
-        now: A situation in which the turn is over.
+        now: A situation at the end of the turn.
     """
     here = now.position.passed()
     told = History(history.turns + 1, _quiet(history, now), {**history.seen, here: history.seen.get(here, 0) + 1})
@@ -72,7 +72,7 @@ def draw(match: Match, history: History, now: Situation, then: Position) -> Resu
     Args:
         match: The match.
         history: The history before this turn's end.
-        now: A situation in which the turn is over.
+        now: A situation at the end of the turn.
         then: The position after the turn, with the other player on turn.
     """
     if history.seen.get(then, 0) + 1 >= match.rules.draw.repetition:

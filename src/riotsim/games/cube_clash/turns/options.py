@@ -50,7 +50,7 @@ class Move:
     """A maneuver by the die that acts. The die keeps its orientation (CC-32, CC-46)."""
 
     to: Square
-    """The square on which the die ends."""
+    """The die's last square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class MoveUnit:
     die: DieId
     """The unit."""
     to: Square
-    """The square on which the die ends."""
+    """The die's last square."""
 
 
 @dataclass(frozen=True, slots=True)

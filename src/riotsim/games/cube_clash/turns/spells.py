@@ -73,7 +73,7 @@ def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorie
 
 
 def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]:
-    """Return the orientations to which a yellow spell can turn a unit, except for its present orientation (CC-62)."""
+    """Return the orientations that a yellow spell can give a unit, except for its present one (CC-62)."""
     chosen = ORIENTATIONS if match.rules.yellow.top else same_top(stands.lies)
     return tuple(lies for lies in chosen if lies != stands.lies)
 
@@ -89,7 +89,7 @@ def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> I
 
 
 def red_points(match: Match, start: Square, target: Square, points: int) -> range:
-    """Return the numbers of points with which a red spell may be cast on a square (CC-63).
+    """Return the possible numbers of points for a red spell on a square (CC-63).
 
     Without the rule `magic.split`, the caster may cast only one spell, so that spell must spend all points.
 

@@ -38,7 +38,7 @@ from riotsim.games.cube_clash.units.unit import DieId, Side
 
 @dataclass(frozen=True, slots=True)
 class Walking:
-    """The stage at the start of a turn in which firewalkers may move within their home row (CC-73)."""
+    """A stage at the start of a turn: firewalkers may move within their home row (CC-73)."""
 
     walkers: tuple[DieId, ...]
     """The firewalkers that may still move."""
@@ -46,12 +46,12 @@ class Walking:
 
 @dataclass(frozen=True, slots=True)
 class FeralReturn:
-    """The stage at the start of a turn in which a dead die may return for a side with feral dice (CC-75)."""
+    """A stage at the start of a turn: a dead die may return for a side with feral dice (CC-75)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """The stage of a turn in which a die takes a step or a rotation (CC-10)."""
+    """A stage of a turn: a die takes a step or a rotation (CC-10)."""
 
     die: DieId | None = None
     """The die that takes an extra turn; None if any die may move."""
@@ -61,7 +61,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The stage of a turn in which a die carries out the action of its top face."""
+    """A stage of a turn: a die carries out the action of its top face."""
 
     die: DieId
     """The die."""
@@ -71,7 +71,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class StrikingAgain:
-    """The stage of a turn in which a die may make the second attack of a Double Strike (CC-44)."""
+    """A stage of a turn: a die may make the second attack of a Double Strike (CC-44)."""
 
     die: DieId
     """The die."""
@@ -81,7 +81,7 @@ class StrikingAgain:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """The stage of a turn in which a die may cast spells (CC-36)."""
+    """A stage of a turn: a die may cast spells (CC-36)."""
 
     die: DieId
     """The caster."""
@@ -134,7 +134,7 @@ def begin(match: Match, here: Position) -> Situation:
 
 
 def acting(match: Match, here: Position, die: DieId) -> Situation:
-    """Return the situation in which a die may act.
+    """Return the situation before a die's action.
 
     If the die has nothing to choose, return the situation at the next choice of the turn, or at the turn's end.
     """
@@ -198,7 +198,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
 
     Args:
         match: The match.
-        now: A situation in which the turn isn't over.
+        now: A situation before the end of the turn.
         option: One of the situation's `options`. This isn't checked.
 
     Raises:
@@ -242,7 +242,7 @@ def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situa
         match: The match.
         now: The situation before the step.
         step: The step, one of the open options.
-        lies: The orientation in which the die came to rest.
+        lies: The die's final orientation.
     """
     here = actions.moved(now.position, step)
     extra = now.stage.extra if isinstance(now.stage, Moving) else 0
@@ -305,7 +305,7 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
 
 
 def _enter(match: Match, now: Situation) -> Situation:
-    """Skip the stages in which the player has no choice.
+    """Skip the stages that leave the player no choice.
 
     Return the situation at the next choice, or at the turn's end if there is no further choice.
     """
@@ -367,7 +367,7 @@ def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
 
 
 def _another_turn(match: Match, die: DieId, extra: int) -> Stage:
-    """Return the stage in which a die takes an extra turn, or `OVER` if no more extra turns are allowed (CC-51)."""
+    """Return the stage of a die's extra turn, or `OVER` if no more extra turns are allowed (CC-51)."""
     most = match.rules.turn.extra
     return Moving(die, extra + 1) if most is None or extra < most else OVER
 
@@ -402,7 +402,7 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 
 
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
-    """Yield the ways in which a dead die of health 1 may return at the start of a turn (CC-75).
+    """Yield the possible returns of dead dice of health 1 at the start of a turn (CC-75).
 
     The die belongs to the player on turn. It returns to a free square of the player's home row, with its ID on top. The
     rule `race.returns` says whether the die must be a feral die. If the player has no feral dice on the board or among

@@ -77,7 +77,7 @@ class Face:
 
 
 ID_FACE: Final = Face(Icon.ID)
-"""The face that is on top of every unit that is set up."""
+"""The top face of every unit in the set-up."""
 
 
 def parse_face(text: object) -> Face:

@@ -76,7 +76,7 @@ def _rotate(of: Orientation, quarters: int) -> Orientation:
 
 
 def _reachable() -> tuple[Orientation, ...]:
-    """Return all orientations to which steps and rotations lead from `STANDING`, sorted."""
+    """Return all orientations that steps and rotations reach from `STANDING`, sorted."""
     found = [STANDING]
     for one in found:
         for other in (*(_step(one, way) for way in DIRECTIONS), _rotate(one, 1)):
@@ -86,7 +86,7 @@ def _reachable() -> tuple[Orientation, ...]:
 
 
 STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
-"""The orientation in which each face is at the place where the unit file has it. So the ID is on top."""
+"""The orientation with each face at its place in the unit file. So the ID is on top."""
 
 ORIENTATIONS: Final = _reachable()
 """All 24 orientations, sorted."""
@@ -117,7 +117,7 @@ def quaternion_of(orientation: Orientation) -> Quaternion:
 
 @lru_cache(maxsize=1024)
 def orientation_of(turn: Quaternion) -> Orientation:
-    """Return the orientation in which a die lies on the table.
+    """Return a die's orientation on the table.
 
     The top face is the face that points most nearly up. The north face is the face that points most nearly north.
 

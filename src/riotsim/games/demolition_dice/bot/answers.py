@@ -18,7 +18,7 @@ from riotsim.table.acts import Mark
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 HEADING_COUNT: Final = 24
-"""Number of directions from which the bot considers a throw at a tower, at equal angles all around it. Our choice."""
+"""Number of directions for the bot's throws at a tower, at equal angles all around it. Our choice."""
 
 KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
 """Chances that an average hand knocks down a tower of 1 to 8 dice with its fastest throw from six inches.
@@ -26,7 +26,7 @@ KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
 """
 
 MIN_CLEARANCE: Final = 60.0
-"""Distance from the line of a throw within which the thrower's own tower is at risk (mm). Our estimate."""
+"""The thrower's own tower is at risk within this distance from the line of a throw (mm). Our estimate."""
 
 MAX_OFFSET_RATIO: Final = 0.25
 """Maximum distance between the middle of a die and the middle of the die below it, as a fraction of a die's size.

@@ -1,4 +1,4 @@
-"""Ratings of positions of Demolition Dice for planners, and the decisions at which planners look ahead."""
+"""Ratings of positions of Demolition Dice for planners, and a choice of decisions that planners look ahead for."""
 
 import math
 from collections.abc import Mapping

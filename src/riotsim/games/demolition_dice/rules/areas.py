@@ -1,4 +1,4 @@
-"""The building areas, and the places from which a die may be thrown at a tower (DD-02, DD-30)."""
+"""The building areas, and the legal places for a throw at a tower (DD-02, DD-30)."""
 
 import math
 from typing import Protocol
@@ -63,7 +63,7 @@ def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
 
 
 def release_region(board: Board, layout: Layout, seat: int, tower: Point, distance: float, size: float) -> Region:
-    """Return the region in which a hand may release a die that is thrown at a player's tower (DD-30).
+    """Return the legal region for releasing a die that is thrown at a player's tower (DD-30).
 
     Args:
         board: The size of the table.
@@ -101,5 +101,5 @@ def _tower_radius(size: float) -> float:
 
 
 def _die_radius(size: float) -> float:
-    """Return the radius of a circle in which a die has room in any orientation (mm)."""
+    """Return the radius of a circle that has room for a die in any orientation (mm)."""
     return D6.circumradius * size

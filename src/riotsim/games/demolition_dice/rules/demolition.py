@@ -15,7 +15,7 @@ from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose
 
 DIE_LETTERS: Final = "abc"
-"""Letters with which the names of dice begin, one for each player in turn order. `a1` is a die of the first player."""
+"""First letters of the names of dice, one for each player in turn order. `a1` is a die of the first player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Demolition(RunningGame[State, Rulebook]):
         return tuple(self.state.players)
 
     def hand(self, player: PlayerId) -> Hand:
-        """Return the hand of a player: the accuracy and strength with which the player handles dice."""
+        """Return a player's hand: the accuracy and strength of the player's moves with dice."""
         return self.rules.hands[self.state.players[player]].hand
 
     def dice_of(self, player: PlayerId) -> tuple[PieceId, ...]:

@@ -13,7 +13,7 @@ from riotsim.table.acts import Roll, Settled
 from riotsim.table.pieces import Die, PieceId
 
 DICE_PER_ROLL = 2
-"""Number of dice that a player rolls at the start of a round, if the player holds that many (DD-10)."""
+"""Number of dice of a player's roll at the start of a round, if the player holds that many (DD-10)."""
 
 
 async def play_round(game: Demolition) -> None:
@@ -97,7 +97,7 @@ async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> 
 
 
 async def pick(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> Die:
-    """Return the die that a player picks from the dice that they rolled. A single die is returned without asking."""
+    """Return the die that a player picks from the rolled dice. A single die is returned without asking."""
     if len(rolled) == 1:
         return rolled[0]
     chosen = await game.ask(PickPiece(player, "pick", tuple(die.id for die in rolled)))

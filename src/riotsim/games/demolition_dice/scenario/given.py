@@ -1,4 +1,4 @@
-"""The position with which a Demolition Dice scenario begins. It is a position at the start of a round."""
+"""The first position of a Demolition Dice scenario. It is a position at the start of a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from riotsim.table.towers import first_die_pose, stands
 
 
 class Given(scenario_file.Given):
-    """The position with which a scenario begins. It is a position at the start of a round."""
+    """The scenario's first position. It is a position at the start of a round."""
 
     players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
     """The players in turn order."""

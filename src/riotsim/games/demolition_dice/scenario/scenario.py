@@ -59,7 +59,7 @@ class DemolitionEntry(Entry):
     pick: Count | None = None
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
-    """Name of the player at whose tower a die is thrown, or `nothing` for no throw."""
+    """Name of the player whose tower is the target, or `nothing` for no throw."""
     finish: Literal["roll the rest", "stop"] | None = None
     """The choice of a player who still holds dice when another player's tower has all its dice: to roll the held dice,
     or to stop. If the scenario has no entry for the choice, the dice are rolled.
@@ -133,7 +133,7 @@ class Scenario(ScenarioFile):
         """Yield the errors in the position, the answers and the expectations.
 
         An entry with `topples` is always an error, because this game doesn't use that key. If the first entry says that
-        towers fall, that is an error too, because no answer comes before it.
+        towers fall, that is an error too: no answer comes before it.
         """
         yield from faults_below(("given",), self.given.faults(rules))
         for k, entry in enumerate(self.when):

@@ -57,7 +57,7 @@ class DemolitionFormatter(EventFormatter[State]):
     def pieces(self, event: object) -> Iterator[PieceId]:
         """Yield the name of the tower that an event is about. A tower has the name of the player who owns it.
 
-        Only events in which a tower grows, is thrown at, falls or is rebuilt are about a tower. Yield nothing for other
+        An event is about a tower only if a tower grows, is thrown at, falls or is rebuilt. Yield nothing for other
         events.
         """
         for field in ("tower", "player"):
@@ -82,7 +82,7 @@ class DemolitionFormatter(EventFormatter[State]):
         """Put an event into words, and yield the lines that are complete now.
 
         A line about the fall of a tower is complete at once. Any other line is kept back until a later event has a
-        line. Rolls that follow one another share one line, so a later roll may still add to a line that is kept back.
+        line. Rolls that follow one another share one line. So a line that is kept back may still grow by a later roll.
         """
         if self._is_redundant(event):
             return
@@ -132,7 +132,7 @@ def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[s
     Args:
         event: The event.
         name: Function that adds markup to the name of a player.
-        strong: Function that adds markup to text that stands out.
+        strong: Function that adds markup to important text.
     """
     return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
 

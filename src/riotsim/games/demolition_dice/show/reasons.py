@@ -1,4 +1,4 @@
-"""Texts about the requests of Demolition Dice: why a request is made, by which clause, and what each answer does."""
+"""Texts about the requests of Demolition Dice: why a request is made, its clause, and what each answer does."""
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
@@ -120,7 +120,7 @@ def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
 def unavailable(session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
     """Return the towers that can't be thrown at, because their owners have no dice in a tower (DD-30).
 
-    Return an empty tuple if the request doesn't ask at which tower to throw.
+    Return an empty tuple unless the request asks for a tower to throw at.
     """
     if not isinstance(request, Choose) or request.purpose != "knock":
         return ()

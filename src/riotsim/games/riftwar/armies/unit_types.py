@@ -28,7 +28,7 @@ class TraitFigures(Section):
     indirect: YesNo = False
     """True if a unit with the trait can fire at targets that an ally sees (RW-55)."""
     arc: Angle = 0.0
-    """Angle by which the trait widens a unit's arc, such as 90deg (RW-94)."""
+    """The trait makes a unit's arc wider by this angle, such as 90deg (RW-94)."""
     ap: YesNo = False
     """True if the target's trait `armored` has no effect on attacks of a unit with the trait (RW-94)."""
     armored: YesNo = False
@@ -49,7 +49,7 @@ class Abilities:
     transport: bool = False
     indirect: bool = False
     arc: float = 0.0
-    """Angle by which all traits together widen the arc (rad)."""
+    """All traits together make the arc wider by this angle (rad)."""
     ap: bool = False
     armored: bool = False
     relentless: bool = False

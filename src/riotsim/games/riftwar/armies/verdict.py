@@ -26,7 +26,7 @@ class ArmyLimits:
     points: int = 8
     """Points that an army may spend on Light units and on traits beyond the first `traits`."""
     bonus: int = 3
-    """Further points that an army may spend, for each Medium or Heavy unit that it is short of `heavies`."""
+    """Further points for an army, for each Medium or Heavy unit below the limit `heavies`."""
     traits: int = 4
     """Number of traits that an army may have without paying points for them."""
     trait_cost: int = 2

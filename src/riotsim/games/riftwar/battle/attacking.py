@@ -72,7 +72,7 @@ NOT_ROLLED: Final = Outcome(0, Effect.NONE, was_rolled=False)
 
 
 def circumstances(game: Battle, attack: Attack) -> Circumstances:
-    """Return the circumstances on which the damage of an attack depends, as they are now."""
+    """Return the circumstances that decide the damage of an attack, as they are now."""
     target = game.unit(attack.target)
     attacker = None if attack.how == "crash" else game.unit(attack.attacker).type
     return Circumstances(
@@ -126,7 +126,7 @@ async def throw(
         game: The game.
         player: The player who throws.
         counts: Number of dice of each group.
-        attacks: The attacks for which the dice are thrown; empty if the dice are thrown for something else.
+        attacks: The attacks of the thrown dice; empty if the dice are thrown for something else.
     """
     game.state.thrown_attacks = tuple(attacks)
     shown: list[int]
@@ -228,7 +228,7 @@ async def destroy(game: Battle, name: UnitId) -> None:
 
 
 def settle_frays(game: Battle) -> None:
-    """End the frays in which no opposing units are left (RW-73)."""
+    """End the frays that have no opposing units left (RW-73)."""
     for number in sorted({unit.fray for unit in game.state.units.values() if unit.fray is not None}):
         inside = game.state.in_fray(number)
         if len({unit.player for unit in inside}) < 2:
@@ -244,7 +244,7 @@ def settle_frays(game: Battle) -> None:
 
 
 def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Record that a unit's turret stays turned to the target at which the unit fired in its own phase (RW-52)."""
+    """Record that a unit's turret stays turned to the target of its last fire in its own phase (RW-52)."""
     here, there = game.table.models[attacker].at, game.table.models[target].at
     if has_turret(game.unit(attacker).type) and here != there:
         game.change(attacker, aim=heading(here, there))

@@ -29,7 +29,7 @@ class Battle(RunningGame[State, Rulebook]):
         return found
 
     def hand(self, player: PlayerId) -> Hand:
-        """Return the hand of a player: the accuracy and strength with which the player handles dice."""
+        """Return a player's hand: the accuracy and strength of the player's moves with dice."""
         return self.rules.hands[self.state.hands[player]].hand
 
     async def pick_at_most_one(self, player: PlayerId, purpose: str, units: tuple[UnitId, ...]) -> UnitId | None:

@@ -62,7 +62,7 @@ def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover
 
 
 TOGETHER: Final = 16
-"""Number of points of a path for which sight and cover are found in one computation. This saves time."""
+"""Number of points of a path whose sight and cover are computed at a time. This saves time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ class Shot:
     cover: bool
     """True if the target has cover for any reason: its place, a fray, or its armour (RW-65)."""
     at_best: bool
-    """True if the firing player chooses later at which point of the target's path to fire. `chances` are then the
-    chances at the best point.
+    """True if the firing player later chooses the best point of the target's path. `chances` are then the chances at
+    the best point.
     """
 
 
@@ -101,7 +101,7 @@ def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
 def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, shares: Sequence[float]) -> Attack:
     """Return the reaction attack at the best point of a mover's path.
 
-    This is the first point at which the mover has no cover. If the mover has cover everywhere, it is the last point.
+    This is the mover's first point without cover. If the mover has cover everywhere, it is the last point.
 
     Args:
         game: The game.

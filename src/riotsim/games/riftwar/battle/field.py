@@ -47,7 +47,7 @@ class _Position:
     """The Heavy units of the position."""
     on_map: Field
     without: dict[UnitId, Field] = field(default_factory=dict)
-    """Maps on which all units stand except one, by the name of this unit."""
+    """Maps with all units except one on them, by the name of the missing unit."""
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
     """The cached sights, together with each unit's number in `_Sights.numbers`. The keys are results of `_fired_round`,
     which are the units that are exposed because they have fired round a corner.
@@ -330,7 +330,7 @@ def _movers(game: Battle, plan: Plan) -> list[Mover]:
 
 
 def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
-    """Return the dangers of a move: the parts of its paths on which `reactors` may fire at the movers (RW-41)."""
+    """Return the dangers of a move: the parts of its paths where `reactors` may fire at the movers (RW-41)."""
     watchers = [
         Watcher(stand_of(game, unit), facing_of(game, unit), arc_of(game.rules, unit.type)) for unit in reactors
     ]
@@ -413,7 +413,7 @@ def has_room(game: Battle, unit: Unit, at: Point) -> bool:
 
 
 def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> Iterator[Point]:
-    """Yield the places at which a unit's base fits.
+    """Yield the places that have room for a unit's base.
 
     Args:
         game: The game.
@@ -432,7 +432,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return a move like `plan` in which each path is `share` times as long."""
+    """Return a move like `plan` whose paths are `share` times as long."""
     ends = (
         (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
     )

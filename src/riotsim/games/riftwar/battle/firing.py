@@ -17,7 +17,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point
 
 Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
-"""The enemies at which each unit may fire, by unit. Units that may not fire are left out."""
+"""The possible targets of each unit's fire, by unit. Units that may not fire are left out."""
 
 CLOSE_GROUP: Final = "close group"
 """The option that the units of a close group fire together. Such a group needs no Leader."""
@@ -33,7 +33,7 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
 
 @dataclass(slots=True)
 class _KnownAims:
-    """A cache entry: which units of a player may fire in a position, alone or together, and at which targets.
+    """A cache entry: the units of a player that may fire in a position, alone or together, and their targets.
 
     The entry's key consists of the player, and of the ids of the objects in `kept`. The entry holds these objects.
     While they exist, no other objects can get their ids.
@@ -101,7 +101,7 @@ def has_cover(game: Battle, watcher: UnitId, target: UnitId, at: Point | None = 
 
 
 async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
-    """Ask which unit fires at which enemy, and carry the attack out. Return the failure, if it fails (RW-50)."""
+    """Ask for a unit and its target, and carry the attack out. Return the failure, if it fails (RW-50)."""
     unit = await game.pick(player, "who fires", tuple(aims))
     game.state.declared = Declaration("direct", unit)
     target = await game.pick(player, "target", aims[unit])
@@ -195,7 +195,7 @@ def _some_pair(request: PickSome) -> bool:
 async def fire_together(
     game: Battle, player: PlayerId, ways: Mapping[UnitId, Mapping[str, PickSome]]
 ) -> Failure | None:
-    """Ask which units fire together at which target, and carry the attacks out (RW-53, RW-54).
+    """Ask for a group of units and its target, and carry the attacks out (RW-53, RW-54).
 
     Return the failure, if the action fails.
     """
@@ -220,7 +220,7 @@ async def fire_together(
 
 
 async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
-    """Ask a player in which order attacks are applied, and return the attackers in this order (RW-54).
+    """Ask a player for the order of the attacks, and return the attackers in this order (RW-54).
 
     Attacks are alike if they have the same number of dice and the same cover, and if both attackers have AP or neither
     has it. Once all attacks that are left are alike, the player isn't asked about their order.
@@ -279,7 +279,7 @@ def _indirect_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[UnitId, 
 async def fire_indirectly(
     game: Battle, player: PlayerId, aims: Mapping[UnitId, Mapping[UnitId, tuple[UnitId, ...]]]
 ) -> Failure | None:
-    """Ask which unit fires at which target that an ally sees, and carry the attack out (RW-55).
+    """Ask for a unit and for a target that an ally sees, and carry the attack out (RW-55).
 
     Return the failure, if the action fails. It can fail only under the option `phase.indirect_miss_fails`.
     """

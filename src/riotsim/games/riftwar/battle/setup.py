@@ -74,8 +74,8 @@ def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
 
 
 def deployment_area(rules: Rulebook, side: int, players: int) -> Footprint:
-    """Return the area in which a side is set up (RW-06). With two players, the area lies along the side's edge of the
-    table. With more players, the area lies in the side's corner.
+    """Return a side's area for the set-up (RW-06). With two players, the area lies along the side's edge of the table.
+    With more players, the area lies in the side's corner.
 
     Args:
         rules: The rulebook.
@@ -164,7 +164,7 @@ def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> 
 
 
 def _facing(game: Battle, player: PlayerId, at: Point) -> float:
-    """Return the direction in which a unit faces when it is set up (rad).
+    """Return a unit's direction in the set-up (rad).
 
     With two players, the unit faces straight towards the enemy's edge of the table. With more players, the unit faces
     the middle of the table.

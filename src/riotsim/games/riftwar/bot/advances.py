@@ -1,4 +1,4 @@
-"""Moves of single units to places from which they see an enemy. Bots that plan ahead try these moves."""
+"""Moves of single units to places where they see an enemy. Bots that plan ahead try these moves."""
 
 import copy
 import math
@@ -28,7 +28,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point, heading
 
 MOVERS: Final = 6
-"""Greatest number of units for which an `AdvanceFinder` looks for places to move to. Our choice."""
+"""Greatest number of units that an `AdvanceFinder` searches places for. Our choice."""
 
 PLACES: Final = 3
 """Greatest number of places to move to that an `AdvanceFinder` tries for each unit. Our choice."""
@@ -45,7 +45,7 @@ PHASE_WORTH: Final = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """A move of one unit to a place from which it sees an enemy."""
+    """A move of one unit to a place where it sees an enemy."""
 
     mover: UnitId
     to: Point
@@ -55,7 +55,7 @@ class Advance:
 
 
 class AdvanceFinder:
-    """A finder of advances, which are moves of a unit to a place from which it sees an enemy.
+    """A finder of advances: moves of a unit to a place where it sees an enemy.
 
     A finder works for one rulebook. Results for recent positions are cached.
     """
@@ -178,7 +178,7 @@ class AdvanceFinder:
         return at, unhurt, held
 
     def _with(self, game: Battle, unit: Unit, at: Point, *, pinned: bool = False) -> Battle:
-        """Return a copy of the battle in which a unit stands at another place and faces the nearest enemy.
+        """Return a copy of the battle with a unit at another place. The unit faces the nearest enemy.
 
         If `pinned` is True, the unit is also pinned in the copy.
         """

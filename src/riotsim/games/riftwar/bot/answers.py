@@ -41,10 +41,10 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 MOVES_TRIED: Final = 3
-"""Number of actions in a phase after which the bot tries no more moves in this phase. Our choice."""
+"""After this number of actions in a phase, the bot tries no more moves in this phase. Our choice."""
 
 CHARGE_REACH: Final = inches(14)
-"""Greatest distance to the nearest enemy at which a unit makes a Close Combat Move without a group (mm). Our choice."""
+"""A unit without a group makes a Close Combat Move if the nearest enemy is no farther than this (mm). Our choice."""
 
 STAND_OFF: Final = inches(8)
 """Distance that a Ranged unit keeps from the nearest enemy when it advances (mm). Our choice."""
@@ -59,13 +59,13 @@ The danger is the chance that the mover is stopped on its way.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
-"""Number of phases before a draw at which movers begin to accept any danger. Our choice.
+"""Movers begin to accept any danger at this number of phases before a draw. Our choice.
 
 Several phases in a row without an attack make a draw (RW-07).
 """
 
 INTO_SIGHT: Final = 20.0
-"""Rating of a move to a place from which the unit sees an enemy. Our choice.
+"""Rating of a move to a place where the unit sees an enemy. Our choice.
 
 It is higher than all other ratings of movers and places. It is used only if no unit of the player can fire.
 """
@@ -143,7 +143,7 @@ class RiftWarAnswerEvaluator:
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
 
     def _places_in_sight(self, game: Battle) -> Mapping[UnitId, Point]:
-        """Return for each Ranged unit a place to which it can walk, and from which it would see an enemy.
+        """Return for each Ranged unit a place within its reach where it would see an enemy.
 
         Units without such a place are left out. The result is empty in two cases:
 
@@ -209,7 +209,7 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
 
 
 def _accepted_danger(game: Battle) -> float:
-    """Return the greatest danger at which a bot goes on with a planned move.
+    """Return the greatest danger of a planned move that a bot accepts.
 
     The danger is the chance that reaction fire stops the move (see `danger_of`). The more phases in a row had no
     attack, the greater a danger the bot accepts, because too many such phases make a draw (RW-07).
@@ -298,7 +298,7 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 def danger_of(game: Battle, plan: Plan | None) -> float:
     """Return the chance that reaction fire stops at least one mover of a planned move; 0 if `plan` is None.
 
-    It is assumed that every unit fires at every mover at which it may fire, and that no mover has cover.
+    It is assumed that every unit fires at every mover that it may fire at, and that no mover has cover.
     """
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():

@@ -84,7 +84,7 @@ def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -
 def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> list[tuple[Spot, ...]]:
     """Return answers to a request to place a group, one for each set of places in `wanted`.
 
-    An answer puts each unit at or near its place in the set. Sets for which this is impossible are left out.
+    An answer puts each unit at or near its place in the set. Sets that don't allow this are left out.
     """
     first = request.leader or request.pieces[0]
     found = (arrange(request, places, first) for places in wanted)

@@ -1,4 +1,4 @@
-"""Ratings of positions of RiftWar, and the decisions at which planners look ahead."""
+"""Ratings of positions of RiftWar, and a choice of decisions that planners look ahead for."""
 
 import math
 from collections.abc import Mapping
@@ -20,7 +20,8 @@ this was tested: in 24 choices with 16 rollouts each, no target was better than 
 """
 
 MOST_PAIRS: Final = 400
-"""Greatest number of pairs of enemies with which bots look ahead. A pair is a unit of one player and a unit of another.
+"""Bots look ahead if there are no more pairs of enemies than this. A pair is a unit of one player and a unit of
+another.
 
 With more pairs, looking ahead would take too long. Bots then compare no set-ups, and planners try no answers.
 """
@@ -101,9 +102,8 @@ class RiftWarPositionEvaluator:
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:
         """Return how many units a player must lose to be out (RW-07).
 
-        Returns:
-            Two numbers of units: those that the player must still lose, at least 1, and those that the player had to
-            lose at the start of the game.
+        Returns: Two numbers of units: those that the player must still lose to be out, at least 1, and the same number
+            at the start of the game.
         """
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2

@@ -1,6 +1,6 @@
 """Answers that planners of RiftWar try in addition to the answers of greedy bots.
 
-These are moves to places from which a unit sees an enemy, and set-ups that a greedy bot does not compare.
+These are moves to places where a unit sees an enemy, and set-ups that a greedy bot does not compare.
 """
 
 from collections.abc import Iterable
@@ -25,13 +25,13 @@ PLANNED: Final = 100.0
 """Rating of an answer that carries out an advance (see `Advance`). It is higher than all other ratings."""
 
 MOST_ADVANCES: Final = 6
-"""Number of actions in a phase after which a bot looks for no more advances. Our choice."""
+"""After this number of actions in a phase, a bot looks for no more advances. Our choice."""
 
 MOVES: Final = ("move", "group move")
 """The actions that bring units nearer to the enemy without an attack."""
 
 ENOUGH_THREAT: Final = 0.6
-"""Greatest threat of a side for which advances are proposed. Our choice.
+"""Advances are proposed if a side's threat is no greater than this. Our choice.
 
 The threat is the number of enemies that the side is expected to destroy in a phase. A side with a greater threat is to
 attack.
@@ -41,8 +41,8 @@ attack.
 class RiftWarProposals:
     """The evaluator that proposes answers to a planner bot.
 
-    It proposes moves to places from which a unit sees an enemy, and more set-ups than a greedy bot compares. It rates
-    all other answers as a greedy bot does.
+    It proposes moves to places where a unit sees an enemy, and more set-ups than a greedy bot compares. It rates all
+    other answers as a greedy bot does.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -71,8 +71,8 @@ class RiftWarProposals:
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
         """Return the answers to a request, with ratings that favour the best advance.
 
-        An advance is a move to a place from which the unit sees an enemy. These rules are tried in order, and only the
-        first that applies is used:
+        An advance is a move to a place where the unit sees an enemy. These rules are tried in order, and only the first
+        that applies is used:
 
         - If the player has had many actions in this phase, or expects to destroy many enemies, no rating changes.
         - If `AdvanceFinder` finds a best advance, the answer that leads to this advance gets the highest rating.

@@ -24,7 +24,7 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 """Where the middle of a block of units is tried in the set-up, as fractions of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
-"""Greatest number of pairs of enemies at which a block is tried at every position in `BLOCKS_AT`.
+"""If there are no more pairs of enemies than this, a block is tried at every position in `BLOCKS_AT`.
 
 A pair is a unit of one player and a unit of another. With more pairs, only every second position is tried.
 """
@@ -68,9 +68,9 @@ class SetUps:
         set up by the best legal answers of `rate`.
 
         - In a block, the units of the group stand in rows. The chance to win is worked out for each block.
-        - Among the answers of `rate`, the chance to win is worked out only for the best legal one. The rating that
-          follows from it is given to the answer that `rate` rates highest. If `rate` rates another answer lower by some
-          amount, its rating here is lower by the same amount.
+        - Among the answers of `rate`, the chance to win is worked out only for the best legal one. Its rating goes to
+          the answer that `rate` rates highest. If `rate` rates another answer lower by some amount, its rating here is
+          lower by the same amount.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
@@ -102,14 +102,14 @@ class SetUps:
 
 
 def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
-    """Return a copy of a battle in which the models named in `spots` stand at their places in `spots`."""
+    """Return a copy of a battle with the models of `spots` at their places in `spots`."""
     models = expected.table.models
     table = expected.table.with_pieces(*(replace(models[spot.piece], at=spot.at) for spot in spots))
     return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)
 
 
 def _blocks(game: Battle, request: PlaceSome, columns: int) -> list[tuple[Spot, ...]]:
-    """Return set-ups in which a group forms a block with the Light units in front.
+    """Return set-ups that form a block of a group, with the Light units in front.
 
     The set-ups differ in where the block stands along the table edge of the group's player.
     """

@@ -1,6 +1,7 @@
 """A grid of points over the table. It shows how many enemies a unit would see from each point.
 
-The points from which a unit sees an enemy at a certain place are cached. They stay valid until a Heavy unit moves.
+For a unit and the place of an enemy, the points where the unit sees the enemy are cached. They stay valid until a
+Heavy unit moves.
 """
 
 import math
@@ -23,10 +24,10 @@ GRID: Final = 12
 """Number of points in each row of the grid, and number of rows. Our choice."""
 
 PATHS_TRIED: Final = 12
-"""Greatest number of points of the grid for which it is checked whether a unit can walk there. Our choice."""
+"""Greatest number of grid points for which the bot checks whether a unit can walk there. Our choice."""
 
 GRIDS_KEPT: Final = 256
-"""Greatest number of cached grids. The grid for a `GridKey` tells from which points the key's unit sees its enemy."""
+"""Greatest number of cached grids. The grid for a `GridKey` has the points where the key's unit sees its enemy."""
 
 GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
 """The key of a cached grid: the map, the unit's shape, the enemy at its place, and the Heavy units.
@@ -36,7 +37,7 @@ The unit's name and place are not part of the key.
 
 
 class SightGrid:
-    """A grid of points on the table, for one rulebook. It tells from which of these points a unit would see enemies.
+    """A grid of points on the table, for one rulebook. It marks the points where a unit would see enemies.
 
     Lines of sight are cached, but this never changes a result.
     """
@@ -66,7 +67,7 @@ class SightGrid:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
-        """Yield points of the grid from which a unit sees an enemy, and to which it can walk in one move.
+        """Yield grid points that a unit can reach in one move, and where it sees an enemy.
 
         Each result has three values: the number of enemies in sight, the point's distance from the unit (mm), and the
         point. The results are ordered by the number of enemies in sight, fewest first. Points with the same number are

@@ -14,7 +14,7 @@ CLASS_WORTH: Final[Mapping[UnitClass, float]] = {"light": 1.0, "medium": 2.5, "h
 """Worth of a unit of each class. A Light Close unit without traits has the worth 1."""
 
 RANGED_WORTH: Final = 1.5
-"""Factor by which the worth of a Ranged unit is multiplied, because it can attack without coming near."""
+"""Factor for the worth of a Ranged unit, because it can attack without coming near."""
 
 TRAIT_WORTH: Final = 0.3
 """Worth of each trait."""

@@ -49,7 +49,7 @@ class Circumstances:
 def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
     """Return the number of dice of an attack (RW-60).
 
-    A unit that isn't proficient in the kind of attack `at` has fewer dice than one that is. An Unarmed unit has none.
+    A unit has fewer dice if it isn't proficient in the kind of attack `at`. An Unarmed unit has none.
     """
     if attacker.kind == "unarmed":
         return 0
@@ -102,7 +102,7 @@ def dice_rolled(rules: Rulebook, dice: int, *, cover: bool) -> int:
 def hits_of(rules: Rulebook, rolled: Sequence[int], *, cover: bool) -> int:
     """Return the number of hits that rolled dice make (RW-61, RW-65).
 
-    With `cover.mode: six`, a roll in which no die shows a 6 makes no hits on a target in cover.
+    With `cover.mode: six`, a roll without a 6 makes no hits on a target in cover.
     """
     hits = [value for value in rolled if value >= rules.hit.on]
     if cover and rules.cover.mode == "six" and DIE_SIDES not in hits:

@@ -1,4 +1,4 @@
-"""The units that may fire together, and those that spot for indirect fire (RW-53, RW-55, RW-56)."""
+"""The units that may fire together, and the units that spot for indirect fire (RW-53, RW-55, RW-56)."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Close groups: units of one side that stand so close together that they form a group (RW-35).
+"""Close groups: units of one side that stand close together (RW-35).
 
 Two units with a small gap between them are linked. In a close group, a chain of links connects each unit with every
 other.

@@ -13,7 +13,7 @@ def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
 
 
 def most_phases(rules: Rulebook, largest_army: int) -> int:
-    """Return the number of phases after which a game is stopped without a winner, so that no game goes on for ever.
+    """Return the greatest number of phases of a game. A longer game is stopped without a winner.
 
     Args:
         rules: The rules.

@@ -1,7 +1,6 @@
-"""Arcs of attack: sectors in which units may attack (RW-51).
+"""Arcs of attack: the sectors of units' attacks (RW-51).
 
-A stretch is a part of a path, given by the two fractions of the path at which it begins and ends. All lengths are in
-mm.
+A stretch is a part of a path, given by its begin and its end as fractions of the path. All lengths are in mm.
 """
 
 import math
@@ -42,7 +41,7 @@ def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
 
 
 def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
-    """Return the stretches of straight paths on which a base that moves along the path is at least partly in an arc.
+    """Return the stretches of straight paths where a base that moves along the path is at least partly in an arc.
 
     Args:
         arcs: The arcs, shape (m, 4). Each has the centre of the attacker's base (x and y, mm), the direction of the
@@ -84,7 +83,7 @@ def _stretches(places: list[float], inside: list[bool]) -> Stretches:
     """Return the stretches of a path that are inside an arc. Stretches that touch each other become one.
 
     Args:
-        places: The fractions at which the path is cut into pieces, in ascending order.
+        places: The cuts between pieces of the path, as fractions in ascending order.
         inside: A flag for each piece, from the first to the last. It is True if the piece is inside the arc.
     """
     found: list[tuple[float, float]] = []

@@ -1,4 +1,4 @@
-"""Dangers of a move: who may attack a moving unit, and on which stretches of its path (RW-40, RW-41).
+"""Dangers of a move: who may attack a moving unit, and the stretches of its path where this is possible (RW-40, RW-41).
 
 A point of a path is given as a fraction of the path, from 0 to 1. A stretch is the part of a path between two points.
 Units that move together have always covered the same fraction of their paths. All lengths are in mm.
@@ -29,13 +29,13 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Greatest length of a stretch that is left out, and of a gap that is closed (fraction of the path)."""
+"""Stretches up to this length are left out, and gaps up to this length are closed (fraction of the path)."""
 
 
 def dangers(
     field: Field, watchers: Sequence[Watcher], movers: Sequence[Mover], fired: Sequence[PieceId] = ()
 ) -> dict[tuple[PieceId, PieceId], Stretches]:
-    """Return on which stretches of the movers' paths each watcher sees each mover and has the mover in its arc.
+    """Return the stretches of the movers' paths where each watcher sees each mover and has the mover in its arc.
 
     Args:
         field: The map with all units. Moving units are at the beginning of their paths.
@@ -62,7 +62,7 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield for each watcher and each mover the stretches on which the mover's base is partly in the watcher's arc."""
+    """Yield for each watcher and each mover the stretches where the mover's base is partly in the watcher's arc."""
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -92,23 +92,23 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return on which stretches of a path `holds(fraction)` is True. Its result changes only at the given `changes`."""
+    """Return the stretches of a path where `holds(fraction)` is True. It changes only at `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a mover's path along which the mover stays in the same areas of terrain."""
+    """A part of a mover's path within the same areas of terrain."""
 
     mover: Mover
     """The unit with its whole path."""
     begin: float
-    """Fraction of the path at which the part begins."""
+    """Begin of the part, as a fraction of the path."""
     end: float
-    """Fraction of the path at which the part ends."""
+    """End of the part, as a fraction of the path."""
     areas: frozenset[PieceId]
-    """The areas in which the unit is."""
+    """The areas that contain the unit."""
     start: Point
     """Centre of the unit's base at the beginning of the part (mm)."""
     to: Point
@@ -140,7 +140,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return on which stretches of the whole path the watcher sees the mover, for each (watcher, part) in `asked`."""
+    """Return the stretches of the whole path where the watcher sees the mover, for each (watcher, part) in `asked`."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -196,13 +196,13 @@ def _ignored(
     """Return which solids can't block the view from a watcher to a mover, shape (pairs in `asked`, solids).
 
     - If the mover is in the air, these are all pieces of the map.
-    - If not, these are the structures that don't block sight, and the areas in which the watcher or the mover is.
+    - If not, these are the structures that don't block sight, and the areas that contain the watcher or the mover.
 
     Args:
         field: The map with all units.
         solids: The solids.
         asked: The pairs. Each is a watcher, and a part of a mover's path.
-        here: The areas in which each watcher is, by the watcher's name.
+        here: The areas that contain each watcher, by the watcher's name.
     """
     structure = field.game_map.structure
     low = np.array([name in structure and not structure[name].sight for name in solids.names], dtype=np.bool_)
@@ -226,7 +226,7 @@ def _seen_at_corners(
     fired: Sequence[PieceId],
     seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield stretches on which a watcher sees a mover that is exposed at a corner of a structure (RW-18).
+    """Yield stretches where a watcher sees a mover that is exposed at a corner of a structure (RW-18).
 
     Each result has two values: the index of a pair in `asked`, and the stretches for this pair. On these stretches, the
     mover's base is near the corner, and at least one line from the corner (see `Corner.eye`) to the watcher is open.
@@ -239,7 +239,7 @@ def _seen_at_corners(
         asked: The pairs. Each is a watcher, and a part of a mover's path.
         ignored: The result of `_ignored`.
         fired: Units that have fired round a corner, and so are exposed.
-        seen: For each pair, the stretches on which the watcher sees the mover without any corner.
+        seen: For each pair, the stretches where the watcher sees the mover without any corner.
     """
     always = field.options.exposed == "always"
     at_corners: dict[PieceId, list[tuple[Corner, tuple[float, float]]]] = {}
@@ -277,7 +277,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which moving `heavies` leave at least one line from `eye` to `ends` open (RW-15)."""
+    """Return the stretches where moving `heavies` leave at least one line from `eye` to `ends` open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -290,7 +290,7 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Leave out the stretches on which an area of terrain hides a mover from a watcher, and return the rest.
+    """Leave out the stretches where an area of terrain hides a mover from a watcher, and return the rest.
 
     An area hides two units from each other if one unit is deep inside the area, and the other is outside
     (RW-16, RW-17).
@@ -298,8 +298,8 @@ def _from_edges(
     Args:
         field: The map with all units.
         asked: The pairs. Each is a watcher, and a part of a mover's path.
-        here: The areas in which each watcher is, by the watcher's name.
-        seen: For each pair, the stretches on which nothing else hides the mover from the watcher, as fractions of the
+        here: The areas that contain each watcher, by the watcher's name.
+        seen: For each pair, the stretches where nothing else hides the mover from the watcher, as fractions of the
             mover's whole path.
     """
     found, edge = list(seen), field.options.edge
@@ -347,7 +347,7 @@ class _AtEdge:
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the centre of the unit in the area to the edge at which the unit sees out (mm)."""
+        """The unit in the area sees out if its centre is no farther than this from the edge (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
@@ -365,7 +365,7 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return for each mover's path the stretches on which the unit in the area is so near the edge that it sees out."""
+    """Return for each mover's path the stretches where the unit in the area is so near the edge that it sees out."""
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
@@ -381,7 +381,7 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line between the units goes through a corner of the area's outline.
+    """Return the fractions of the path where the line between the units goes through a corner of the area's outline.
 
     If the watcher is in the area, some other points count as corners too. Each side of the outline is prolonged to a
     whole straight line. The points on these lines that are exactly `reach` away from the watcher's centre count.
@@ -407,7 +407,7 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return for each path the fractions at which the point P lies on the area's outline, or on the watcher's centre.
+    """Return for each path the fractions where the point P lies on the area's outline, or on the watcher's centre.
 
     P is the point at the distance `reach` from the mover's centre, towards the watcher's centre. Each side of the
     outline is prolonged to a whole straight line, so P can also lie on the line beyond the side.

@@ -78,8 +78,8 @@ class Field:
 
         The two units need not stand at their places on the map. These cases are tried in order (RW-18):
 
-        - The attacker sees the target from its own eye, or from a corner at which it stands. If there are several such
-          sights, one without cover is returned if possible.
+        - The attacker sees the target from its own eye, or from a nearby corner. If there are several such sights, one
+          without cover is returned if possible.
         - The attacker sees the target only at a corner near the target, where it is exposed. The lines then run from
           this corner to the attacker, and the target has cover.
         - The attacker doesn't see the target. No line is open.
@@ -185,7 +185,7 @@ class Field:
         Args:
             watcher: The attacker.
             target: The target.
-            corner: The corner from which the lines start; None for the watcher's eye.
+            corner: The start of the lines if it is a corner; None for the watcher's eye.
             inside: A flag for each line and each solid, shape (9, solids). It is True if the line goes through the
                 solid.
         """
@@ -213,7 +213,7 @@ class Field:
         return Sight(is_open, bool(covering), tuple(lines), tuple(sorted(covering)), corner)
 
     def _areas(self, unit: Stand) -> frozenset[PieceId]:
-        """Return the areas in which a unit is."""
+        """Return the areas that contain a unit."""
         if unit.at not in self._known_areas:
             self._known_areas[unit.at] = self.game_map.areas_at(unit.at)
         return self._known_areas[unit.at]
@@ -270,7 +270,7 @@ class Field:
 
         Args:
             pairs: The pairs of units.
-            eyes: For each pair, the eye from which the lines start.
+            eyes: For each pair, the eye where the lines start.
         """
         found = [not self._deep(*pair) for pair in pairs]
         asked = [k for k, may_be in enumerate(found) if may_be]

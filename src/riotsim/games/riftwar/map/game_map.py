@@ -1,4 +1,4 @@
-"""A map of the table: structures, which are solid, and areas of terrain, on which units walk (RW-10, RW-11)."""
+"""A map of the table: structures, which are solid, and areas of terrain, which units can enter (RW-10, RW-11)."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +12,7 @@ from riotsim.table.sight.polyhedra import Polyhedron
 from riotsim.table.sight.solids import Cylinder, Solid, Solids
 
 PLAN_HEIGHT = 1000.0
-"""Height (mm) up to which a round structure blocks lines of sight if real heights of structures are ignored."""
+"""If real heights of structures are ignored, a round structure blocks lines of sight up to this height (mm)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +75,11 @@ class Corner:
     at: Point
     """The place of the corner (mm)."""
     eye: Point
-    """The point near the corner from which lines of sight round this corner start (mm)."""
+    """The start of lines of sight round this corner: a point near the corner (mm)."""
 
 
 CORNER_OFF = 0.05 * 25.4
-"""Distance between a corner and the point from which lines of sight round this corner start (mm, RW-18)."""
+"""Distance between a corner and the start of lines of sight round it (mm, RW-18)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ class GameMap:
     areas: tuple[Area, ...] = ()
     """The areas of terrain."""
     closed: frozenset[frozenset[PieceId]] = frozenset()
-    """Pairs of pieces of which the map says that no unit passes between them (RW-19)."""
+    """Pairs of pieces that let no unit pass between them, as the map says (RW-19)."""
 
     @cached_property
     def structure(self) -> dict[PieceId, Structure]:
@@ -118,7 +118,7 @@ class GameMap:
         )
 
     def areas_at(self, at: Point) -> frozenset[PieceId]:
-        """Return the areas in which a point is (RW-16)."""
+        """Return the areas that contain a point (RW-16)."""
         return frozenset(area.name for area in self.areas if area.outline.contains(at))
 
     @cached_property

@@ -40,8 +40,8 @@ class Lane:
 def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
     """Return the lanes of a map: the gaps between two structures, or between a structure and the table's edge.
 
-    A gap in which another structure stands is no lane. If a structure touches another one, or an edge of the table,
-    there is no lane between them.
+    A gap with another structure in it is no lane. If a structure touches another one, or an edge of the table, there is
+    no lane between them.
 
     Args:
         game_map: The map.

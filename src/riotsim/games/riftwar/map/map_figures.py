@@ -37,7 +37,7 @@ class MapPiece(Section):
     """A kind of piece of the map: a structure, or an area of terrain (RW-10)."""
 
     area: YesNo = False
-    """Choice whether the piece is an area, on which units can walk. A piece that is no area is a solid structure."""
+    """Choice whether the piece is an area, which units can enter. A piece that is no area is a solid structure."""
     size: tuple[PieceLength, PieceLength] | None = None
     """Length and width of a rectangular outline, such as [4in, 0.5in]."""
     round: PieceLength | None = None
@@ -59,7 +59,7 @@ class MapPiece(Section):
     crossable: YesNo = False
     """Choice whether units may cross the structure with a Move (RW-12)."""
     spots: tuple[Place, ...] = ()
-    """Places in an area at which copies of the area's mesh stand, measured from the middle of the area."""
+    """Places of the copies of the mesh in an area, measured from the middle of the area."""
     fill: Colour = "#4f6b3a"
     """Colour of an area on the table."""
 
@@ -107,18 +107,19 @@ class PlacedPiece(Section):
     at: tuple[Length, Length]
     """Middle of the piece, measured from the front left corner of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Angle by which the piece is turned, such as 30deg: counterclockwise, seen from above."""
+    """The piece's angle, such as 30deg: counterclockwise, seen from above."""
 
 
 class MapFigures(Section):
-    """The terrain of a map, and the gaps through which units may not pass (RW-10, RW-19)."""
+    """The terrain of a map, and the gaps that units may not pass (RW-10, RW-19)."""
 
     pieces: tuple[PlacedPiece, ...] = ()
     """The pieces, each with its place. A piece has the name of its kind. If there are several pieces of a kind, a
     number from 1 follows, such as wall_2.
     """
     closed: tuple[tuple[str, str], ...] = ()
-    """Pairs of structures between which no unit passes, such as [house_1, wall_2] (RW-19). In place of a structure, a
+    """Pairs of structures that let no unit pass between them, such as [house_1, wall_2] (RW-19). In place of a
+    structure, a
     pair may name an edge of the table: left, front, right or back.
     """
 

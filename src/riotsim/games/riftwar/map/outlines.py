@@ -14,7 +14,7 @@ from riotsim.table.poses import Point
 from riotsim.table.sight.polyhedra import TOUCH, Array, Polyhedron, polyhedron
 
 STRAIGHT: Final = 1e-9
-"""Sine of a tiny angle. A corner at which an outline turns by no more than this angle counts as straight."""
+"""Sine of a tiny angle. A corner of an outline counts as straight if the outline turns by no more than this angle."""
 
 ALONG: Final = 1e-9
 """Tolerance for rounding errors, as a fraction of a side's length.
@@ -89,7 +89,7 @@ class Outline:
         return found
 
     def _meetings(self, start: Point, end: Point) -> list[float]:
-        """Return the points at which a straight line meets a side of the polygon, as fractions of the line.
+        """Return the points where a straight line meets a side of the polygon, as fractions of the line.
 
         The two ends of the line are left out.
         """

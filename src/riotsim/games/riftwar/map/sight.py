@@ -22,17 +22,16 @@ class SightOptions:
     mode: Literal["mesh", "plan"] = "mesh"
     """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height (RW-13)."""
     points: Literal[1, 3, 9] = 9
-    """Number of points of the target to which lines run: all nine, the three at half its height, or only the one in
-    the middle (RW-13).
+    """Number of lines to the target: all nine, the three to half its height, or only the one to its middle (RW-13).
     """
     lines: int = 1
     """Number of lines that must be blocked for a target to be in cover (RW-14)."""
     near: float = 2 * INCH
-    """Greatest distance from a target at which a low wall gives it cover (mm, RW-14). The same distance holds for all
+    """A low wall gives a target cover up to this distance from it (mm, RW-14). The same distance holds for all
     structures that give cover but can't block lines.
     """
     edge: float = 0.5 * INCH
-    """Greatest distance from a unit's base to the edge of the area in which it stands, for it to see out (mm, RW-17).
+    """A unit in an area sees out if its base is no farther than this from the area's edge (mm, RW-17).
 
     The distance is measured along the line to the other unit's centre.
     """
@@ -70,7 +69,7 @@ class Sight:
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""
     corner: Corner | None = None
-    """The corner from which the lines start; None if they start from the attacker's eye.
+    """The start of the lines if it is a corner; None if they start from the attacker's eye.
 
     If `returned` is True, the corner is near the target. Otherwise it is near the attacker.
     """
@@ -88,8 +87,8 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
         area: The area.
         unit: The unit in the area.
         other: Centre of the other unit, which isn't in the area (mm).
-        edge: Greatest distance from the unit's base to the edge of the area at which the unit sees out (mm). The
-            distance is measured along the line between the centres of the two units.
+        edge: The unit sees out if its base is no farther than this from the area's edge (mm). The distance is measured
+            along the line between the centres of the two units.
     """
     (x, y), (to_x, to_y) = unit.at, other
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
@@ -100,7 +99,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
 def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
     """Return the corners round which a unit can fire (RW-18): the corners at most `reach` (mm) from the unit's base.
 
-    A unit that flies, or that isn't `ranged`, has no such corners.
+    A unit has no such corners if it flies, or if it isn't `ranged`.
     """
     if not unit.ranged or unit.flying:
         return ()
@@ -109,7 +108,7 @@ def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, 
 
 
 def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
-    """Return the part of a unit's straight path on which the unit is near a corner.
+    """Return the part of a unit's straight path that is near a corner.
 
     The unit is near the corner if its base is at most `reach` mm away. The result is the start and the end of this
     part, as fractions of the path from 0 to 1. If the unit is never near the corner, the result is None.

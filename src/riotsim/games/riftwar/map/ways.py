@@ -205,14 +205,14 @@ def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
     Args:
         unit: The unit at the start of the line.
         ahead: Direction of the line, as a unit vector.
-        leaves: The distance along the line at which the unit's centre leaves the area (mm).
+        leaves: The distance along the line until the unit's centre leaves the area (mm).
         area: The area.
     """
     return next((two for one, two in _overlaps(unit, ahead, area) if one <= leaves <= two), leaves)
 
 
 def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, float]]:
-    """Return the parts of a straight line on which the base of a unit that moves along the line overlaps an area.
+    """Return the parts of a straight line where the base of a moving unit overlaps an area.
 
     Each part is given by its start and its end, as distances from the beginning of the line (mm). The line begins at
     `unit.at`, in the direction `ahead`.

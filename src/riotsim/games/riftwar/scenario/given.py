@@ -1,4 +1,4 @@
-"""Positions from which scenarios of RiftWar begin, within a phase or at the set-up."""
+"""First positions of scenarios of RiftWar, within a phase or at the set-up."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ class GivenUnit(Section):
     at: At | None = None
     """Centre of the base (inches); left out for a unit aboard a Transport."""
     facing: Inches = 0.0
-    """Direction in which the unit faces: a number of degrees, anticlockwise from the right."""
+    """Direction of the unit's front: a number of degrees, anticlockwise from the right."""
     aim: Inches | None = None
     """Direction of the unit's turret: a number of degrees, as in `facing`. By default the turret points where the unit
     faces.
@@ -36,7 +36,7 @@ class GivenUnit(Section):
     attacked: Attacked = ""
     """How the unit has attacked in this phase: `direct` or `indirect`."""
     aboard: Name | None = None
-    """The Transport on which the unit rides."""
+    """The Transport that carries the unit."""
     fray: Count | None = None
     """Number of the unit's fray."""
 
@@ -61,7 +61,7 @@ class Given(scenario_file.Given):
     actions: Count = 0
     """Number of actions taken so far in this phase."""
     quiet: Count = 0
-    """Number of phases in a row, just before this phase, in which no dice were thrown for an attack."""
+    """Number of phases in a row, just before this phase, without a throw of dice for an attack."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""

@@ -32,10 +32,10 @@ IMPLIED: Final[Mapping[str, object]] = {
     "dangers": "go on", "react": (), "turn the group": "as they stand", "order of targets": "as listed",
     "enter the fray": (), "fall back": "stay", "board": (), "how to move": "walk",
 }  # fmt: skip
-"""The answer to a request for which the scenario has no entry, by the purpose of the request."""
+"""The answer to a request without an entry in the scenario, by the request's purpose."""
 
 DIGITS: Final = 1
-"""Number of digits after the point to which places (inches) and directions (degrees) are compared."""
+"""Places (inches) and directions (degrees) are compared to this number of decimals."""
 
 Names: TypeAlias = tuple[Name, ...]
 Places: TypeAlias = dict[Name, At]
@@ -71,7 +71,7 @@ class RiftWarEntry(Entry):
     how_to_move: Name | None = None
     """The way to move: `walk` or `fly`."""
     boundary: Name | None = None
-    """On which side of the boundary of an area of terrain a move ends: `this side` or `far side`."""
+    """The side of an area's boundary where a move ends: `this side` or `far side`."""
     cross: Name | None = None
     """The structure that is crossed."""
     dangers: Name | None = None
@@ -89,9 +89,9 @@ class RiftWarEntry(Entry):
     with this key says `fire` or `hold fire`.
     """
     fire_at: At | None = None
-    """The point of a moving unit's path at which the unit is fired at (inches). The nearest allowed point is used."""
+    """The point of a moving unit's path that is fired at (inches). The nearest allowed point is used."""
     order_of_targets: Name | None = None
-    """In which order the targets in a group are fired at: `as listed`, or `one by one` to name each in an entry."""
+    """The order of fire at the targets in a group: `as listed`, or `one by one` to name each in an entry."""
     next_target: Name | None = None
     """The unit of a group that is fired at next."""
     who_fires: Name | None = None
@@ -107,7 +107,7 @@ class RiftWarEntry(Entry):
     spotter: Name | None = None
     """The unit that spots for indirect fire."""
     close_combat_target: Name | None = None
-    """The enemy at whom a Close Combat Move aims."""
+    """The target of a Close Combat Move."""
     who_makes_contact: Name | None = None
     """The unit of a group that makes contact."""
     contact: At | Places | None = None
@@ -147,7 +147,7 @@ class ExpectedUnit(Section):
     at: At | None = None
     """Centre of the base (inches). It is compared to a tenth of an inch."""
     facing: Inches | None = None
-    """Direction in which the model faces (degrees). It is compared to a tenth of a degree."""
+    """Direction of the model's front (degrees). It is compared to a tenth of a degree."""
 
 
 class Then(scenario_file.Then):
@@ -189,7 +189,7 @@ class Scenario(ScenarioFile):
         return self.given.players
 
     def needs(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the names of those types of pieces that need a mesh, and of which the map has a piece."""
+        """Return the names of the types of pieces that the map has, and that need a mesh."""
         laid = {placed.piece for placed in rules.maps[rules.layout].pieces} if rules.layout in rules.maps else ()
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 

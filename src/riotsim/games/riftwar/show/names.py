@@ -17,7 +17,7 @@ LABELS: Final[Mapping[str, str]] = {
 
 
 MOST_NAMED: Final = 4
-"""Greatest length of a list in which every name is given. A longer list ends with the number of the others."""
+"""If a list is no longer than this, the text gives every name. A longer list ends with the number of the others."""
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:

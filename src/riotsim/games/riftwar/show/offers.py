@@ -108,7 +108,7 @@ def _kind_text(game: Battle, name: UnitId) -> str:
 def _coordination(game: Battle, by: str) -> Offer:
     """Return the offer to let a Leader or a close group coordinate fire at the declared target.
 
-    The text names the largest group that may fire, and the chance that this group wounds or kills.
+    The text names the largest group that may fire, and the group's chance to wound or kill.
     """
     declared = game.state.declared
     assert declared is not None, "coordinated fire is declared before this is chosen"

@@ -28,7 +28,7 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     - In direct fire, the lines run from the attacker to each enemy.
     - In indirect fire, the lines run from each unit of the attacker's side to the target.
     - While enemies may react to a move, lines run from each of these enemies to one moving unit: the unit that is about
-      to be fired at. If none has been chosen yet, it is the first moving unit at which this enemy may fire.
+      to be fired at. If none has been chosen yet, it is the first moving unit that this enemy may fire at.
     """
     declared, standing, target = game.state.declared, game.table.models, game.state.fired_at
     if game.state.dangers:
@@ -72,8 +72,8 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 def shown_dangers(game: Battle) -> ShownDangers | None:
     """Return the drawing of the dangers of the present move; None if there is nothing to show.
 
-    The drawing has the paths of the moving units, and the parts of the paths at which enemies may still react. It marks
-    the moving unit that is about to be fired at.
+    The drawing has the paths of the moving units. It marks the parts where enemies may still react. It marks the moving
+    unit that is about to be fired at.
     """
     plan, dangers, target = game.state.plan, game.state.dangers, game.state.fired_at
     if plan is None or not dangers:

@@ -202,7 +202,7 @@ def _moves(plan: Plan) -> str:
 
 
 def _text(rules: Rulebook, state: State, purpose: str) -> str:
-    """Return the text of a request for which `BY_PURPOSE` has none. This text depends on the options of the rules.
+    """Return the text of a request that is not in `BY_PURPOSE`. This text depends on the options of the rules.
 
     Raises:
         KeyError: There is no such text for this purpose.
@@ -269,7 +269,9 @@ def _throw_text(rules: Rulebook, state: State, player: PlayerId, dice: int) -> s
 
 
 def _rally_text(rules: Rulebook, rally: RallyAttempt) -> str:
-    """Return a sentence about a rally. It says with which lowest number the unit rallies, and what gives a bonus."""
+    """Return a sentence about a rally. It gives the lowest number of a successful rally, and the reasons for a
+    bonus.
+    """
     least = max(1, rules.rally.on - rally_bonus(led=rally.led, unseen=rally.unseen))
     helps = [f"{who} adds 1" for who, does in (("a Leader", rally.led), ("being out of sight", rally.unseen)) if does]
     why = f", as {' and '.join(helps)}" if helps else ""

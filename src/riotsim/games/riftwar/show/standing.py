@@ -44,8 +44,8 @@ def final_score(state: State) -> FinalScore | None:
 def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
     """Return the state of the game for display.
 
-    It has the number of units that each player has left, the units that are pinned, wounded or aboard, and the
-    drawings on the table.
+    It has the number of units that each player has left, the pinned, wounded and carried units, and the drawings on the
+    table.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]

@@ -31,7 +31,7 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Greatest number of move dice for which the bot compares all orders in which they can be used.
+"""Up to this number of move dice, the bot compares all orders of using them.
 
 With more dice, the bot only compares which die is used first.
 """
@@ -55,7 +55,7 @@ class RiotAnswerEvaluator:
         Args:
             request: The request.
             session: The game.
-            chance: Function that returns a random generator for ratings that need one.
+            chance: Function that returns a random generator for ratings.
 
         Raises:
             TypeError: The request has a type that this game never uses.

@@ -28,8 +28,8 @@ WEAR: Final = 0.5
 """Greatest cost of a tower that still stands after a fight, as a share of the cost of a fall. Our estimate."""
 
 WORN_HEIGHT: Final = 16.0
-"""Height (dice) from which a tower has the full cost `WEAR` after a fight. The cost of a lower tower is proportional to
-the square of the tower's height. Our choice.
+"""A tower of this height (dice) or more has the full cost `WEAR` after a fight. The cost of a lower tower is
+proportional to the square of the tower's height. Our choice.
 """
 
 

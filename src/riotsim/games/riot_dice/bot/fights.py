@@ -78,8 +78,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
     """Return how many tokens a fight of `mine` against `theirs` is worth to the boss of `mine`.
 
-    It is assumed that both bosses choose throws with the probabilities that `duels.duel` finds. If the bot avoids
-    fights, the result is `AVOIDED_FIGHT_VALUE`.
+    It is assumed that both bosses choose throws with the probabilities of `duels.duel`. If the bot avoids fights, the
+    result is `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE

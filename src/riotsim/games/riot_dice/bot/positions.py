@@ -46,19 +46,19 @@ example, standing models count against their boss as long as most loot lies on t
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
-"""Distance at which a token adds 1/e (about a third) to `BossFeatures.reach` (mm). Our choice.
+"""A token at this distance adds 1/e (about a third) to `BossFeatures.reach` (mm). Our choice.
 
 The distance is measured from the token to the boss's nearest standing model.
 """
 
 BOOT_DISTANCE_SCALE: Final = 100.0
-"""Distance at which a fallen model adds 1/e (about a third) to `BossFeatures.exposed` (mm). Our choice.
+"""A fallen model at this distance adds 1/e (about a third) to `BossFeatures.exposed` (mm). Our choice.
 
 The distance is measured from the model to the nearest standing enemy.
 """
 
 RACE_MIDDLE: Final = 0.5
-"""The margin (tokens) for which `_race` returns one half. Our choice."""
+"""At this margin (tokens), `_race` returns one half. Our choice."""
 
 RACE_SPREAD: Final = 1.5
 """Scale of the logistic curve of `_race` (tokens). Our choice."""
@@ -78,7 +78,7 @@ TOKEN_WIN_CHANCE: Final = 0.04
 
 @dataclass(frozen=True, slots=True)
 class BossFeatures:
-    """The figures about one boss from which the chance to win is estimated."""
+    """The figures about one boss for estimating the chance to win."""
 
     stash: int
     standing: int
@@ -121,7 +121,7 @@ class RiotPositionEvaluator:
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return the chance of a boss to beat the opponent against whom this chance is lowest.
+        """Return a boss's chance to beat one opponent: the opponent with the lowest such chance.
 
         After the end of the game, the result is different: 1 divided by the number of winners if the boss is a winner,
         otherwise 0.

@@ -34,12 +34,12 @@ the die's square, and smaller than the circle around the square.
 """
 
 BOX_MARGIN = 1.0
-"""Width of the margin by which each box is larger than its obstacle (mm). The exact distance to an obstacle is only
+"""Each box is larger than its obstacle by a margin of this width (mm). The exact distance to an obstacle is only
 computed if its box meets the run.
 """
 
 CONTACT_DISTANCE = 0.6
-"""Greatest gap at which a model counts as in contact with an obstacle before the model moves (mm).
+"""A model counts as in contact with an obstacle up to this gap, before the model moves (mm).
 
 Our choice: a little more than `plan.CONTACT_GAP`.
 """
@@ -67,7 +67,7 @@ class MoveObstacles:
 
     - x and y of the centre (mm).
     - The squared radius (mm²).
-    - The squared greatest distance from the centre at which a model counts as in contact (mm²).
+    - The square of the greatest distance between centres that counts as contact (mm²).
     """
     walls: Array
     """Walls, shape (7, m). The rows are x and y of the start (mm), x and y of the vector from start to end (mm), x and
@@ -78,13 +78,13 @@ class MoveObstacles:
     grown by `BOX_MARGIN`. The rows are the left, front, right and back of a box (mm, rounded to 0.0001).
     """
     box_of: IndexArray
-    """Index in `names` of the piece to which each disc, and then each wall, belongs; shape (k + m,)."""
+    """Index in `names` of each disc's piece, and then of each wall's piece; shape (k + m,)."""
     tokens: IndexArray
     """Indices of the tokens in `names`."""
     low: Array
-    """Least x and y of the model's centre at which its whole base is on the table (mm), shape (2, 1)."""
+    """Least x and y of the model's centre that keep its whole base on the table (mm), shape (2, 1)."""
     high: Array
-    """Greatest x and y of the model's centre at which its whole base is on the table (mm), shape (2, 1)."""
+    """Greatest x and y of the model's centre that keep its whole base on the table (mm), shape (2, 1)."""
 
 
 def radius_of(model: Model) -> float:
@@ -171,7 +171,7 @@ def _build_ground(table: Table, light: Outlines, scenery: Outlines, tokens: int,
         light: The outlines of pieces that are not terrain: first tokens, then models.
         scenery: The outlines of terrain.
         tokens: Number of tokens in `light`.
-        grown: Radius by which the outlines have been grown (mm).
+        grown: The outlines have been grown by this radius (mm).
     """
     before, right, back = len(light.names), table.width - grown, table.depth - grown
     edges = [_box(-np.inf, -np.inf, grown, np.inf), _box(right, -np.inf, np.inf, np.inf)]

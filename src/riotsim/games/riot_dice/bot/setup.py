@@ -11,7 +11,7 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances (mm) at which loot, friends and enemies have 1/e of their greatest effect on a place for a model.
+"""At these distances (mm), loot, friends and enemies have 1/e of their greatest effect on a place for a model.
 
 Our choice. Loot attracts the model. Friends and enemies repel it.
 """
@@ -28,7 +28,7 @@ There are several points because the request may refuse the best one.
 """
 
 DROP_DISTANCE_SHARE = 0.45
-"""Distance from the middle of the table to the place around which a boss drops loot. Our choice.
+"""Distance from the middle of the table to the place where a boss drops loot. Our choice.
 
 It is given as a fraction of half the table's shorter side.
 """
@@ -40,7 +40,7 @@ DROP_SPREAD = 90.0
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
     """Return points where a token may be dropped, or where a model may be deployed or stand up, with their ratings.
 
-    The request may name several pieces, of which one is to be placed. Then the points are for the first of them. If no
+    The request may name several pieces. One of them is to be placed. Then the points are for the first of them. If no
     point is allowed for a model, the result is empty.
     """
     if request.purpose == "drop":

@@ -25,13 +25,13 @@ It is equal to `throws.AIM_SCATTER`.
 """
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
-"""Distances at which bullet dice are aimed, as multiples of the target's distance. Our choice.
+"""Distances of aims for bullet dice, as multiples of the target's distance. Our choice.
 
 None of the multiples is 1, because the dice would then land on the target's tower.
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
-"""Greatest additional weight of damage to an enemy whose boss has loot, and the gap (mm) at which it falls to 1/e.
+"""Greatest additional weight of damage to an enemy whose boss has loot. At the given gap (mm), it falls to 1/e.
 
 Our estimates. Once the enemy has fallen, a model of the bot's boss could boot it for loot. So the additional weight
 depends on the gap between the enemy and the nearest standing model of this boss. In contact, it is greatest.
@@ -55,7 +55,7 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the factor by which the prospect of loot raises the weight of an enemy (see `targets` and `PREY_WEIGHT`).
+    """Return the factor that the prospect of loot gives to the weight of an enemy (see `targets` and `PREY_WEIGHT`).
 
     It is 1 if the enemy's boss has no loot. Otherwise it is higher, and highest if a standing model of `boss` is in
     contact with the enemy.
@@ -92,7 +92,7 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return points at which a model may aim its bullet dice (mm), each with its value (tokens).
+    """Return points for aiming a model's bullet dice (mm), each with its value (tokens).
 
     There are points for each of the model's shooting weapons and each enemy that the weapon reaches. Points off the
     table are left out. If no point is left, the result is eight points around the model with the value 0.
@@ -125,14 +125,14 @@ def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
 def chance_to_hit(shooter: float, target: float, far: float, share: float) -> float:
     """Return the chance (0 to 1) that a bullet hits.
 
-    The bullet die has been thrown and has come to rest near the point at which it was aimed. Its bullet hits if a line
-    from the shooter's base through the die meets the target.
+    The bullet die has been thrown, and lies near its aim. Its bullet hits if a line from the shooter's base through the
+    die meets the target.
 
     Args:
         shooter: Radius of the shooter's base (mm).
         target: Radius of the target's base (mm).
         far: Distance between the centres of the two bases (mm).
-        share: Distance from the shooter to the point at which the die is aimed, as a multiple of `far`.
+        share: Distance from the shooter to the die's aim, as a multiple of `far`.
     """
     width = shooter + 8.0 + target * share  # roughly half the width of the lines at the die
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))

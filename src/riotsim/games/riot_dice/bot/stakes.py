@@ -25,7 +25,7 @@ Our choice. A rival with a margin above 0 wins in the next turn by legging it.
 """
 
 FALLEN_DISTANCE: Final = 100.0
-"""Gap between a standing and a fallen model at which their `closeness` is 1/e (mm). In contact it is 1. Our choice."""
+"""A standing and a fallen model at this gap have a `closeness` of 1/e (mm). In contact it is 1. Our choice."""
 
 BASES: Final = 25.0
 """Distance between the centres of two usual models in contact (mm)."""

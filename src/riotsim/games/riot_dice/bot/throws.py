@@ -36,7 +36,7 @@ GENTLE_STRENGTH = 0.35
 """
 
 TRAY_RELEASE_HEIGHT = 100.0
-"""Height from which dice are thrown into a tray (mm).
+"""Height of a throw into a tray (mm).
 
 From this height, 2 of 300 dice turned over less than once. From 60 mm, 8 of 300 dice did.
 """
@@ -54,7 +54,7 @@ The first number is for aims at a token. The second is for aims halfway between 
 """
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
-"""Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
+"""Distances of aims for move dice near a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
 """Standard deviation of a bell curve (mm). Our estimate.
@@ -92,7 +92,7 @@ enemy costs its boss a token when the boss legs it (RD-81). Games of two bosses 
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
-"""Aims of move dice with which a leading boss gets away from enemies. Our choice.
+"""Aims for the move dice of a leading boss who wants to get away from enemies. Our choice.
 
 The aims lie in `ESCAPE_DIRECTIONS` directions from the model, at a distance of `ESCAPE_DISTANCE` (mm).
 """
@@ -320,7 +320,7 @@ def knock_loss(towers: list[tuple[Point, float]], at: Point) -> float:
 
 
 def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
-    """Return points at which move dice may be aimed (mm)."""
+    """Return points for aiming move dice (mm)."""
     here = game.model(model).at
     tokens = sorted((distance(here, t.pose.xy), t.id, t.pose.xy) for t in game.table.tokens.values())
     aims = [_clamp_to_table(game, point_ahead(here, heading(here, at), far * more))

@@ -1,7 +1,7 @@
 """The greedy bot's estimates and ratings for towers.
 
-The module tells what a tower's height costs, and how likely a tower is to fall. It rates the paces at which a model
-with a tower may be carried, and the places for the next die of a tower.
+The module tells what a tower's height costs, and how likely a tower is to fall. It rates the paces for carrying a model
+with a tower, and the places for the next die of a tower.
 """
 
 import math
@@ -22,7 +22,7 @@ and again. With a value of 1.2, bosses take too little care of their models.
 """
 
 MAX_WORTHWHILE_HEIGHT = 14.0
-"""Height (dice) at which a tower costs as much as its model is worth (see `height_cost`).
+"""A tower of this height (dice) costs as much as its model is worth (see `height_cost`).
 
 Our choice. Players call towers of 10 to 13 dice tense.
 """
@@ -49,7 +49,9 @@ rounded.
 """
 
 ACCEPTABLE_RISK = 0.03
-"""Greatest chance of a tower's fall (0 to 1) at which the bot carries the model at the usual pace. Our choice."""
+"""The bot carries a model at the usual pace if the chance of its tower's fall (0 to 1) is no greater than this. Our
+choice.
+"""
 
 
 def height_cost(height: float) -> float:
@@ -133,7 +135,7 @@ def gentlest_carry_risk(height: int, hand: Hand) -> float:
 
 
 def rate_paces(game: BotView, request: SetPace) -> list[tuple[object, float]]:
-    """Rate the paces at which a model can be carried. A higher risk that its tower falls gives a lower rating.
+    """Rate the paces for carrying a model. A higher risk that its tower falls gives a lower rating.
 
     But if the risk at the usual pace is acceptable (see `ACCEPTABLE_RISK`), the usual pace has the highest rating.
     """

@@ -35,10 +35,10 @@ FigureHeight: TypeAlias = Annotated[float, LENGTH.between(MIN_FIGURE_HEIGHT, MAX
 """Height of a figure (mm)."""
 
 DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
-"""Height from which tokens are dropped (mm)."""
+"""Height of a dropped token (mm)."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of loot tokens that each boss drops, or that lie in the middle of the table.
+"""Number of loot tokens that each boss drops, or number in the middle of the table.
 
 `space_check.space_fault` checks that all tokens have room on the table.
 """

@@ -47,7 +47,7 @@ class TerrainKind(Section):
     mesh: str | None = None
     """Name of a file with a mesh of triangles. The file is beside the rules file, or it comes with the program."""
     scale: bounds.MeshScale = 1.0
-    """Factor by which the mesh is enlarged. A factor below 1 makes it smaller."""
+    """Factor of the mesh's size. A factor below 1 makes it smaller."""
     up: Literal["y", "z"] | None = None
     """The axis that points upward in the file. By default it is y in a .glb, and z in an .obj or .stl."""
     blocks_moves: bool = Field(default=True, strict=True)
@@ -84,11 +84,11 @@ class PlacedTerrain(Section):
     at: tuple[Length, Length]
     """Centre of the piece: its distances from the left and the front edge of the table, such as [12in, 6in]."""
     turn: Angle = 0.0
-    """Angle by which the piece is turned, such as 30deg. Seen from above, it turns anticlockwise."""
+    """The piece's angle, such as 30deg. Seen from above, it turns anticlockwise."""
 
     @property
     def heading(self) -> float:
-        """The angle by which the piece is turned (rad)."""
+        """The piece's angle (rad)."""
         return self.turn
 
 
@@ -169,7 +169,7 @@ class FigureKind(Section):
     up: Literal["y", "z"] | None = None
     """The axis that points upward in the file. By default it is y in a .glb, and z in an .obj or .stl."""
     body: Literal["pieces", "column"] = "pieces"
-    """The shape from which dice bounce off: the figure, divided into convex pieces, or a plain column."""
+    """The shape for bouncing dice: the figure, divided into convex pieces, or a plain column."""
 
 
 class ModelKind(Section):
@@ -186,7 +186,7 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """Lowest number with which the die of a hit does big damage to the model (see `weapons.<name>.damage`)."""
+    """A hit does big damage to the model if its die shows this number or more (see `weapons.<name>.damage`)."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the weapons that the model carries. They must be in the section `weapons` of the rules."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
@@ -194,7 +194,7 @@ class ModelKind(Section):
 
     @property
     def footing(self) -> Round | Hull:
-        """The base or hull on which a model stands."""
+        """The model's base or hull."""
         if self.hull is not None:
             return Hull(*self.hull)
         return Round(25.0 if self.base is None else self.base)

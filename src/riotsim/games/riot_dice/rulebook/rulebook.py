@@ -42,7 +42,7 @@ MIN_BOSSES, MAX_BOSSES = 2, 4
 """The minimum and maximum number of bosses (RD-03)."""
 
 LARGE_TABLE_BOSSES = 4
-"""Least number of bosses for whom `table.four` is used, if the rules have this play area (RD-04)."""
+"""With this number of bosses or more, `table.four` is used if the rules have this play area (RD-04)."""
 
 
 class Loot(Section):
@@ -53,7 +53,7 @@ class Loot(Section):
     each: bounds.Tokens = 6
     """Number of tokens that each boss drops (RD-10)."""
     drop_height: bounds.DropHeight = inches(12)
-    """Height from which tokens are dropped, such as 12in (RD-10)."""
+    """Height of dropped tokens, such as 12in (RD-10)."""
     middle: bounds.Tokens = 1
     """Number of additional tokens that are put in the middle of the table (RD-11)."""
 
@@ -94,7 +94,7 @@ class Clock(Section):
     slow_carry_seconds: bounds.Seconds = 10.0
     """Additional time that a slow carry costs (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Number of activations after which a game ends as unfinished (RD-86). If the clock runs in real time, this limit
+    """A game ends as unfinished after this number of activations (RD-86). If the clock runs in real time, this limit
     doesn't apply.
     """
 
@@ -127,13 +127,12 @@ class Scoot(Section):
     """The moves of a model (RD-41 to RD-44)."""
 
     order: Literal["any", "ascending", "nearest_first"] = "any"
-    """Order in which the move dice are used: as the boss chooses, the lowest number first, or the nearest first
-    (RD-41).
+    """Order of the move dice: as the boss chooses, the lowest number first, or the nearest first (RD-41).
     """
     full_distance: YesNo = True
     """True if a move must use the full distance of its die (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
-    """What happens when a model reaches the die towards which it moves: it stops in contact, or it moves on (RD-43)."""
+    """What happens when a model reaches the die that it moves towards: it stops in contact, or it moves on (RD-43)."""
     use_all_dice: YesNo = True
     """True if all move dice must be used (RD-44)."""
 
@@ -159,7 +158,7 @@ class Fight(Section):
     double_pinch: Literal["swap", "nothing"] = "swap"
     """What happens if both models pinch: each boss takes a token from the other, or nothing happens (RD-67)."""
     rounds: bounds.Limit = 20
-    """Number of rounds after which a fight ends undecided (RD-68)."""
+    """A fight ends undecided after this number of rounds (RD-68)."""
     tray: YesNo = False
     """True if thump dice are thrown into a tray, where they can't knock towers down (RD-64)."""
 
@@ -168,7 +167,7 @@ class LegIt(Section):
     """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Greatest distance from an enemy, such as 6in, at which a model of the boss is replaced by a loot token."""
+    """A model of the boss is replaced by a loot token if an enemy is no farther than this, such as 6in."""
 
 
 class HouseRules(Section):
@@ -179,7 +178,7 @@ class HouseRules(Section):
     off_table: Literal["reroll", "lost"] = "reroll"
     """What happens to a die that leaves the table: it is rolled again, or it is lost (RD-91)."""
     least_drop: common.LeastDrop = 50.0
-    """Minimum height from which a roll must be released, such as 50mm (RD-92)."""
+    """Minimum height of the hand that releases a roll, such as 50mm (RD-92)."""
     least_turns: common.LeastTurns = 1.0
     """Number of times that a die must turn over. A die that turns over less is rolled again (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
@@ -282,7 +281,7 @@ class Rulebook(Book):
 
         These are the possible errors:
 
-        - A default name, such as that of the hand, that is used but isn't defined in the file.
+        - A default name, such as that of the hand, is used but not defined in the file.
         - The name of a gang or hand that is too long.
         - A gang that costs too much.
         - Edges of dice that are too round, and other errors in the section `dice`.
@@ -395,7 +394,7 @@ def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str
     """Yield an error for each table that is too small: the usual table, and the table for four bosses if there is one.
 
     A table must have room for the greatest number of bosses who may play on it. It is assumed that each boss has the
-    gang that needs the most room.
+    gang that needs most room.
     """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:

@@ -1,4 +1,4 @@
-"""Checks that all terrain lies on the play area, and that the play area has room for all models and loot."""
+"""Checks that all terrain lies in the play area, and that this area has room for all models and loot."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""Greatest length by which terrain may reach over the table's edge (mm). It allows for rounded lengths in inches."""
+"""Terrain may reach over the table's edge by no more than this (mm). It allows for rounded lengths in inches."""
 
 MAX_OCCUPANCY = 0.3
 """Greatest fraction of a table's free area that models and loot may take. Our choice.
@@ -22,7 +22,7 @@ edges and narrow corners.
 
 
 def square_area(footing: Round | Hull) -> float:
-    """Return the area of the smallest square in which a model's base or hull has room at any angle (mm²)."""
+    """Return the area of the smallest square that has room for a model's base or hull at any angle (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2

@@ -30,7 +30,7 @@ async def resolve_fights(game: Riot, *active: ModelId) -> None:
 
     Args:
         game: The game.
-        active: The models that caused a contact, in the order in which they fight.
+        active: The models that caused a contact, in the order of their fights.
     """
     game.state.activating = None
     waiting = list(active)
@@ -132,7 +132,7 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
-    """Return each thump die of a model as a pair: the weapon to which the die belongs, and the kind of die."""
+    """Return each thump die of a model as a pair: the die's weapon, and the kind of die."""
     weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
     return [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
 
@@ -140,8 +140,8 @@ def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
 def damage_to_come(game: Riot, target: ModelId) -> int:
     """Return the damage points that the target has yet to take from the current thump (RD-64).
 
-    The result is 0 if no thump is damaging the target. It is also 0 if a die of the thump was lost, because it is then
-    unknown which of the other dice belongs to which weapon.
+    The result is 0 if no thump is damaging the target. It is also 0 if a die of the thump was lost. It is then unknown
+    how the other dice belong to weapons.
     """
     done = 0
     for event in reversed(game.play.events):

@@ -19,7 +19,7 @@ NO_FIGURES: Mapping[str, Figure] = {}
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
 ) -> Rules[State]:
-    """Return the function with which a session plays a game.
+    """Return the function that lets a session play a game.
 
     The game may be at the start of any turn or in the set-up. The function plays it from there to the end.
 

@@ -36,7 +36,7 @@ class Course:
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""The greatest overlap with which a model may move along a piece that it touches at the start (mm).
+"""A model may move along a piece that it touches at the start if the overlap is no greater than this (mm).
 
 With more overlap, the piece may stop the move. Places are rounded to hundredths of an inch, which can cause an overlap
 of about this size.
@@ -178,7 +178,7 @@ def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
 def collect_loot(game: Riot, model: ModelId, way: Course) -> None:
     """Put loot tokens into the stash of a model's boss after a move (RD-47).
 
-    These are all tokens that the model touches, and the token that stopped the course `way`, if a token did.
+    These are all tokens in contact with the model, and the token that stopped the course `way`, if one did.
     """
     here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):

@@ -39,14 +39,14 @@ class Riot(RunningGame[State, Rulebook]):
     """A game in progress: its rules, state and table."""
 
     pushed: list[ModelId] = field(default_factory=list)
-    """Models that dice have pushed and that may have to fight (RD-93); empty between turns."""
+    """Pushed models that may have to fight (RD-93); empty between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
     """The kinds of dice that the rules load from files, by name (RD-94)."""
     figures: Mapping[str, Figure] = field(default_factory=dict)
     """The figures on the bases, by the kind of model."""
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask the boss to whom a request is addressed, and return the answer.
+        """Ask a request's boss, and return the answer.
 
         If the clock runs while people think, bring it up to date before and after the question (`run_clock`).
         """
@@ -95,7 +95,7 @@ class Riot(RunningGame[State, Rulebook]):
         return self.rules.models[self.state.fighters[model].kind]
 
     def hand(self, boss: PlayerId) -> Hand:
-        """Return the hand of a boss: the accuracy and strength with which the boss handles pieces."""
+        """Return a boss's hand: the accuracy and strength of the boss's moves with pieces."""
         return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
 
     def model(self, model: ModelId) -> Model:

@@ -59,7 +59,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
 
 
 def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
-    """Return the dice that may be used next in the order that the rules require (RD-41).
+    """Return the dice that may be used next in the order of the rules (RD-41).
 
     - `order` is `ascending`: return all dice that show the lowest number.
     - `order` is `nearest_first`: return only the die nearest to the model.

@@ -1,4 +1,4 @@
-"""The set-up: terrain, loot that is dropped, and models that are placed (RD-03 to RD-15)."""
+"""The set-up: terrain, dropped loot, and placed models (RD-03 to RD-15)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

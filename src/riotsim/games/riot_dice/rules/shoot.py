@@ -34,7 +34,7 @@ class BulletChoice:
 
 
 def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
-    """Return the names of the weapons with which a model can shoot."""
+    """Return the names of a model's weapons for shooting."""
     return [name for name in game.state.fighters[model].weapons if game.rules.weapons[name].shoots]
 
 
@@ -91,7 +91,7 @@ def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[P
     """Return the footprints of the pieces that stop a model's bullets, by id (RD-52).
 
     These are the other standing models, whichever boss they belong to, and terrain that blocks bullets. If
-    `over_stages` is true, the terrain on which the shooting model stands is left out.
+    `over_stages` is true, the terrain under the shooting model is left out.
     """
     here = table.models[model].at
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}

@@ -87,8 +87,8 @@ def _take_hit_points(game: Riot, model: ModelId, points: int) -> None:
 async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
     """Perform a physical act of the boss `by`, such as a roll or a carry, and return the outcome of the act.
 
-    Also apply the rules to what happened: to towers that fell or were pushed, to models that were pushed, and to tokens
-    that left the table.
+    Also apply the rules to what happened: towers that fell or were pushed, pushed models, and tokens that left the
+    table.
 
     Raises:
         ActivationOver: The activating model has fallen over.

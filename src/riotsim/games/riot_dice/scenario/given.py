@@ -1,4 +1,4 @@
-"""The position with which a Riot Dice scenario begins: its keys, its errors, and the resulting table."""
+"""The first position of a Riot Dice scenario: its keys, its errors, and the resulting table."""
 
 import itertools
 import math
@@ -67,7 +67,7 @@ class Given(scenario_file.Given):
     clock: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """Time left on the clock (s); by default the time in the rules."""
     phase: Literal["drop", "deploy", "play"] = "play"
-    """The phase in which the scenario begins."""
+    """The scenario's first phase."""
     turn: Name | None = None
     """The boss whose turn it is. In the phases `drop` and `deploy`, it is the boss who deploys and activates first.
 

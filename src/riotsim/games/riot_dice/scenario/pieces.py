@@ -71,7 +71,7 @@ class GivenModel(Section):
     at: At | None = None
     """Centre of the model (inches from the table's front left corner). A model without a place is not deployed yet."""
     turn: Degrees = 0.0
-    """Direction in which the model looks, in degrees counterclockwise from the right."""
+    """Direction of the model's front, in degrees counterclockwise from the right."""
     tower: Count = 0
     """Number of dice in the model's tower, stacked straight."""
     tower_dice: tuple[TowerDie, ...] = ()
@@ -207,7 +207,7 @@ class GivenDie(PlacedPiece):
         Args:
             number: A number, which becomes part of the die's id.
             table: The table.
-            bag: The set of dice from which the die is taken.
+            bag: The set of dice to take the die from.
         """
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.orientation_showing(self.shows)

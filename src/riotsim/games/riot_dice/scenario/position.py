@@ -26,7 +26,7 @@ from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
 MODEL_LETTERS: Final = "abcd"
-"""The letters with which the names of models begin, such as `a` in `a1`: one letter for each boss, in turn order."""
+"""First letters of the names of models, such as `a` in `a1`: one letter for each boss, in turn order."""
 
 
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
@@ -130,8 +130,8 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """Return the height of the ground (mm) at the place `at` (inches), as it will be when the scenario file is read.
 
-    In the file, the places of terrain are rounded. So the function moves each piece of terrain on which models can
-    stand to its rounded place, which it takes from `ground`.
+    In the file, the places of terrain are rounded. So if models can stand on a piece of terrain, the function moves the
+    piece to its rounded place, taken from `ground`.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

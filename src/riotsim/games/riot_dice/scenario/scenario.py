@@ -122,8 +122,8 @@ class RiotEntry(Entry):
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
         """Yield three values for each name of a model in the entry.
 
-        They are the path of the key that has the name, the name, and the words that the key may have in place of a
-        name, such as `terrain`.
+        They are the path of the key with the name, the name, and the words that the key may have instead, such as
+        `terrain`.
         """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
@@ -187,7 +187,7 @@ class _Script(Script[State]):
         """Return a session that begins at the scenario's position.
 
         Args:
-            table: The function that performs acts with the results that the scenario file states.
+            table: The function that performs acts. It takes their results from the scenario file.
         """
         given, rules, stock = self.scenario.given, self.rules, self.stock
         state, laid = given.state(rules, stock), given.lay(rules, stock)

@@ -25,7 +25,7 @@ PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "
 """Fields of events that hold the name of a piece."""
 
 NON_PIECE_VALUES = ("terrain", "nothing", "edge")
-"""Values that the fields in `PIECE_FIELDS` may have and that are not names of pieces."""
+"""Possible values of the fields in `PIECE_FIELDS` that are not names of pieces."""
 
 
 class RiotFormatter(EventFormatter[State]):
@@ -169,7 +169,7 @@ class RiotFormatter(EventFormatter[State]):
         return False
 
     def _more(self, event: object) -> str | None:
-        """Return the text that an event adds to the line that is held back.
+        """Return the text that an event adds to the waiting line.
 
         The result is None if the event doesn't belong to that line.
         """
@@ -216,7 +216,7 @@ class RiotFormatter(EventFormatter[State]):
         return None
 
     def _fresh(self, event: object) -> str | None:
-        """Return the text with which an event begins a new line, or None if the event begins no line."""
+        """Return the beginning of an event's new line, or None if the event begins no line."""
         match event:
             case events.FirstBoss(boss):
                 self._again = 0  # those before were of the set-up, which isn't told

@@ -1,4 +1,4 @@
-"""The presentation of Riot Dice: the functions that put the game into words, and that supply its displays."""
+"""The presentation of Riot Dice: the functions that put the game into words and supply its displays."""
 
 from collections.abc import Mapping
 from typing import Final

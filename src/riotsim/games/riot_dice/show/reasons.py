@@ -25,7 +25,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 REROLL_CLAUSES: Mapping[str, str] = {"cocked": "RD-90", "off the table": "RD-91", "hardly turned": "RD-92"}
-"""For each value of `RolledAgain.why`, the clause of the rules under which the die is thrown again."""
+"""For each value of `RolledAgain.why`, the rules' clause for throwing the die again."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:

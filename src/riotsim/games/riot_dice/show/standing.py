@@ -20,7 +20,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""The heights (in dice) from which a tower is marked: first as tall, then as in danger.
+"""The heights (in dice) of marked towers. From the first on, a tower is tall; from the second on, it is in danger.
 
 An average hand loses half of its 6-dice towers in normal carries. It loses half of its 10-dice towers in slow carries
 (docs/reference/hands.md).
@@ -243,8 +243,8 @@ def reaches(
 ) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the distances that each standing model can reach, by the model's id. The shortest distance comes first.
 
-    These are the gap at which models still touch, the greatest distance of one move die and of a whole scoot, and the
-    ranges of the model's weapons.
+    These are the greatest gap of a contact, the greatest distance of one move die and of a whole scoot, and the ranges
+    of the model's weapons.
 
     Args:
         rules: The rules.

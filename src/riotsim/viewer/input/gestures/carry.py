@@ -11,7 +11,7 @@ from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 
 DISTANCE_DECIMALS: Final = 2
-"""Number of decimals to which distances in mm are rounded."""
+"""Number of decimals of distances in mm."""
 
 UNLIMITED_SECONDS: Final = 1e6
 """Time since the grab that is longer than any drag (s). Samples after this time get the tick `LATE_TICK`."""
@@ -27,7 +27,7 @@ class DragState:
     distance: float
     """Distance of the hand from the model's start, along the line (mm)."""
     length: float
-    """Length of the line along which the model is dragged (mm)."""
+    """Length of the line of the drag (mm)."""
     at: Point
     """Position of the hand on the line (mm on the table)."""
 
@@ -48,7 +48,7 @@ class CarryGesture:
         self._request, self._start = request, start
         (x0, y0), (x1, y1) = start, request.to
         self.length = min(math.dist(start, request.to), request.length)
-        """Length of the line along which the model is dragged (mm)."""
+        """Length of the line of the drag (mm)."""
         far = math.dist(start, request.to)
         self._along = ((x1 - x0) / far, (y1 - y0) / far) if far > 0.0 else (1.0, 0.0)
         self._motion = MouseTrack()
@@ -59,7 +59,7 @@ class CarryGesture:
         """Time of the last mouse position that `take_samples` has handled (s); -inf before the first."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> None:

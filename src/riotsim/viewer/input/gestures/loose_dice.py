@@ -1,4 +1,4 @@
-"""Dice that move and knock against each other in a hand that shakes them."""
+"""Dice that move and knock against each other in a shaking hand."""
 
 import math
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.units import TICKS_PER_SECOND
 
 ROOM: Final = 5.0
-"""Distance by which each die can move from its usual place in the hand, in every direction (mm). Chosen by eye."""
+"""Each die can move from its usual place in the hand by this distance, in every direction (mm). Chosen by eye."""
 
 BOUNCE: Final = 0.45
-"""Speed at which a die bounces back from a knock in the hand, as a fraction of its speed before. Chosen by ear."""
+"""Speed of a die after a knock in the hand, as a fraction of its speed before. Chosen by ear."""
 
 GRIP_SECONDS: Final = 0.12
-"""Time in which the hand slows a die down to 1/e of its speed relative to the hand (s). Chosen by ear."""
+"""The hand slows a die down to 1/e of its speed relative to the hand in this time (s). Chosen by ear."""
 
 QUIET_SPEED: Final = 120.0
 """Speed below which a knock can't be heard (mm/s)."""
@@ -105,7 +105,7 @@ def _moved(die: _Loose, hand: Point, step: float) -> list[tuple[float, float]]:
     Args:
         die: The die.
         hand: Velocity of the hand over the table (mm/s).
-        step: Length of the step, which is the time for which the die moves (s).
+        step: Length of the step (s).
     """
     found = []
     u, v = die.across - hand[0], die.along - hand[1]

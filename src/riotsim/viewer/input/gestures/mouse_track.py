@@ -9,10 +9,10 @@ from typing import Final
 from riotsim.table.poses import Point
 
 VELOCITY_WINDOW: Final = 0.08
-"""Time over which velocity is averaged (s): longer than a slow frame, shorter than a flick."""
+"""Velocity is averaged over this time (s): longer than a slow frame, shorter than a flick."""
 
 HISTORY_SECONDS: Final = 1.0
-"""Minimum time for which positions are kept (s), so that shaking can be measured."""
+"""Positions are kept at least for this time (s), so that shaking can be measured."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
 """Largest absolute value of a coordinate in a valid position (mm). Positions near the horizon are not valid."""
@@ -40,10 +40,10 @@ class MouseTrack:
     def __init__(self) -> None:
         self._seen: deque[MouseSample] = deque()
         self._drawn = math.inf
-        """Time at which the window last began to redraw itself (s); infinite before the first time."""
+        """Time when the window last began to redraw itself (s); infinite before the first time."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself.
+        """Record the time (s) when the window begins to redraw itself.
 
         Mouse positions during a slow redrawing arrive together when it ends. They would look like one fast movement. So
         `add` gives these positions new times, at equal intervals over the redrawing.

@@ -38,7 +38,7 @@ class HeldDie:
     """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die, shows: int | None = None) -> Pose:
-        """Return the pose in which the held die is drawn above a tower.
+        """Return the pose for drawing the held die above a tower.
 
         Args:
             top: The top die of the tower. The held die has the same size.
@@ -64,7 +64,7 @@ class StackGesture:
         self._yaw = 0.0
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:

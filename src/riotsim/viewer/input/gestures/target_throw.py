@@ -53,7 +53,7 @@ class TargetThrowGesture:
         self._see(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
@@ -150,7 +150,7 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the point nearest to `at` (mm) at which the hand may release the die.
+    """Return the point nearest to `at` (mm) where the hand may release the die.
 
     Raises:
         ValueError: The hand may not release the die anywhere.

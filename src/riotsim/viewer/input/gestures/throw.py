@@ -14,7 +14,7 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseSample, MouseTrack
 
 USUAL_RELEASE_HEIGHT: Final = 100.0
-"""Height from which dice are released (mm). If the rules forbid this height, the nearest allowed height is used."""
+"""Height of released dice (mm). If the rules forbid this height, the nearest allowed height is used."""
 
 FORWARD_SPIN: Final = 0.6
 """Forward spin of an unshaken throw at the hand's usual speed, as a share of the hand's usual spin. Our choice."""
@@ -29,7 +29,7 @@ With this spin, dice turn over even if the hand is at rest. Dice that don't turn
 """
 
 WELL_SHAKEN: Final = 600.0
-"""Value of `MouseTrack.shake_length` at which dice count as well shaken (mm). Our choice."""
+"""From this value of `MouseTrack.shake_length` on, dice count as well shaken (mm). Our choice."""
 
 TRAY_MARGIN: Final = 64.0
 """Least distance from a tray's walls to the start and to the end of a flight (mm).
@@ -42,7 +42,7 @@ MAX_TRAY_STRENGTH: Final = 1.2
 """Greatest strength of a throw into a tray, as a share of the hand's usual speed. Harder throws fly over the wall."""
 
 LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.28
-"""Radius of the circle in which half the dice of a throw come to rest.
+"""Radius of the circle that holds half the dice of a throw at the end.
 
 - `LEAST_SPREAD`: the radius for a flight of length 0 (mm).
 - `SPREAD_SHARE`: how much the radius grows for each mm of flight (mm).
@@ -71,13 +71,13 @@ class ThrowPreview:
     start: Point
     """Place where the dice are released (mm on the table). It may differ from `hand`, to keep the dice in the area."""
     at: Point
-    """Place where the dice would come to rest, or at which a single die is aimed (mm on the table)."""
+    """Place where the dice would come to rest, or a single die's aim (mm on the table)."""
     force: float
     """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
     shaken: float
     """Amount of shaking, from 0 for none to 1 for well shaken dice."""
     spread: float = 0.0
-    """Radius of the circle around `at` in which about half the dice come to rest (mm); 0 if it is not known."""
+    """Radius of a circle around `at` that holds about half the dice at the end (mm); 0 if it is not known."""
     may_leave: bool = False
     """True if dice may well leave the table, because `at` is near an edge or a corner without a wall."""
 
@@ -95,7 +95,7 @@ class ThrowGesture:
             t: The time (s).
             x: The mouse's place on the table (mm).
             y: The mouse's place on the table (mm).
-            corner: Front left corner of the area into which the dice are thrown (mm).
+            corner: Front left corner of the area for the dice (mm).
             walled: Whether the table has walls, which keep dice on it.
         """
         self._request, self._corner = request, corner
@@ -105,7 +105,7 @@ class ThrowGesture:
         self._motion.add(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
@@ -184,7 +184,7 @@ class ThrowGesture:
         """Return whether dice may well leave the table, because `at` is too near to an edge or a corner.
 
         Args:
-            at: Middle of the circle in which half the dice come to rest, relative to the area's front left corner (mm).
+            at: Middle of the circle for half the dice, relative to the area's front left corner (mm).
             spread: Radius of this circle (mm).
         """
         # Near a corner, dice may leave the table on two sides.
@@ -238,7 +238,7 @@ def default_throw(request: AimThrow) -> Aim:
 
 
 def release_height(request: AimThrow) -> float:
-    """Return the height from which the dice of a request are released (mm)."""
+    """Return the height of the hand when it releases the dice of a request (mm)."""
     return min(max(USUAL_RELEASE_HEIGHT, request.least_drop), request.MAX_HEIGHT)
 
 

@@ -13,11 +13,11 @@ from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
 
 GRAB_DISTANCE = 45.0
-"""Greatest distance of a press from the model at which the press still grabs the model (mm)."""
+"""A press grabs the model up to this distance from it (mm)."""
 
 
 class CarryInteraction:
-    """The interaction in which the player drags a model along a line, with the mouse button pressed.
+    """The interaction for dragging a model along a line, with the mouse button pressed.
 
     The caller sends the drag to the host, sample by sample. A sample is a time and the hand's distance along the line.
     """
@@ -38,7 +38,7 @@ class CarryInteraction:
         """True once the model has been grabbed. It stays True after the release."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
@@ -103,7 +103,7 @@ class CarryInteraction:
         return hand.default_pace(self.request)
 
     def overlay(self) -> TableOverlay:
-        """Return the line along which the model is carried. During a drag, add the hand's place on this line."""
+        """Return the line of the carried model. During a drag, add the hand's place on this line."""
         line = Path((self._start, self.request.to), HOVER, 3.0)
         end = Ring(self.request.to, 14.0, HOVER)
         if self._held is None:

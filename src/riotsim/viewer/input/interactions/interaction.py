@@ -13,14 +13,14 @@ from riotsim.viewer.scene.scene import Glow
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """The place on the table at which the mouse points, and the piece under the mouse."""
+    """The mouse's place on the table, and the piece under it."""
 
     at: Point
     """The point where the line of sight meets the plane at the height `Interaction.level` (mm on the table)."""
     piece: PieceId | None
     """The piece under the mouse, scenery included; None if there is none."""
     seconds: float
-    """Time at which the mouse pointed at `at` (s)."""
+    """Time when the mouse was at `at` (s)."""
     shift: bool = False
     """True if Shift was held."""
 
@@ -45,7 +45,7 @@ class TableOverlay:
 
 
 class Interaction(Protocol):
-    """The way in which a person answers one request with the mouse on the table."""
+    """A person's way of answering one request with the mouse on the table."""
 
     @property
     def request(self) -> Request[Any]:
@@ -53,7 +53,7 @@ class Interaction(Protocol):
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the pointer moves (mm above the table)."""
+        """Height of the pointer's plane (mm above the table)."""
 
     @property
     def instruction(self) -> str:

@@ -1,4 +1,4 @@
-"""The interaction of choosing a path: to which die a model runs, and, if the player may choose this, how far."""
+"""The interaction for choosing a path: the die that a model runs to, and, if the player may choose this, how far."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from riotsim.viewer.scene.marks import Ghost, Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
 PATH_DISTANCE = 20.0
-"""Distance from a path within which the pointer counts as on the path (mm)."""
+"""The pointer counts as on a path up to this distance from it (mm)."""
 
 
 class PathInteraction:

@@ -21,7 +21,7 @@ BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to tho
 """Hint that the player can draw a box on the table to pick many pieces."""
 
 FEW = 4
-"""Greatest number of items to pick together for which there are no buttons to pick all and to pick none."""
+"""Up to this number of items, there are no buttons to pick all and to pick none."""
 
 
 class PickSomeInteraction:

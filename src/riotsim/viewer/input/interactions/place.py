@@ -28,7 +28,7 @@ The dark rings make the ring between them visible on light squares.
 """
 
 SNAP_DISTANCE = 25.0
-"""Distance from a legal spot within which the ghost snaps to that spot (mm)."""
+"""The ghost snaps to a legal spot within this distance (mm)."""
 
 TRACK_GAP = 8.0
 """Greatest distance between neighbouring places in one part of a track (mm).
@@ -58,7 +58,7 @@ class PlaceInteraction:
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
-        """The pieces for which there is a legal spot."""
+        """The pieces that have a legal spot."""
         self.piece = self.open_pieces[0] if self.open_pieces else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
@@ -250,7 +250,7 @@ def _places(region: Region) -> tuple[tuple[Point, bool], ...]:
 
 
 def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
-    """Return the line along which a model looks at a point, and a ghost of the model turned towards the point."""
+    """Return the line from a model to the point that it looks at, and a ghost of the turned model."""
     if distance(model.at, at) == 0.0:
         return ()
     turned = about_z(math.atan2(at[1] - model.at[1], at[0] - model.at[0]))

@@ -20,7 +20,7 @@ from riotsim.viewer.scene.marks import Area, Ghost, Mark, Path
 from riotsim.viewer.scene.scene import Glow
 
 GRAB_DISTANCE = 25.0
-"""Distance from the middle of a piece within which a press takes hold of it (mm)."""
+"""A press takes hold of a piece up to this distance from its middle (mm)."""
 
 START_SPACING = 60.0
 """Least distance between two starting points (mm). A group of new pieces is tried at one such point after another."""
@@ -74,7 +74,7 @@ class PlaceSomeInteraction:
         self._together = False
         self._before: dict[PieceId, Point] = {}
         self._known: tuple[tuple[Point, ...], WayEnd | None] | None = None
-        """The places for which `stopped` was computed last, and the result."""
+        """The last arguments of `stopped`, and its result."""
 
     @property
     def answer(self) -> tuple[Spot, ...]:

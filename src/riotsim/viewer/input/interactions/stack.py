@@ -31,7 +31,7 @@ BESIDE = "Beside the tower: click when the die is over its top"
 """The message that is shown if the player lets go of the die beside the tower."""
 
 WHEEL_TURN = 0.12
-"""Angle by which one notch of the mouse wheel turns the held die (rad)."""
+"""One notch of the mouse wheel turns the held die by this angle (rad)."""
 
 
 class StackInteraction:
@@ -62,7 +62,7 @@ class StackInteraction:
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
@@ -156,7 +156,7 @@ class StackInteraction:
 
 
 def _foot(request: PlaceDie, table: Table) -> Point:
-    """Return the place at which the first die of a new tower will stand (mm).
+    """Return the place of the first die of a new tower (mm).
 
     If this is beside a model, the place is only about right, because the die's size is not known here.
     """

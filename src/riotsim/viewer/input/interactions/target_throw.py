@@ -17,10 +17,10 @@ from riotsim.viewer.scene.marks import Area, Label, Mark, Path, Ring
 from riotsim.viewer.scene.scene import Glow
 
 HAND_AREA_COLOUR = "#4f86a8"
-"""Colour of the area in which the hand may be (#rrggbb, sRGB). It is dim, because the area covers most of the table."""
+"""Colour of the allowed area for the hand (#rrggbb, sRGB). It is dim, because the area covers most of the table."""
 
 IMPACT_RADIUS = 16.0
-"""Radius of the ring drawn around the point at which the die is aimed (mm)."""
+"""Radius of the ring around the die's aim (mm)."""
 
 
 class TargetThrowInteraction:
@@ -45,7 +45,7 @@ class TargetThrowInteraction:
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the hand moves (mm above the table)."""
+        """Height of the hand's plane (mm above the table)."""
         return HAND_HEIGHT
 
     @property
@@ -54,7 +54,7 @@ class TargetThrowInteraction:
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
@@ -109,7 +109,7 @@ class TargetThrowInteraction:
         """Return the glow of the target and, if mouse gestures are switched on, the marks for throwing the die.
 
         - While the button is pressed: the die and its expected flight.
-        - While the button isn't pressed: the area in which the hand may release the die, and the die at the pointer.
+        - While the button isn't pressed: the allowed area for the release of the die, and the die at the pointer.
 
         In two cases, a hint is shown instead of the die at the pointer:
 

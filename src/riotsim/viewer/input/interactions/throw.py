@@ -27,7 +27,7 @@ The die with index k, counted from 0, is √k times as far from the first die.
 """
 
 HAND_HEIGHT = 70.0
-"""Height of the plane in which the hand moves (mm above the table)."""
+"""Height of the hand's plane (mm above the table)."""
 
 LET_GO = "Let go while you move: faster throws farther"
 """The hint while dice are in the hand."""
@@ -58,11 +58,11 @@ class ThrowInteraction:
         self._drawn = math.inf
         self._over: Point | None = None
         self._shaken_until = -math.inf
-        """Time up to which the dice have been shaken along with the hand (s)."""
+        """The dice have been shaken along with the hand up to this time (s)."""
 
     @property
     def level(self) -> float:
-        """Height of the plane in which the hand moves (mm above the table)."""
+        """Height of the hand's plane (mm above the table)."""
         return HAND_HEIGHT
 
     @property
@@ -71,7 +71,7 @@ class ThrowInteraction:
         return (HOLD_IN_TRAY if self.request.in_tray else HOLD) if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to redraw itself (see `MouseTrack.drawn`)."""
+        """Record the time (s) when the window begins to redraw itself (see `MouseTrack.drawn`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)

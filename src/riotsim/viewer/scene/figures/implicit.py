@@ -25,10 +25,10 @@ negative.
 """
 
 EDGE_BLEND = 0.9
-"""Width over which the sides of a part blend into rounded edges (mm)."""
+"""Width of the rounded edges between the sides of a part (mm)."""
 
 PART_BLEND = 0.28
-"""Width over which touching parts blend (mm)."""
+"""Width of the blend between touching parts (mm)."""
 
 BASE_COAT_GAMMA = 1.75
 """Exponent that makes the base coat of a figure darker than the colours in the figure's file.
@@ -61,7 +61,7 @@ class ImplicitSolid:
     livery: float = 0.0
     name: str = ""
     blend_width: float = PART_BLEND
-    """Width over which the part blends with other parts (mm)."""
+    """Width of the part's blend with other parts (mm)."""
 
     @property
     def metal(self) -> float:
@@ -131,7 +131,7 @@ def ball(
         radii: Radii along x, y and z (mm).
         colour: Colour.
         name: Name of the part, which determines its material.
-        melt: Width over which the ellipsoid blends with other parts (mm).
+        melt: Width of the ellipsoid's blend with other parts (mm).
         livery: Share of the owner's colour, from 0 to 1.
     """
     middle, r = np.asarray(at, dtype=np.float64), np.asarray(radii, dtype=np.float64)
@@ -162,7 +162,7 @@ def rod(
         radii: Radius at each end (mm).
         colour: Colour.
         name: Name of the part, which determines its material.
-        melt: Width over which the rod blends with other parts (mm).
+        melt: Width of the rod's blend with other parts (mm).
         livery: Share of the owner's colour, from 0 to 1.
     """
     p, q = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
@@ -246,7 +246,7 @@ def _smooth_union(a: Array, b: Array, over: float) -> Array:
     Args:
         a: Distances to one solid (mm).
         b: Distances to the other solid (mm).
-        over: Width over which the solids blend (mm).
+        over: Width of the blend (mm).
     """
     h = np.clip(over - np.abs(a - b), 0, None) / over
     out: Array = np.minimum(a, b) - h * h * over * 0.25

@@ -11,7 +11,7 @@
 - `rules/`: the page with the rules of a game, which covers the other panels.
 - `scene/`: labels and signs over the scene, the ruler, and the tooltip at the mouse.
 - `position`: the right side of the sandbox, with the position and the selected piece.
-- `new_game`: the page on which a new game or a new sandbox is set up.
+- `new_game`: the page for setting up a new game or a new sandbox.
 - `own_file`: a field for the path of the user's own file, and the errors in that file.
 - `settings`: the settings page, on the start screen or over a game.
 """

@@ -124,12 +124,12 @@ def record_panel(
 
 @dataclass(frozen=True, slots=True)
 class _Scrolled:
-    """The scroll position of the log in the last frame in which the log was drawn."""
+    """The scroll position of the log when it was last drawn."""
 
     height: float
     """Height of the panel (panel units)."""
     top: float
-    """Distance by which the log was scrolled (pixels)."""
+    """Scroll position of the log (pixels)."""
     at_end: bool
     """True if the end of the log was visible."""
 

@@ -38,7 +38,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
         ui: The controls of the frame that is being drawn.
         title: The heading of the menu.
         told: A sentence about what is kept when the player leaves; empty for none.
-        home: The label of the button with which the player leaves.
+        home: The label of the player's button for leaving.
 
     Returns:
         The commands of the buttons that were pressed.
@@ -109,7 +109,7 @@ def ending_overlay(
         game: The game's id in the store. If it isn't empty, a button shows the game's replay.
         can_undo: Whether to draw a button that undoes the last answer.
         can_repeat: Whether to draw a button that begins the same game anew.
-        home: The label of the button with which the player leaves.
+        home: The label of the player's button for leaving.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game.
         learnt: The lesson, if the game was a scene of a lesson; None if not. A lesson has buttons of its own, which

@@ -196,7 +196,7 @@ def _introduction(model: StartModel, seat: SeatDraft) -> str:
 def _company(
     ui: Ui, item: str, companies: CompanyOffer, own: list[tuple[str, str]], chosen: str, company: str, width: float
 ) -> tuple[str, str]:
-    """Draw the field in which a player chooses a company.
+    """Draw the field for a player's choice of a company.
 
     The same field also offers the choices of a seat option. A player who selects one of these brings no company.
 

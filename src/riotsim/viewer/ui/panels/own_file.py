@@ -1,4 +1,4 @@
-"""The field in which the user types the path of their own file, such as rules or an army.
+"""The field for the path of a user's own file, such as rules or an army.
 
 Below the field stand completions of the path. Once a file is at the path, the result of its check replaces them.
 """

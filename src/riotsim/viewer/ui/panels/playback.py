@@ -28,7 +28,7 @@ HIGHLIGHTS_HEIGHT = 38.0
 """Height of the row of highlights above the timeline of a replay (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Largest distance from the current time at which the step buttons skip a mark (s)."""
+"""The step buttons skip a mark up to this distance from the current time (s)."""
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:

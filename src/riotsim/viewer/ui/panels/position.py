@@ -24,7 +24,7 @@ from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, colour, light
 
 TURN_STEP = 15.0
-"""Angle by which one press of a button or key turns the selected piece (degrees)."""
+"""One press of a button or key turns the selected piece by this angle (degrees)."""
 
 MAX_DICE = 20
 """Largest number of dice in a trial throw."""

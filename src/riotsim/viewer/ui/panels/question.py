@@ -172,10 +172,10 @@ def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float)
 
 @dataclass(frozen=True, slots=True)
 class _Keys:
-    """A record of which options have number keys, for a question with more options than number keys."""
+    """A record of the options with number keys, for a question with more options than number keys."""
 
     question: tuple[int, str, str]
-    """The question to which the options belong, as `_question` returns it."""
+    """The question of the options, as `_question` returns it."""
     begin: int
     """Number of the first option that has a number key, from 0."""
 

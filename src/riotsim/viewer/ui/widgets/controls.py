@@ -48,7 +48,7 @@ class Pressed:
 
 
 class Ui:
-    """The controls with which panels are drawn in one frame. `Gui.frame` yields them."""
+    """The controls for drawing panels in one frame. `Gui.frame` yields them."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -194,7 +194,7 @@ class Ui:
         return pressed.clicked or (enabled and action is not None and self.frame.action_pressed(action))
 
     def segments(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float = 0) -> V:
-        """Draw options side by side, of which the user can select one. Return the selected option.
+        """Draw options side by side. The user can select one of them. Return the selected option.
 
         Args:
             key: Key of the control. An option's key in `Frame.items` is this key, a dot, and the option's label.

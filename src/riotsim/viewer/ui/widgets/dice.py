@@ -54,7 +54,7 @@ def draw_die(
 
     Args:
         ui: The controls of the frame that is being drawn.
-        draw: The list into which the die is drawn.
+        draw: The draw list that gets the die.
         sides: Number of sides of the die.
         text: The text on the die, such as the number that it shows.
         at: Middle of the die (pixels).

@@ -14,7 +14,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom (pixels from the window's upper left corner)."""
 
 SCENE = ""
-"""Key of the scene behind the panels, on which labels are drawn."""
+"""Key of the scene behind the panels, where labels are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class DrawnText:
     text: str
     box: Box
     clip: Box
-    """The area in which the text is visible."""
+    """The visible area of the text."""
     panel: str
-    """Key of the panel on which the text was drawn; `SCENE` for a label on the scene."""
+    """Key of the text's panel; `SCENE` for a label on the scene."""
     scrolls: bool = False
-    """True if the text is in a part of the panel that scrolls, so that it can be scrolled into view."""
+    """True if the text is in a scrolling part of the panel, so that it can be scrolled into view."""
     whole: str = ""
     """The full text, if a shortened text with an ellipsis was drawn in its place. Empty if the text was not shortened.
     """
@@ -46,7 +46,7 @@ class DrawnFrame:
     _parts: list[tuple[str, bool]] = field(default_factory=list)
     """Key of the panel that is being drawn, and whether this panel scrolls.
 
-    The same follows for the part of the panel that is being drawn, for the part within that part, and so on.
+    The same follows for the part of the panel that is being drawn, for the part within it, and so on.
     """
     _whole: dict[str, str] = field(default_factory=dict)
     """A mapping from each shortened text to the full text."""

@@ -22,7 +22,7 @@ RENEWING_SIZE = 8.0
 """The font size that `Fonts.renew_sizes` requests from ImGui (pixels). Any other size would have the same effect."""
 
 DENSITY_STEP = 1 / 1024
-"""Amount by which each request of `Fonts.renew_sizes` raises the density that it asks for.
+"""Each request of `Fonts.renew_sizes` raises its density by this amount.
 
 So each request asks for a size that ImGui doesn't have yet.
 """
@@ -35,7 +35,7 @@ class Fonts:
     plain: imgui.ImFont
     bold: imgui.ImFont
     _texture: int = -1
-    """Id of the texture in which ImGui kept its glyphs at the last call of `renew_sizes`; -1 before the first call."""
+    """Id of ImGui's glyph texture at the last call of `renew_sizes`; -1 before the first call."""
     _renewals: int = 0
     """Number of times that `renew_sizes` has requested a new size."""
 

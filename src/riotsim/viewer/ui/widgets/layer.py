@@ -15,13 +15,13 @@ from riotsim.viewer.ui.widgets.signs import MEMORY_KEY, IconTexture
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLING_FRAMES = 6
-"""Number of frames after a change in which panels find their heights and finish their animations."""
+"""Number of frames that panels need after a change to find their heights and finish their animations."""
 
 MIN_STEP = 1e-3
 """Least time since the last frame that is passed to ImGui (s). ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
-"""Least width and height of a window in which the panels aren't made smaller (panel units)."""
+"""In a window with this width and height or more, panels aren't made smaller (panel units)."""
 
 
 def fitting_scale(scale: float, width: float, height: float) -> float:
@@ -57,7 +57,7 @@ class Layer:
         self.last: Ui | None = None
         """The controls of the last frame; None before the first."""
         self._themed = 0.0
-        """The scale of the panels for which ImGui's style is set (pixels per panel unit); 0 before the first frame."""
+        """The scale of the panels that ImGui's style is set for (pixels per panel unit); 0 before the first frame."""
         self.last_mouse: tuple[float, float] | None = None
         """Mouse position when the last frame was drawn or repeated (pixels); None before the first frame."""
         self._memory: dict[str, object] = {}

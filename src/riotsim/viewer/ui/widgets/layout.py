@@ -1,4 +1,4 @@
-"""The frame in which panels are laid out: positions, scale, and keys.
+"""The frame of the panels' layout: positions, scale, and keys.
 
 Lengths are in panel units, which are pixels at the usual scale. Each item has a key. For tests and hints, `Frame.items`
 maps the key to the item's place on the screen.
@@ -41,7 +41,7 @@ class Frame:
     items: dict[str, Box] = field(default_factory=dict)
     """The place of each item drawn so far, by the item's key."""
     covered: list[Box] = field(default_factory=list)
-    """The areas in which panels get the mouse events. The table gets no mouse events there."""
+    """The areas where panels get the mouse events. The table gets no mouse events there."""
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
     """Width and height of each text that was measured (pixels), kept from frame to frame.
 
@@ -60,7 +60,7 @@ class Frame:
     """The scopes whose actions are available. The keys of all other actions do nothing."""
 
     def with_scopes(self, *where: Scope) -> Self:
-        """Return a copy of this frame in which only the actions of the given scopes are available."""
+        """Return a copy of this frame with only the actions of the given scopes available."""
         return replace(self, scopes=frozenset(where))
 
     @property
@@ -119,7 +119,7 @@ class Frame:
 
         Args:
             key: Key of the panel in `items`.
-            x: Distance from the left of the window to a point of the panel. `pivot` says to which point.
+            x: Distance from the left of the window to a point of the panel. `pivot` names this point.
             y: Distance from the top of the window to this point.
             width: Width of the panel.
             height: Height of the panel. If it is 0, the panel is as high as its content.
@@ -246,7 +246,7 @@ class Frame:
 
     @contextmanager
     def scroll(self, key: str, width: float, height: float, *, bar: bool = True) -> Iterator[None]:
-        """Draw a part of a panel that scrolls, with the items that are added inside the `with` statement.
+        """Draw a scrolling part of a panel, with the items that are added inside the `with` statement.
 
         Args:
             key: Key of the part in `items`.
@@ -265,7 +265,7 @@ class Frame:
             imgui.end_child()
 
     def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
-        """Return a context manager for a `with` statement in which a panel, or a part of a panel, is drawn.
+        """Return a context manager whose `with` statement draws a panel, or a part of a panel.
 
         If `drawn` isn't None, it records what is drawn in the statement. The arguments are those of `DrawnFrame.part`.
         """

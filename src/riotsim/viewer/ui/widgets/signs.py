@@ -18,7 +18,7 @@ CAPITAL_HEIGHT = 0.72
 """Height of the digits of a count, as a fraction of the count's text size."""
 
 FACE_SHARE = 0.94
-"""Radius of the circle in which a sign's icon and count are drawn, as a fraction of half the side of the sign's square.
+"""Radius of the circle for a sign's icon and count, as a fraction of half the side of the sign's square.
 """
 
 
@@ -66,7 +66,7 @@ def draw_sign(ui: Ui, draw: imgui.ImDrawList, sign: Sign, x: float, y: float, si
 
     Args:
         ui: The controls of the frame that is being drawn.
-        draw: The list into which the sign is drawn.
+        draw: The draw list that gets the sign.
         sign: The sign.
         x: Distance of the square's middle from the left of the window (pixels).
         y: Distance of the square's middle from the top of the window (pixels).

@@ -35,7 +35,7 @@ class _PointedItem(NamedTuple):
     item: int | str
     """ImGui's id of the item. If the item has no id, this is the text of its tooltip."""
     frame: int
-    """Number of the last frame in which the mouse was on the item."""
+    """Number of the last frame with the mouse on the item."""
     moved: bool
     """True if the mouse moved onto the item, or has moved on it. False if the item appeared under a resting mouse."""
 
@@ -90,7 +90,7 @@ class TextPainter:
     def fitting_size(
         self, text: str, width: float, sizes: Sequence[float] = (TEXT_SIZE, SMALL, TINY), *, bold: bool = False
     ) -> float:
-        """Return the first text size of `sizes` at which a line of text fits in `width` (panel units).
+        """Return the first text size of `sizes` that lets a line of text fit in `width` (panel units).
 
         If no size fits, return the last one.
         """

@@ -57,7 +57,7 @@ def mixed(one: str, other: str, share: float) -> str:
 
 
 def light(of: str) -> str:
-    """Return a lighter tone of a player's colour (#rrggbb), in which text can be read on the dark panels."""
+    """Return a lighter tone of a player's colour (#rrggbb). Text in it can be read on the dark panels."""
     return mixed(of, "#ffffff", 0.32)
 
 

@@ -177,7 +177,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 
 
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
-    """Play the free attacks of opponents from whom a fighter walks away (BK-43).
+    """Play the free attacks of opponents whom a fighter leaves (BK-43).
 
     The player of each such opponent is asked whether this opponent strikes.
     """

@@ -180,7 +180,7 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
     """Return the request to place a group so that the unit `first` comes into contact with an enemy.
 
-    At their new places, the units must form a chain in which neighbours are close to each other (`group.within`). How
+    At their new places, the units must form a chain of neighbours that are close to each other (`group.within`). How
     far they are from `first` doesn't matter.
     """
     anywhere = game.table.width + game.table.depth

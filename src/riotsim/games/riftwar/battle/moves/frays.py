@@ -20,7 +20,7 @@ from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.units import in_inches
 
 CONTACT_PLACES: Final = 36
-"""Number of places round a base at which another base may touch it. Our choice."""
+"""Number of places round a base where another base may touch it. Our choice."""
 
 CLOSE: Final = CONTACT_GAP / 4
 """Gap between bases that are set in contact (mm)."""
@@ -29,7 +29,7 @@ CLOSE: Final = CONTACT_GAP / 4
 def contact_places(
     game: Battle, unit: Unit, target: UnitId, towards: Point, moving: Iterable[UnitId] = ()
 ) -> Iterator[Point]:
-    """Yield the places at which a unit touches a target, and at which the unit's base fits.
+    """Yield the places where a unit touches a target, and where its base has room.
 
     Places that are nearer to the point `towards` come first.
 
@@ -44,7 +44,7 @@ def contact_places(
 
 
 def places_around(game: Battle, unit: Unit, target: UnitId, towards: Point) -> list[Point]:
-    """Return all places at which a unit touches a target. At some of them, the unit's base may not fit.
+    """Return all places where a unit touches a target. At some of them, the unit's base may not fit.
 
     Places that are nearer to the point `towards` (mm) come first.
     """
@@ -64,8 +64,8 @@ def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
 async def join_fray(game: Battle, plan: Plan) -> Failure | None:
     """Begin or join a fray at the end of a Close Combat Move, if a mover touches the target (RW-71, RW-72, RW-76).
 
-    Each mover that stays out of the fray is attacked, and so is each unit of the target's close group that stays out.
-    If such an attack wounds or kills a mover, return a failure. In all other cases, return None.
+    Movers that stay out of the fray are attacked, and so are the units of the target's close group that stay out. If
+    such an attack wounds or kills a mover, return a failure. In all other cases, return None.
     """
     assert plan.target is not None, "a Close Combat Move has a target"
     player, target = game.state.active, game.unit(plan.target)
@@ -102,7 +102,7 @@ def _mates(game: Battle, target: Unit) -> list[Unit]:
 async def _who_else(game: Battle, player: PlayerId, units: list[Unit], number: int) -> tuple[UnitId, ...]:
     """Ask which of `units` enter a fray, and return the names of those that do.
 
-    Move each of these units to the nearest free place at which it touches an enemy (RW-71).
+    Move each of these units to the nearest free place in contact with an enemy (RW-71).
     """
     able = tuple(unit.id for unit in units if unit.can_move and nearest_contact(game, unit, number) is not None)
     entered = []
@@ -115,7 +115,7 @@ async def _who_else(game: Battle, player: PlayerId, units: list[Unit], number: i
 
 
 def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
-    """Return the nearest place at which a unit touches an enemy in a fray; None if there is no room."""
+    """Return the nearest place in contact with an enemy in a fray; None if there is no room."""
     here = game.table.models[unit.id].at
     foes = (foe for foe in game.state.in_fray(number) if foe.player != unit.player)
     nearest = (next(contact_places(game, unit, foe.id, here), None) for foe in foes)

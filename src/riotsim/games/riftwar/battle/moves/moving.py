@@ -33,13 +33,13 @@ from riotsim.table.poses import Point, heading
 from riotsim.table.units import in_inches
 
 ENEMY_GAP: Final = 1.0
-"""Gap at which a mover stops before an enemy in its way that is not the move's target (mm).
+"""Gap between a mover and an enemy that stops it without being its target (mm).
 
 It is a little more than the gap that counts as contact.
 """
 
 LEAST_TURN: Final = 1e-6
-"""Least angle by which a model is turned (rad). For a smaller angle, the model keeps its facing."""
+"""A model is turned only if the angle is at least this (rad). For a smaller angle, the model keeps its facing."""
 
 
 def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
@@ -161,7 +161,7 @@ def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...], *, flying:
 
 
 async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
-    """Turn a unit where it stands. This is a Move, to which enemies can react (RW-33)."""
+    """Turn a unit where it stands. This is a Move, so enemies can react to it (RW-33)."""
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
     answer = await announce(game, Plan("turn", (name,), (here,), (here,), facing=facing))
@@ -171,7 +171,7 @@ async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
 async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
     """Turn the turret of a unit (RW-52).
 
-    Under `heavy.turret: move`, this counts as a Move, to which enemies can react. Return the failure, if it fails.
+    Under `heavy.turret: move`, this counts as a Move, so enemies can react to it. Return the failure, if it fails.
     """
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
@@ -185,7 +185,7 @@ async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
 
 
 def crossers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return the units that may cross a structure with which they are in contact (RW-12)."""
+    """Return the units that may cross a structure that they touch (RW-12)."""
     if not any(structure.crossable for structure in map_of(game).structures):
         return ()
     able = (unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
@@ -319,7 +319,7 @@ async def _turn_after(game: Battle, names: tuple[UnitId, ...]) -> None:
 
 
 async def ask_facing(game: Battle, player: PlayerId, name: UnitId) -> float:
-    """Ask a player at which point a unit is to look, and return the direction to this point (rad).
+    """Ask a player for a point that a unit is to look at, and return the direction to this point (rad).
 
     If the point is the unit's own place, return the unit's present facing.
     """
@@ -337,7 +337,7 @@ async def _flies(game: Battle, unit: Unit) -> bool:
 
 
 def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: bool) -> Region:
-    """Return the places to which a unit may be sent (RW-34, RW-97).
+    """Return the possible goals of a unit's move (RW-34, RW-97).
 
     A unit that walks needs a free path to the place. A unit that flies needs only room to land there.
 

@@ -22,7 +22,9 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 POINT_STEP: Final = inches(0.25)
-"""Greatest distance between two neighbouring points of a mover's path at which players may fire (mm). Our choice."""
+"""Greatest distance between neighbouring points of a mover's path that players may choose for their fire (mm). Our
+choice.
+"""
 
 START_GAP: Final = 1.0
 """Distance that a mover must cover before anybody may fire at it (mm). Our choice.
@@ -31,7 +33,9 @@ A unit that only turns may be fired at, although it covers no distance.
 """
 
 LEAST_STEP: Final = 0.05
-"""Least distance over which a mover's model is moved (mm). A model that is nearer to its destination isn't moved."""
+"""A mover's model is moved only if the distance is at least this (mm). A model that is nearer to its destination isn't
+moved.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
 
 
 async def find_dangers(game: Battle, plan: Plan) -> Dangers:
-    """Return the dangers of a move: which units may fire at which movers, and on which parts of the path (RW-41).
+    """Return the dangers of a move: the units that may fire, their targets, and the parts of the path (RW-41).
 
     With `reaction.list: player`, ask the inactive players to point out units, and return only the dangers from these
     units (RW-40).
@@ -140,7 +144,7 @@ def _place(game: Battle, plan: Plan, mover: UnitId, share: float) -> Point:
 async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
     """Play reaction fire at a single mover, shot by shot (RW-42).
 
-    The point of the path at which a shot is fired is never before the point of the preceding shot.
+    Each shot is fired at the same point of the path as the shot before it, or at a later point.
     """
     (mover,) = plan.movers
     share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
@@ -218,7 +222,7 @@ async def _pick_shooters(
 async def _pick_share(
     game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
 ) -> float:
-    """Ask a player at which point of a mover's path to fire, and return this point as a fraction of the path (RW-41).
+    """Ask a player for the point of a mover's path to fire at, and return it as a fraction of the path (RW-41).
 
     The point lies in one of `stretches`, which are parts of the path.
     """
@@ -234,11 +238,11 @@ async def _pick_share(
 
 
 def shares_offered(plan: Plan, stretches: Iterable[tuple[float, float]]) -> list[float]:
-    """Return the points of a path at which a player may fire, as fractions of the path in ascending order.
+    """Return the points of a path that a player may choose for fire, as fractions of the path in ascending order.
 
     Args:
         plan: The move.
-        stretches: The parts of the path in which the points lie.
+        stretches: The parts of the path that contain the points.
     """
     return sorted({share for stretch in stretches for share in _samples(plan, stretch)})
 
@@ -253,7 +257,7 @@ def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
 
 
 async def _order_targets(game: Battle, plan: Plan, targets: tuple[UnitId, ...]) -> tuple[UnitId, ...]:
-    """Ask the active player in which order their moving units are fired at (RW-43). Return the units in this order."""
+    """Ask the active player for the order of their moving units as targets (RW-43). Return the units in this order."""
     if len(targets) < 2:
         return targets
     player, left, found = game.state.active, list(targets), list[UnitId]()
@@ -316,9 +320,9 @@ def _able(
         player: The player.
         mover: The mover.
         share: Fraction of its path that the mover has covered.
-        fired: Which units have fired at which targets already, as pairs of shooter and target.
-        at: The point, as a fraction of the path, at which a unit must be able to fire. None if a unit may fire at any
-            point from `share` on.
+        fired: The shots that were fired already, as pairs of shooter and target.
+        at: The point of the path that a unit must be able to fire at, as a fraction of the path. None if a unit may
+            fire at any point from `share` on.
     """
     once = {shooter for shooter, _ in fired}
     found = []
@@ -336,7 +340,7 @@ def _able(
 
 
 def open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
-    """Return the parts of a mover's path, from the fraction `share` on, on which a unit may fire at the mover.
+    """Return the parts of a mover's path, from the fraction `share` on, where a unit may fire at the mover.
 
     Args:
         game: The game.
@@ -354,7 +358,7 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the parts of the path on which one or more units of a player may fire at one or more movers.
+    """Return the parts of the path where at least one unit of a player may fire at a mover.
 
     Parts before the fraction `share` of the path are left out. Parts may overlap.
     """

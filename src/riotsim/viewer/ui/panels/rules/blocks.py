@@ -49,7 +49,7 @@ class BlockPainter:
         Args:
             ui: The controls of the frame that is being drawn.
             tokens: The words that the user searches for, in lower case. They are marked wherever they occur.
-            opened: Id of the clause at which the page was opened; empty for none. This clause is marked too.
+            opened: Id of the page's first clause in view; empty for none. This clause is marked too.
         """
         self._ui = ui
         self._tokens = tokens

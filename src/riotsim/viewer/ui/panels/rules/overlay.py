@@ -25,7 +25,7 @@ LINE: Final = 44.0
 """Distance that an arrow key scrolls (panel units)."""
 
 PAGE_SHARE: Final = 0.85
-"""Distance that a page key scrolls, as a fraction of the height of the area that shows the text."""
+"""A page key scrolls by this distance, as a fraction of the height of the text's area."""
 
 NEAR_TOP: Final = 40.0
 """Distance from the upper edge of the visible text down to where a section counts as reached (panel units).
@@ -45,11 +45,11 @@ class _Shown:
     visit: int = -1
     query: str = ""
     settles: int = 0
-    """Number of frames in which the text must still be scrolled to `goal`."""
+    """The text must still be scrolled to `goal` in this number of frames."""
     places: dict[str, float] = field(default_factory=dict)
     """Distance from the start of the text to the upper edge of each section and clause, by title or id (pixels)."""
     scroll: float = 0.0
-    """Distance by which the text is scrolled (pixels)."""
+    """Scroll position of the text (pixels)."""
     goal: str = ""
     """The section or clause to scroll to; empty for the start of the text."""
 
@@ -127,7 +127,7 @@ def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool
 def _sections(ui: Ui, found: Sequence[Section], shown: _Shown, *, searched: bool) -> None:
     """Draw the list of sections. A click on a section scrolls the text to this section.
 
-    A section in which the search found nothing is pale, and can't be clicked.
+    A section without a match of the search is pale, and can't be clicked.
     """
     s = ui.scale
     passed = [section.title for section in found if shown.places.get(section.title, 1e9) <= shown.scroll + NEAR_TOP * s]

@@ -20,7 +20,7 @@ LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 LINE_DEPTH = 0.4
-"""Depth to which the line from a label reaches down into the box of the figure below, as a share of the box's width.
+"""The line from a label reaches down into the box of the figure below by this depth, as a share of the box's width.
 
 A low figure, such as a rat, doesn't fill the upper part of its box. The depth lets the line reach such a figure too.
 """
@@ -29,13 +29,13 @@ LINE_GAP = 3.0
 """Distance between the lines of a label with several lines (panel units)."""
 
 STOREYS = range(1, 5)
-"""Numbers of steps by which a name may be moved up, if the places directly above and below its figure are taken.
+"""Numbers of steps for moving a name up, if the places directly above and below its figure are taken.
 
 A step is the height of the name and `LABEL_GAP`.
 """
 
 NEAR_LINES = (-1, 1, -2, 2)
-"""Numbers of steps from `SceneLabel.at` at which a text is tried. Negative numbers are upwards.
+"""A text is tried at these numbers of steps from `SceneLabel.at`. Negative numbers are upwards.
 
 A step is the height of the text and `LABEL_GAP`. The steps are only used if the text has other places
 (`SceneLabel.elsewhere`), and are tried after these places.
@@ -51,18 +51,18 @@ If there are more, only the names of pointed figures may cover other figures.
 STEADY_MARGIN = 2.0
 """Width of the margin that must be free around a better place before a label moves there (pixels).
 
-The margin keeps the labels of moving figures from jumping to and fro. It is less than `LABEL_GAP`. So a figure's own
-gauges, over which its label stands, are not in the margin.
+The margin keeps the labels of moving figures from jumping to and fro. It is less than `LABEL_GAP`. So the margin
+doesn't contain a figure's own gauges, which are below its label.
 """
 
 LabelKey: TypeAlias = tuple[PieceId, str, str, int]
-"""Key by which a label is recognised in the next frame: piece, text, colour, and a number from 0.
+"""Key for recognising a label in the next frame: piece, text, colour, and a number from 0.
 
 Labels with the same piece, text and colour have different numbers. In the key of a piece's name, the text is empty.
 """
 
 MEMORY_KEY = "labels"
-"""Key in `Frame.memory` under which the places of the last frame's labels are kept.
+"""Key in `Frame.memory` for the places of the last frame's labels.
 
 They are kept as a mapping from the `LabelKey` of each label to the number of the label's place (see `_places`).
 """
@@ -75,7 +75,7 @@ class Spot(NamedTuple):
     line: Box | None = None
     """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
-    """An area in which no other figure may be; None if there is no such area.
+    """An area that must have no other figure in it; None if there is no such area.
 
     If another figure were in this area, the label would seem to be that figure's name.
     """

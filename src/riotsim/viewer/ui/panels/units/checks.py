@@ -29,7 +29,7 @@ CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
 """Heights of the bar with the chances, of the line with the outcome, and of an earlier check (panel units)."""
 
 DIE, SMALL_DIE = 25.0, 21.0
-"""Size of a die that has its reason beside it, and of a die in a pool that is drawn on one line (panel units)."""
+"""Size of a die with its reason beside it, and of a die in a pool on one line (panel units)."""
 
 ABOUT_LINE = 13.0
 """Height of each line after the first in the text below a group's reason (panel units). An example of this text is
@@ -46,7 +46,7 @@ ROW_DICE = 126.0
 """Distance of the first die from the left edge of a pool that is drawn on one line (panel units)."""
 
 MANY_DICE = 6
-"""Least number of dice in a group of which only one die is drawn, with the number of dice on its left."""
+"""If a group has at least this number of dice, only one die is drawn, with the number of dice on its left."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""

@@ -1,4 +1,4 @@
-"""The panel with the units in the order in which they act. Gauges such as wounds are also drawn beside the models."""
+"""The panel with the units in the order of their turns. Gauges such as wounds are also drawn beside the models."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -51,11 +51,11 @@ SCENE_DIE = 20.0
 """Size of the die with a unit's initiative beside its model (panel units)."""
 
 MOST_RAISED = 60.0
-"""Largest distance by which gauges are raised above the gauges of other units (panel units)."""
+"""Gauges are raised above the gauges of other units by no more than this (panel units)."""
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
-    """Return the units that have an initiative, in the order in which they act. Each comes with its owner."""
+    """Return the units with an initiative, in the order of their turns. Each comes with its owner."""
     found = [
         (unit.initiative, unit, company.seat)
         for company in companies
@@ -91,7 +91,7 @@ def order_panel(
     height: float,
     portraits: Mapping[PieceId, int] = NO_PORTRAITS,
 ) -> list[UiCommand]:
-    """Draw the units in the order in which they act in this round, and return the user's commands.
+    """Draw the units in the order of their turns in this round, and return the user's commands.
 
     The commands highlight the unit under the mouse. After a click on a unit, they also move the camera to the unit's
     model and show the unit's sheet.
@@ -224,10 +224,10 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""Distance by which a unit must be lower in the window than a nearer unit to become the nearer one (panel units)."""
+"""A unit becomes the nearer one only if it is lower in the window than the other by this distance (panel units)."""
 
 MEMORY_KEY = "gauges"
-"""Key in `Frame.memory` under which the ranks of the units in the last frame are kept. The nearest unit has rank 0."""
+"""Key in `Frame.memory` for the ranks of the units in the last frame. The nearest unit has rank 0."""
 
 
 def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
@@ -313,7 +313,7 @@ def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
 def _has_die(unit: SceneUnit) -> bool:
     """Return whether a die with the unit's initiative is drawn beside the unit's gauges.
 
-    A unit that has no initiative, or that is done in this round, has no such die.
+    A unit without an initiative, or one that is done in this round, has no such die.
     """
     return unit.initiative is not None and unit.initiative.state != "done"
 

@@ -35,7 +35,7 @@ LEGEND_HEIGHT = 30.0
 """Height of one cell's meaning below the grid, if the text that explains the cell has one line (panel units)."""
 
 LEGEND_TEXT, LEGEND_LINE = TINY + 0.5, 14.0
-"""Size of the text that explains a cell, and height that a second line of this text adds (panel units)."""
+"""Size of the text that explains a cell, and additional height for a second line of it (panel units)."""
 
 SHEET_PADDING = 28.0
 """Width of the padding at both sides of a sheet (panel units)."""
