@@ -183,5 +183,5 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Return the message that a bot can't look ahead in a game, because the game can't tell how good a position is."""
+    """Return the message that a bot can't look ahead in a game, because the game has no ratings of positions."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

@@ -1,6 +1,6 @@
 """The simulation of acts for sessions, commands and tests. The house rules judge the outcomes of the acts.
 
-The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides what this means for the game.
+The physics reports the positions of dice and models. `riotsim.play.house_rules` decides what this means for the game.
 """
 
 from collections.abc import Generator
@@ -68,7 +68,7 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
 
     Args:
         table: The table before the act.
-        act: The carry. If it has a `drag`, that is ignored: the drag is what the person does.
+        act: The carry. Its `drag`, if it has one, is ignored: the person's drag counts.
         seed: Seed of the hand's tremor. The hand trembles only after the person lets go of the model, on the rest of
             the path.
         listen: Whether frames report impacts.

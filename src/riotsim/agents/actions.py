@@ -47,7 +47,7 @@ CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in
 """The column and row of each cell of the grid, shape (cells, 2)."""
 
 SAMPLES: Final = 7
-"""Number of columns of points that are tried in a cell whose middle is not legal. Our choice.
+"""If the middle of a cell is not legal, this number of columns of points is tried. Our choice.
 
 The number of rows is the same.
 """

@@ -160,7 +160,7 @@ def _run_check(name: str, attempt: Callable[[], str], advice: str) -> CheckResul
 
     Args:
         name: Name of the check.
-        attempt: Function that does the check and describes what was found.
+        attempt: Function that does the check and describes the result.
         advice: Advice if the check fails.
     """
     try:

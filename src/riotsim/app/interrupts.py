@@ -43,7 +43,7 @@ def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
 def raise_if_interrupted() -> None:
     """Raise `KeyboardInterrupt` if Ctrl-C was pressed. Call this in each step of a long loop.
 
-    So the loop ends even if a package has discarded the `KeyboardInterrupt` that the handler raised.
+    So the loop ends even if a package has discarded the handler's `KeyboardInterrupt`.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed since `install_interrupt_handler`.
@@ -58,7 +58,7 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Make sure that after Ctrl-C, Python ends with the exit code that the program gives it.
+    """Make sure that Python ends with the program's exit code after Ctrl-C.
 
     Without this call, Python might end itself by the signal SIGINT.
     """

@@ -54,7 +54,7 @@ class Chance(TypedDict):
 
 
 class RolledChecks(TypedDict):
-    """What a series of rolled checks gave: how often each result came up, and how well that fits the exact odds."""
+    """The results of a series of rolled checks: how often each came up, and how well they fit the exact odds."""
 
     checks: int
     """Number of checks."""
@@ -71,7 +71,7 @@ class RolledChecks(TypedDict):
     degrees: dict[str, int]
     """Number of checks with each degree."""
     thrown_again: int
-    """Number of throws of a die that were repeated because the die lay cocked or had left the tray."""
+    """Number of repeated throws of single dice that lay cocked or had left the tray."""
     chi2: float | None
     """Pearson's χ² of the degrees against their exact chances; None if there are too few checks, or only one degree."""
     freedom: int | None
@@ -133,7 +133,7 @@ def throw_checks(
     """Throw the dice of a check `count` times into the rules' tray, with a progress bar.
 
     - The dice of both sides are thrown together. More than twelve dice are thrown in batches.
-    - Dice that a pool rolls again because of the numbers that they show (`Dice.again`) are thrown one by one.
+    - Dice that a pool rolls again after certain numbers (`Dice.again`) are thrown one by one.
     - Dice that lie cocked or have left the tray are thrown again in any case.
 
     Args:
@@ -274,7 +274,7 @@ class CheckSeries:
     throw: _Throw | None = None
     """The dice, table and act of the throws; None if numbers are drawn from a stream."""
     thrown_again: int = 0
-    """Number of throws of a die that were repeated because the die lay cocked or had left the tray."""
+    """Number of repeated throws of single dice that lay cocked or had left the tray."""
 
     def result(self, number: int) -> CheckResult:
         """Return the result of one roll.

@@ -29,14 +29,14 @@ COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
 """Colours of fail, tie and win."""
 
 MARKS: Final[Mapping[str, str]] = {"thrown": "#2d4f8a", "drawn": "#8a4fa0"}
-"""Colours of the lines that mark how often a degree came up in thrown checks, and in drawn checks."""
+"""Colours of the marks for the frequency of a degree: in thrown checks, and in drawn checks."""
 
 
 def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledChecks]") -> None:
     """Write the odds of a check as a picture.
 
     Args:
-        path: The file, which is replaced if it is there. Its name ends in .svg.
+        path: The file. An existing file is replaced. Its name ends in .svg.
         odds: The odds.
         rolled: Rolled checks, by how they were rolled: `thrown` or `drawn`. A line at each bar marks how often the
             degree came up.

@@ -76,8 +76,8 @@ class OpenGame:
     def titles(self) -> dict[str, str]:
         """Texts about players by name, such as the name of a gang, or `brings raiders`.
 
-        A player's text has the titles of the options that the player has chosen, and the company (an army or band) that
-        the player brings. Options that matter only to bots are left out. If nothing is left, the player has no entry.
+        A player's text has the titles of the player's options, and the player's company (an army or band). Options that
+        matter only to bots are left out. If nothing is left, the player has no entry.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)
@@ -105,7 +105,7 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """What games need from the window or the terminal in which they are played. The defaults are the terminal's."""
+    """The functions that games need from their window or terminal. The defaults are the terminal's."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""

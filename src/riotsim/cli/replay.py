@@ -146,7 +146,7 @@ def _refuse(given: Mapping[str, object], of_what: str) -> None:
 
     Args:
         given: The values of the options, by their names; None for an option that isn't given.
-        of_what: What the output is and how to ask for it, for the message.
+        of_what: The kind of output and its option, for the message.
 
     Raises:
         BadInput: An option is given.

@@ -87,8 +87,8 @@ def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`.
 
     For example, `{"gang": "rats"}` becomes `{"options": {"gang": "rats"}}`, because `gang` is a seat option. An option
-    with the value None is left out. If `data` has a key `options` whose value is not a mapping, the returned seat keeps
-    this value, and loses the options that had a key of their own.
+    with the value None is left out. If `data` has a key `options` whose value is not a mapping, the seat keeps this
+    value. It then loses its options with keys of their own.
 
     Args:
         data: A seat as read from a file. Any option may have a key of its own there. Data that are not a mapping, or

@@ -1,4 +1,4 @@
-"""What a script may give as the players of a game: names of bots, bot classes, factories of bots, and bot objects."""
+"""The possible players of a script's game: names of bots, bot classes, factories of bots, and bot objects."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from riotsim.store.begin import StartedGame
 from riotsim.store.database.document import Header
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""What a script gives as a player: a bot's name, a bot class, a factory of bots, or a bot object.
+"""A player in a script: a bot's name, a bot class, a factory of bots, or a bot object.
 
 None stands for a player whose requests the script answers itself.
 """

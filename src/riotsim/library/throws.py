@@ -37,7 +37,7 @@ class Throw:
     before: Table = field(repr=False)
     """The empty table before the throw."""
     settled: Settled = field(repr=False)
-    """The outcome of the act: the table afterwards, and the facts about what happened, such as a die that is cocked."""
+    """The outcome of the act: the table afterwards, and the facts, such as that a die is cocked."""
 
     @property
     def table(self) -> Table:

@@ -56,7 +56,7 @@ MAX_FRONT_HEIGHT: Final = 400.0
 TURN_TO_FRONT: Final[Quaternion] = (-sqrt(0.5), 0.0, 0.0, sqrt(0.5))
 """Rotation by a right angle about the x axis, as a quaternion (x, y, z, w).
 
-A side of a die that pointed up (+z) points along +y after the rotation.
+After the rotation, the die's former top side faces along +y.
 """
 
 
@@ -81,8 +81,8 @@ class BuiltTower:
     def _repr_html_(self) -> str:
         """Return HTML for notebooks: a line about the tower, its picture from the front, and the table from above.
 
-        The line says how high the tower is, which hand built it, and whether it stands. A tower that has fallen has no
-        picture from the front.
+        The line tells the tower's height, its hand, and whether it stands. A tower that has fallen has no picture from
+        the front.
         """
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"

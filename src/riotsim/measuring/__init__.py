@@ -1,6 +1,6 @@
 """Measurements on the table.
 
-- `hands`: how high a hand builds towers, and which of the towers still stand after the hand has carried them.
+- `hands`: the heights of a hand's towers, and the towers that still stand after the hand has carried them.
 - `knockdown`: the effect of a throw on a tower.
 - `standing`: two measurements of the stability of towers. One simulates a given tower in the physics engine, to see
   whether it stands. The other computes, without the engine, the chance that a hand builds a tower to a given height.

@@ -1,4 +1,4 @@
-"""Trials of a hand: how high it builds towers, and whether the towers still stand after the hand has carried them.
+"""Trials of a hand: the heights of its towers, and whether they still stand after the hand has carried them.
 
 In a trial, each tower is built die by die. Whenever a tower reaches one of the trial's `heights`, copies of it are
 carried, one copy at each of the trial's `paces`. The tower itself isn't carried: it grows further.
@@ -134,7 +134,7 @@ class HeightResult:
 
     dice: int
     stacked: StandingCount
-    """How many of all towers that were begun reached this height."""
+    """Number of towers that reached this height, among all that were begun."""
     carried: Mapping[str, StandingCount]
     """For each pace: how many of the towers that reached this height still stood after a carry of 6 inches."""
 

@@ -144,7 +144,7 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return for how many ticks a body must at least be at rest because it overlaps with another body.
+        """Return the least number of ticks of rest for an overlapping body.
 
         In this time, it comes out of the other body. Only then may it become immovable, or the act end. The result
         grows with the depth of the overlap. If the overlap isn't deep, the result is 0.
@@ -406,7 +406,7 @@ class CostBudget:
         return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
-        """Return whether an act must be degraded because of what it has cost and is expected to cost.
+        """Return whether an act must be degraded because of its cost so far and its expected cost.
 
         Args:
             rate: Current cost of a tick (ms).

@@ -185,7 +185,7 @@ def _require_finite(what: str, **values: float) -> None:
     """Check that numbers are finite.
 
     Args:
-        what: What the numbers belong to, in words for the error message, such as `a roll`.
+        what: The owner of the numbers, in words for the error message, such as `a roll`.
         **values: The numbers, by their names in the error message.
 
     Raises:
@@ -200,7 +200,7 @@ def _require_non_negative(what: str, **values: float) -> None:
     """Check that numbers are finite and not negative.
 
     Args:
-        what: What the numbers belong to, in words for the error message, such as `a roll`.
+        what: The owner of the numbers, in words for the error message, such as `a roll`.
         **values: The numbers, by their names in the error message.
 
     Raises:

@@ -66,7 +66,7 @@ def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class AgentView:
-    """What learning agents can see of a game, and how observations show it."""
+    """The parts of a game that learning agents can see, and their form in observations."""
 
     purposes: tuple[str, ...] = ()
     """Purposes of requests, such as `move`, that an observation can show. Other purposes look alike to agents."""
@@ -78,7 +78,7 @@ class AgentView:
     units_are_dice: bool = False
     """True if the pieces with traits are loose dice, False if they are models."""
     quarter_turns: Callable[[Any, int, int], int] = turns_around_table
-    """Function that returns by how many quarter turns a seat is away from the first seat, anticlockwise from above.
+    """Function that returns a seat's distance from the first seat in quarter turns, anticlockwise from above.
 
     Its arguments are the rulebook, the index of the seat, and the number of players.
     """

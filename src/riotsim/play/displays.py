@@ -60,7 +60,7 @@ class RosterUnit:
     kind: str
     """The unit's kind in a few words, such as its race."""
     place: str
-    """Where the unit is, or what became of it, in one or two words, such as `d4` or `dead`."""
+    """The place or fate of the unit, in one or two words, such as `d4` or `dead`."""
     health: int | None = None
     """The unit's health; None if the game's units have no health."""
     sign: Sign | None = None
@@ -76,7 +76,7 @@ class RosterUnit:
 
     @property
     def shown_by(self) -> PieceId:
-        """The piece that shows where the unit is: `aboard` if a piece carries the unit, `piece` if none does."""
+        """The piece that shows the unit's place: `aboard` if a piece carries the unit, `piece` if none does."""
         return self.aboard or self.piece
 
 
@@ -97,9 +97,9 @@ class ShownArea:
     footprint: Footprint
     """The area (mm)."""
     title: str
-    """What the area is."""
+    """Name of the area."""
     lines: tuple[str, ...]
-    """What the area does, in sentences with the ids of clauses of the rules."""
+    """The effects of the area, in sentences with the ids of clauses of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class ShownStrike:
     pieces: tuple[PieceId, ...]
     """The pieces that are attacked. If a tower falls, only the tower's name."""
     text: str
-    """What happens to the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
+    """The effect on the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
     """The piece that attacks. None if this shows the outcome of an attack or a tower's fall, or if no piece attacks."""
 
@@ -180,7 +180,7 @@ class ShownDice:
     is_lowest: bool = False
     """True if the lowest number on these dice counts, False if the highest number counts."""
     values: tuple[int, ...] = ()
-    """The number that each die shows; empty before the dice are rolled."""
+    """The number on each die; empty before the dice are rolled."""
     kept: int | None = None
     """Index in `values` of the number that counts as the pool's result; None if no number in `values` counts."""
     piece: PieceId = ""
@@ -216,14 +216,14 @@ class SeenOutcome:
     target: PieceId
     """The model that something was done to."""
     text: str
-    """What was done to the target, such as `missed`."""
+    """The effect on the target, such as `missed`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
     """A check: dice pools that are rolled together.
 
-    If one pool is rolled against another, the first pool is that of the player who attempts something.
+    If one pool is rolled against another, the acting player's pool comes first.
     """
 
     title: str
@@ -290,7 +290,7 @@ class Clock:
     running: bool = False
     """True if time passes while a person thinks. False if time passes only where the rules say so."""
     at_zero: str = ""
-    """What happens when time is up, as a part of a sentence, such as `nobody may boot`."""
+    """The consequence when time is up, as a part of a sentence, such as `nobody may boot`."""
 
 
 @dataclass(frozen=True, slots=True)

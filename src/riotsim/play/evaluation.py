@@ -1,4 +1,4 @@
-"""What a game may provide for bots, as protocols that the game's classes have to fit.
+"""Protocols for a game's services to bots.
 
 A game may provide ratings of answers, ratings of positions, and its own search for good answers.
 """

@@ -154,8 +154,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order of placing.
-        choose: Function that takes a piece and points where the piece may be, and returns one of these points. If the
-            piece has a wanted place, the function may be given only points near this place.
+        choose: Function that takes a piece and its allowed points, and returns one of these points. If the piece has a
+            wanted place, the function may be given only points near this place.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:

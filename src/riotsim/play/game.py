@@ -108,7 +108,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class SeatOptionChoices:
-    """What players may choose for a seat option, according to a rulebook."""
+    """The choices for a seat option, according to a rulebook."""
 
     options: Mapping[str, str]
     """Entries of the rules that may be chosen, each with its title; empty if there is nothing to choose from."""
@@ -339,7 +339,7 @@ class Game:
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[Seat]], GameSandbox[Any]] | None = None
-    """Function that makes what the game contributes to the sandbox; None if the game has no sandbox.
+    """Function that makes the game's part of the sandbox; None if the game has no sandbox.
 
     It takes a rulebook, the loaded assets, and the seats in turn order, with the companies that players bring.
     """
@@ -352,7 +352,7 @@ class Game:
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
     presentation: Callable[[], Presentation[Any, Any]]
-    """Function that returns how the game is told and shown."""
+    """Function that returns the presentation of the game."""
     turn_word: str = "turn"
     """The game's word for a turn. It may be `round` if all players act in a turn. `Turn.turn_word` must be the same."""
     has_set_up: bool = True
@@ -362,7 +362,7 @@ class Game:
     score_icon: str = "coins"
     """Name of the icon beside the score in the window: `coins`, `heart`, `person` or `crown`."""
     agent_view: Callable[[], AgentView] = _plain_agent_view
-    """Function that returns what learning agents see of the game."""
+    """Function that returns the view of learning agents."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Function that measures a finished game, and returns the values that only this game has."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)

@@ -224,7 +224,7 @@ class Knocked:
     die: PieceId
     """Id of the die."""
     before: int
-    """The number that the die showed before it was knocked."""
+    """The die's number before it was knocked."""
     after: int
     """The number that the die shows now."""
 

@@ -18,7 +18,7 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 Lasting: TypeAlias = Literal["", "turn", "rest"]
-"""How long an answer holds.
+"""The duration of an answer.
 
 - Empty: only for the request that it answers.
 - `turn`: until the turn ends.
@@ -45,7 +45,7 @@ class Offer:
     text: str
     """A description in the game's words, short enough for a button."""
     about: str = field(default="", kw_only=True)
-    """What the answer leads to, for the tooltip of the answer's button; empty if the button has no tooltip."""
+    """The consequence of the answer, for the tooltip of the answer's button; empty if the button has no tooltip."""
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
@@ -60,7 +60,7 @@ class Offer:
     None if the answer isn't given by a click on an area.
     """
     signs: tuple[PlacedSign, ...] = ()
-    """The signs that top faces of dice would show after the answer, or could show after further answers.
+    """The signs on top of dice after the answer, or possibly after further answers.
 
     If the offer has an area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
     """
@@ -78,14 +78,14 @@ class Offer:
     An answer has a warning if it ends the game for the player.
     """
     lasts: Lasting = ""
-    """How long the answer holds. Meanwhile the window answers later requests with the same purpose by itself.
+    """The duration of the answer. Meanwhile the window answers later requests with the same purpose by itself.
 
     If such a request also has an offer with `lasts`, the window gives the answer of that offer.
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead of `piece`, such as the lower dice of a tower."""
     turns: tuple[PieceId, ...] = ()
-    """The pieces that the answer would turn where they stand. A click on such a piece gives no answer."""
+    """The pieces that the answer would turn on the spot. A click on such a piece gives no answer."""
     moves: PieceId | None = None
     """The piece that the player may drag onto `area` to give this answer; None if there is no piece to drag."""
     picks_place: bool = False
@@ -162,7 +162,7 @@ class FinalScore:
     figures: tuple[tuple[PlayerId, int], ...]
     """Each player with the player's score, in turn order."""
     unfinished: str = ""
-    """A sentence that says why the game was stopped before its end; empty if the game came to its end."""
+    """A sentence with the reason for stopping the game before its end; empty if the game came to its end."""
     other_figures: tuple[tuple[str, int], ...] = ()
     """Other numbers about the game as a whole, each with its name."""
     reason: str = ""
@@ -224,11 +224,11 @@ class EventFormatter(Protocol[S_contra]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back because a later event may extend it; empty if there is none."""
+        """The waiting line, which a later event may extend; empty if there is none."""
         return ""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that is kept back, if there is one, and forget it."""
+        """Return the waiting line, if there is one, and forget it."""
         return ()
 
     def sentence(self, event: object) -> str:

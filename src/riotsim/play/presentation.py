@@ -1,4 +1,4 @@
-"""How a game is told and shown: the game's functions that put it into words and describe its pieces."""
+"""The presentation of a game: its functions that put it into words and describe its pieces."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def _nobody(_state: Any) -> frozenset[PlayerId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation(Generic[R, S]):
-    """How a game with rulebooks `R` and states `S` is told and shown.
+    """The presentation of a game with rulebooks `R` and states `S`.
 
     Fields with a default describe features that a game need not have.
     """
@@ -104,7 +104,7 @@ class Presentation(Generic[R, S]):
     checks: Callable[[R, S, Table], tuple[ShownCheck, ...]] = _no_checks
     """Function that takes a rulebook, a state and a table, and returns the checks to show, in order of time.
 
-    These are the checks whose dice lie on the table or will be thrown next, and the checks that led to these checks.
+    These are the checks with dice on the table or in the next throw, and the checks that led to them.
     """
     model_owners: Callable[[S], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that takes the state at the beginning of the game and returns the owner of each model."""

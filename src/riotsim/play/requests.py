@@ -212,7 +212,7 @@ class Target:
     at: Point
     """Place of the target (mm)."""
     default_mark: Mark
-    """The mark that is used if the `Aim` of a throw at this target has no mark."""
+    """The mark for throws at this target whose `Aim` has no mark."""
     release_region: Region
     """The allowed region for the hand at the release."""
 
@@ -331,7 +331,7 @@ class PlaceDie(Request[Point | Put]):
     reach: float
     """Greatest allowed distance of the point or `offset` from the middle of the tower's top die (mm)."""
     remaining_dice: int = 0
-    """Number of dice that are to be put on the same tower after this die."""
+    """Number of further dice for the same tower."""
     new_tower_at: Point | None = None
     """The place of a new tower that has no model (mm); None if the tower stands beside its model."""
     shows: int | None = None

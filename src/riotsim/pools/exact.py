@@ -12,7 +12,7 @@ from riotsim.pools.notation import parse_check, write_check
 from riotsim.pools.pool import Check, Dice, Part, Pool
 
 CACHE_SIZE: Final = 4096
-"""Number of pools whose chances are cached, and also number of checks whose chances are cached."""
+"""Number of pools with cached chances, and also number of checks with cached chances."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ KEEPS: Final[dict[str, Keep]] = {"": "highest", "hi": "highest", "lo": "lowest"}
 """The die that counts, by the letters after the dice in notation. For example, in `2d6lo` the lowest die counts."""
 
 AGAIN: Final[dict[str, Again]] = {"wild": "once", "open": "open"}
-"""Rules for dice that show their highest number, by the word before the dice in notation.
+"""Rules for dice with their highest number, by the word before the dice in notation.
 
 For example, a `wild d8` that shows 8 is rolled again once.
 """

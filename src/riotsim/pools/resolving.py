@@ -22,7 +22,7 @@ class PoolDie:
     why: str
     """The reason why the die is in the pool."""
     throw: int = 0
-    """Number of times that the die has been thrown before."""
+    """Number of earlier throws of the die."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
 """Pauses after a throw, after another act, and after events without an act (s). Chosen by eye."""
 
 RESULT_PAUSE: Final = 2.0
-"""Pause after a throw whose results are shown (s). Chosen by eye."""
+"""Pause after a throw with results on display (s). Chosen by eye."""
 
 TURN_PAUSE: Final = 0.6
 """Time of the camera's turn from the dice to the models of a check (s). Chosen by eye."""
@@ -113,7 +113,7 @@ class RecordedTimeline(Timeline):
         return self._heard[number]
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts that happen at `begin` or later, but before `end` (ms), in order of time."""
+        """Return the impacts from `begin` on, but before `end` (ms), in order of time."""
         numbers = range(self.moment_at(begin), self.moment_at(end) + 1) if self.spans else ()
         return [one for number in numbers for one in self.impacts_of(number) if begin <= one.ms < end]
 
@@ -157,7 +157,7 @@ def _add_moment(
         timeline: The timeline.
         builder: The builder of the timeline.
         moment: The moment.
-        before: The checks that are shown when the moment begins.
+        before: The checks on display when the moment begins.
         outcome: The outcome that the camera shows before the moment ends; None for none.
     """
     begun = released = settled = timeline.end

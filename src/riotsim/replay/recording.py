@@ -72,7 +72,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the journal, with everything that the rules did until they waited for the next entry.
+    """One entry of the journal, with everything that the rules did before the next entry.
 
     The first moment also has the events from before the first entry.
     """
@@ -108,7 +108,7 @@ class Moment:
     checks: tuple[ShownCheck, ...] = ()
     """The checks to show at the end of the moment.
 
-    These are the checks whose dice lie on the table or are thrown next, and the earlier checks that led to them.
+    These are the checks with dice on the table or in the next throw, and the earlier checks that led to them.
     """
     areas: tuple[ShownArea, ...] = ()
     """The areas of the table that have a meaning in the game, at the end of the moment."""
@@ -401,7 +401,7 @@ class _SnapshotRecorder(Generic[S]):
         )
 
     def _log(self, events: tuple[object, ...]) -> None:
-        """Add the log lines that are complete after the events.
+        """Add the log lines that the events complete.
 
         Each line gets the moment of its beginning, and the moment of its text's last change.
         """

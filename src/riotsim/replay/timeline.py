@@ -203,7 +203,7 @@ class Timeline:
         return Instant(self._shown_table, self._poses(there, ms))
 
     def impacts_between(self, begin: float, end: float) -> Sequence[TimedImpact]:
-        """Return the impacts that happen at `begin` or later, but before `end` (ms), in order of time."""
+        """Return the impacts from `begin` on, but before `end` (ms), in order of time."""
         first, last = (bisect_left(self._impacts, ms, key=lambda one: one.ms) for ms in (begin, end))
         return self._impacts[first:last]
 

@@ -355,7 +355,7 @@ def held_pieces(act: Act) -> tuple[Die | Token, ...]:
 
 
 def with_held(act: Act | None, before: Table) -> Table:
-    """Return the table before an act, plus the pieces that the hand releases in the act."""
+    """Return the table before an act, plus the pieces that the act releases."""
     held = () if act is None else held_pieces(act)
     return before.with_pieces(*held) if held else before
 

@@ -46,7 +46,7 @@ class ComparedAct:
 
     @property
     def told(self) -> str:
-        """A text that says how the new outcome differs from the stored outcome."""
+        """A text about the differences between the new outcome and the stored one."""
         far = "other pieces are on the table" if math.isinf(self.apart) else f"{self.apart:.3g} mm apart"
         return far if self.facts else f"{far}, and something else happens"
 
@@ -93,7 +93,7 @@ class VerificationReport:
     def environment_difference(self) -> str:
         """Return words that compare the versions and the platform at the game's beginning with those of today.
 
-        The words are the end of a sentence. They name each version that differs, and the platform if it differs. If
+        The words are the end of a sentence. They name each different version, and the platform if it differs. If
         nothing differs, they say that this platform should give the same outcomes, to the last bit.
         """
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}

@@ -3,7 +3,7 @@
 Nothing here imports a physics engine or a game.
 
 - `state`: a table with everything on it, as one immutable value. `pieces`: the pieces on a table.
-- `towers`, `overlaps`, `statics`: how towers stand and move, and how pieces overlap.
+- `towers`, `overlaps`, `statics`: standing and moving towers, and overlapping pieces.
 - `acts`: physical acts, the hands that perform them, and their outcomes. `impacts`: collisions in an act.
 - `ballistics`: the flight of dice.
 - `poses`, `units`: vectors, orientations and lengths.

@@ -124,7 +124,7 @@ class Drop:
     """An act: drop a token on the table, with a random orientation."""
 
     token: Token
-    """The token. Where it was before doesn't matter."""
+    """The token. Its former place doesn't matter."""
     at: Point
     """The point above which the token is released (mm)."""
     height: float
@@ -162,7 +162,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """How a hand releases a die over a tower: the die's place and rotation, and the hand's velocity."""
+    """A hand's release of a die over a tower: the die's place and rotation, and the hand's velocity."""
 
     offset: Point
     """The place of the die at its release, measured from the middle of the tower's top die (mm)."""
@@ -328,14 +328,14 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A fact: the number that a die in a shared tray shows after a throw."""
+    """A fact: the number of a die in a shared tray after a throw."""
 
     die: PieceId
     """The name of the die."""
     owner: str
     """The player whose die it is; empty if it belongs to nobody."""
     before: int | None
-    """The number that the die showed before; None if the die was thrown."""
+    """The die's earlier number; None if the die was thrown."""
     after: int | None
     """The number that the die shows now; None if the die has left the tray."""
     moved: bool = True
@@ -354,7 +354,7 @@ class ModelMoved:
 
 @dataclass(frozen=True, slots=True)
 class CutShort:
-    """A fact: the act's limit of simulated time ran out. Pieces that were still moving were stopped where they were."""
+    """A fact: the act's limit of simulated time ran out. Moving pieces were stopped where they were."""
 
     ticks: int
     """The act was cut short after this number of ticks."""

@@ -1,4 +1,4 @@
-"""Formulas for throws: the distance that dice travel after the release, the flight to a target, and the spin."""
+"""Formulas for throws: the travel of dice after the release, the flight to a target, and the spin."""
 
 import math
 
@@ -30,7 +30,7 @@ def travel_distance(speed: float, drop: float) -> float:
 
 
 def travel_per_speed(drop: float) -> float:
-    """Return the distance that dice travel per mm/s of horizontal speed (mm per mm/s, which is s).
+    """Return the travel of dice per mm/s of horizontal speed (mm per mm/s, which is s).
 
     The part of the distance that grows with the square of the speed is left out, so the value suits slow dice.
 

@@ -273,8 +273,8 @@ class Table:
     def level_at(self, at: Point) -> float:
         """Return the height of the ground at a point (mm), for a model there.
 
-        It is the height of a box that covers the point, if models can stand on this box. If there are several such
-        boxes, the highest one counts. If there is no such box, the result is 0.
+        It is the height of a box over the point, if models can stand on this box. If there are several such boxes, the
+        highest one counts. If there is no such box, the result is 0.
         """
         return max(
             (

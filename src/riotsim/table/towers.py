@@ -1,4 +1,4 @@
-"""Geometry of towers: whether a tower stands, and how a tower is turned around its model or moved back to its model."""
+"""Geometry of towers: whether a tower stands, and its turns around its model and moves back to it."""
 
 import itertools
 import math

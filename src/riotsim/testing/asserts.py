@@ -91,7 +91,7 @@ def assert_rules(file: str | Path) -> None:
 def assert_scenario(file: str | Path) -> None:
     """Fail if a scenario does not hold.
 
-    A scenario holds if riotsim can play it to its end, and if all values and events that it expects come about.
+    A scenario holds if riotsim can play it to its end, and if all its expected values and events come about.
 
     Args:
         file: A scenario file, or a folder of scenario files that are all checked.
@@ -203,8 +203,7 @@ DETECTABLE_DEFICIT: Final = 0.25
 def _required_towers(towers: int, at_least: float) -> int:
     """Return the least number of towers, from `towers` up, that makes a bad hand fail `assert_builds`.
 
-    A bad hand is one that builds just this fraction of the towers: `at_least` minus `DETECTABLE_DEFICIT`, or 0 if
-    that is negative.
+    A bad hand builds this fraction of the towers: `at_least` minus `DETECTABLE_DEFICIT`, or 0 if that is negative.
 
     Args:
         towers: The intended number of towers.

@@ -88,7 +88,7 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: at about 0.7 m/s, with spins whose standard deviation is 40 rad/s about each axis.
+"""A hand that throws as people do: at about 0.7 m/s, with a standard deviation of the spin of 40 rad/s about each axis.
 """
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
@@ -151,7 +151,7 @@ SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
 """Maximum number of rolls that the calling process does itself if `jobs` is not given."""
 
 UNREAD_SIDE: Final = -1
-"""The index that stands in place of a side if a die is cocked."""
+"""The index for a cocked die, in place of a side's index."""
 
 Sides: TypeAlias = npt.NDArray[np.int16]
 

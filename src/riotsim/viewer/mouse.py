@@ -15,7 +15,7 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""How far the mouse moves the camera.
+"""Effects of the mouse on the camera.
 
 - `ORBIT`: the angle for each pixel of a drag (rad).
 - `PAN`: the distance for each pixel of a drag (mm), if the camera is 900 mm from its target.

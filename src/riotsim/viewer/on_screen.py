@@ -89,7 +89,7 @@ HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
 DIE_SHARE = 0.6
-"""Radius of the upright cylinder that replaces a die when its outline is computed, as a share of the die's side."""
+"""Radius of an upright cylinder in place of a die, for computing the die's outline, as a share of the die's side."""
 
 LEANING = 2.0
 """Largest horizontal distance between a die of a tower and the tower's lowest die, as a multiple of the die's side.

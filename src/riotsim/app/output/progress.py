@@ -34,7 +34,8 @@ class _PlainLines:
     def show(self, what: str) -> None:
         """Write `what` as a line if it is time for one and stderr is not a terminal.
 
-        It is time when `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line, or since the object was made.
+        It is time if `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line or, before the first line, since the
+        object was made.
         """
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()

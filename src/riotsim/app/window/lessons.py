@@ -19,7 +19,7 @@ LESSON_SEED: Final = 1
 """Seed of the games in lessons."""
 
 OPPONENT: Final = "greedy"
-"""The bot that plays for everybody but the player who learns."""
+"""The bot for everybody but the learning player."""
 
 
 @cache

@@ -203,7 +203,7 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Return notes on what `load_mesh` changes in a mesh: what it closes, what it simplifies and what it leaves out.
+    """Return notes on the changes that `load_mesh` makes: what it closes, simplifies and leaves out.
 
     The arguments are those of `load_mesh`.
 

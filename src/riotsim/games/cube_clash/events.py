@@ -102,7 +102,7 @@ class TippedAgain:
     die: str
     """Name of the die."""
     face: str
-    """The face that was on top when the die came to rest."""
+    """The upper face of the die when it came to rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class Returns:
     square: str
     """Square of the die."""
     why: str
-    """What lets the die return: a `black` spell, or the bonus of the race `feral` or `snakefolk`."""
+    """The reason for the return: a `black` spell, or the bonus of the race `feral` or `snakefolk`."""
 
 
 @dataclass(frozen=True, slots=True)

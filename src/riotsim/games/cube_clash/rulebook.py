@@ -72,7 +72,7 @@ class HandRules(Section):
     name: TippingHand = EXACT
     """Hand of a player who chooses no hand: a name from `hands`, or `exact` for tips that never fail."""
     wrong_face: Literal["again", "as_it_lies"] = "again"
-    """Rule for a die that shows a wrong face after a step: tip the die again, or count it as it lies."""
+    """Rule for a die with a wrong upper face after a step: tip the die again, or count it as it lies."""
 
 
 class Terrain(Section):
@@ -174,7 +174,7 @@ class Yellow(Section):
     """The yellow spell (CC-62)."""
 
     top: YesNo = True
-    """Choice whether units may be turned so that another face is on top. If not, units are only rotated."""
+    """Choice whether a turned unit may have another face on top. If not, units are only rotated."""
 
 
 class Black(Section):
@@ -223,7 +223,7 @@ class Rulebook(Book):
     build: Build = Build()
     dice: DiceFigures = DiceFigures()
     first: Literal["random", "south"] = "random"
-    """Player who goes first if both players spent the same number of build points: drawn at random, or South."""
+    """Player who goes first if both spent the same number of build points: drawn at random, or South."""
     terrain: Literal["on", "off"] = "on"
     """Choice whether the quarters of the board have terrain."""
     turn: Turn = Turn()

@@ -52,8 +52,8 @@ class ClashSandbox(GameSandbox[Given]):
     def hand(self) -> Hand:
         """The hand for trial throws.
 
-        It is the hand that the rule `hand.name` names. If this name is `exact`, which stands for tips that never fail
-        and is no hand, it is the first of the rules' hands.
+        It is the hand that the rule `hand.name` names. The name `exact` stands for tips that never fail. Because it is
+        no hand, it gives the first of the rules' hands.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand

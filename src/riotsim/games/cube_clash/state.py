@@ -53,10 +53,10 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How far a player has come in choosing an option, question by question."""
+    """A player's progress in choosing an option, question by question."""
 
     open: tuple[Option, ...] = ()
-    """The options that are open before the first question, without yellow spells and the spells of CC-65."""
+    """The open options before the first question, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
     """Names of the open spells among `turn` and `banish`. The dice of such a spell are picked in one request."""
     path: tuple[Word, ...] = ()

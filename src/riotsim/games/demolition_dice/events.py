@@ -112,7 +112,7 @@ class TowerFalls:
     by: PlayerId
     """Name of the player whose throw or stacked die made the tower fall."""
     dice: int
-    """Number of dice in the tower when it fell, including a die that was just being stacked."""
+    """Number of dice in the tower when it fell, including a die on its way to the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """It is known which face of each die of a fallen tower must be up when the tower is stacked again (DD-40)."""
+    """The upper face of each die of a fallen tower is known, for stacking the tower again (DD-40)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
@@ -166,7 +166,7 @@ class TowerDone:
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """After the last round, a player has chosen not to add the dice that they still hold to their tower (DD-50)."""
+    """After the last round, a player has chosen not to add the remaining dice to their tower (DD-50)."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player who adds no more dice."""

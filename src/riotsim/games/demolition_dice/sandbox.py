@@ -42,7 +42,7 @@ FILE_HEAD: Final = (
 ABOUT_DIE: Final = (
     "On a tower it goes on top; in an empty building area it begins a tower; a last die in the tray has been rolled"
 )
-"""The text that tells the person in the sandbox what a die means in each place where they can put it."""
+"""The sandbox's text about a die: its meaning in each place."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class DrawRules(Section):
     """Drawn games (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row that make the game a draw, if nobody rolls a die for an attack in them."""
+    """Number of phases in a row without an attack die that make the game a draw."""
 
 
 class PhaseRules(Section):

@@ -80,7 +80,7 @@ class Plan:
     starts: tuple[Point, ...]
     """The place where each mover begins (mm)."""
     ends: tuple[Point, ...]
-    """The place where each mover ends if nothing stops it (mm)."""
+    """The place of each mover at the end if nothing stops it (mm)."""
     flying: tuple[UnitId, ...] = ()
     """The units that fly."""
     target: UnitId | None = None
@@ -124,7 +124,7 @@ class ThrownAttack:
     cover: bool
     """True if the target has cover against this attack."""
     shown: tuple[int, ...] = ()
-    """The numbers that the dice show; empty before the attack is carried out."""
+    """The numbers on the dice; empty before the attack is carried out."""
     hits: int = 0
     """Number of hits. Hits that cover takes away are not included."""
     effect: str = ""
@@ -190,7 +190,7 @@ class State:
     """Number of actions that have begun in this phase (RW-08). During the set-up, it counts the turns of the players.
     """
     action: str = ""
-    """The action that the active player is taking, such as `aim`; empty before the player has chosen one."""
+    """The active player's present action, such as `aim`; empty before the player has chosen one."""
     quiet: int = 0
     """Number of completed phases in a row without a throw of dice for an attack (RW-07)."""
     attack_rolled: bool = False

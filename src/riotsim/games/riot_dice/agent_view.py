@@ -1,4 +1,4 @@
-"""What learning agents see of a game of Riot Dice."""
+"""The view that learning agents have of a game of Riot Dice."""
 
 from collections.abc import Mapping
 from typing import Final

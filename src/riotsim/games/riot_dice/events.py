@@ -44,7 +44,7 @@ class NoLegalSpot:
     boss: PlayerId
     """Name of the boss who is placing the model."""
     short_inches: float
-    """How much shorter the allowed distance is than the required distance (in)."""
+    """Difference between the required distance and the shorter allowed one (in)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Bullet:
     shows: int
     """The number that the bullet die shows."""
     hits: str
-    """Id of the model that is hit; `terrain` if terrain is hit; `nothing` if the bullet misses."""
+    """Id of the model if one is hit; `terrain` if terrain is hit; `nothing` if the bullet misses."""
 
 
 @dataclass(frozen=True, slots=True)

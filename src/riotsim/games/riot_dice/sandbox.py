@@ -47,7 +47,7 @@ EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
 """Distance from the table's edge to a gang's first row, and distance between neighbouring places (mm). Our choice."""
 
 DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
-"""Description of a die in the list of pieces. It says where a die goes when a person places it."""
+"""Description of a die in the list of pieces. It explains where a person can place a die."""
 
 
 @dataclass(frozen=True)

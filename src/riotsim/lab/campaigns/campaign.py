@@ -50,7 +50,9 @@ class Player(Section):
     key if the value is None.
     """
     never: tuple[str, ...] = ()
-    """What the bot avoids wherever it can: options such as `shoot`, or entries of `Game.avoidable` such as `fight`."""
+    """The choices that the bot avoids wherever it can: options such as `shoot`, or entries of `Game.avoidable` such as
+    `fight`.
+    """
 
     @model_validator(mode="before")
     @classmethod
@@ -92,7 +94,7 @@ class Stop(Section):
     share of games, a single arm needs a value.
     """
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    """Error rate of the first kind: how often the test reports a difference when there is none."""
+    """Error rate of the first kind: the share of tests that report a difference that doesn't exist."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """Error rate of the second kind: how often the test misses a difference as large as `difference`."""
 

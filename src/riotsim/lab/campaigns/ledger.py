@@ -72,8 +72,8 @@ class Ledger:
         """Store the plan of a campaign, and reserve the campaign for this process while the block lasts.
 
         Raises:
-            Busy: Another process has reserved the campaign. If that process ran on another machine, the error is
-                raised even if the process has ended.
+            Busy: Another process has reserved the campaign. For a process on another machine, the error is raised even
+                if the process has ended.
             BadFile: The ledger can't be used. Or it has a campaign of the same name, whose games differ from those of
                 `plan`, or whose plan can't be read.
         """

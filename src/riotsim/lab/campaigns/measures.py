@@ -24,7 +24,7 @@ A win counts as 1 and a loss as 0. If several players share the win, each gets a
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
-"""Measures that say yes (1) or no (0): whether a game was a draw, was decided early, or is unfinished."""
+"""Yes-or-no measures (1 or 0): whether a game was a draw, was decided early, or is unfinished."""
 
 SHARE_MEASURES: Final = ("decided at", "forced decisions")
 """Measures whose value is a fraction of a game's turns, or of its decisions. Games of any kind may have them."""

@@ -150,12 +150,12 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
     - If other games are in progress, the game may start if it and each of the others count fewer than
       `MAX_SHARED_DEATHS` deaths of workers.
 
-    A death counts for every game that is in progress at the time, no matter which game the worker was playing.
+    A death counts for every game in progress, no matter which game the worker was playing.
 
     Args:
         trial: The game.
         out: The games in progress.
-        deaths: For each game, the number of workers that have died while the game was in progress.
+        deaths: For each game, the number of workers that have died during it.
     """
     return not out or all(deaths[one] < MAX_SHARED_DEATHS for one in (trial, *out))
 

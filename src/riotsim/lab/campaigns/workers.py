@@ -18,7 +18,7 @@ ExecutorFactory: TypeAlias = Callable[[], Executor]
 """A function that starts workers and returns their executor. It is called again when workers are replaced."""
 
 MAX_TASKS: Final = 400
-"""Average number of games that a worker process on this machine plays before all processes are replaced.
+"""Average number of games of a worker process on this machine. Then all processes are replaced.
 
 The processes are replaced because the engine leaks memory with each game: 0.08 MB for Riot Dice
 (docs/explanation/physics.md). Replacing the processes costs 0.25 % of the time.

@@ -4,7 +4,7 @@
 - `findings` has the results as sentences, and chooses games to watch.
 - `charts` and `spreads` have the plots.
 - `standings` has the shares of wins.
-- `verdicts` says what a sequential test found, and how small a difference the pairs of games can show.
+- `verdicts`: the result of a sequential test, and the smallest difference that the pairs of games can show.
 - `reproduction` writes the files and commands that run the campaign again.
 - `formatting` formats values.
 """

@@ -117,7 +117,7 @@ def _own(plan: Plan) -> dict[str, _Own]:
 
     - If at least one of these arms sets no options (`Arm.set`), all of these arms share one new file. This file has the
       rules without the options that the other arms set.
-    - If each of these arms sets options, each arm gets its own new file, which has the rules with the arm's options.
+    - If each of these arms sets options, each arm gets its own new file: the rules with the arm's options.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

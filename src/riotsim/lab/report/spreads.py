@@ -93,8 +93,7 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 def tallies(found: Samples) -> Panel | None:
     """Return a plot for each tally of the campaign; None if there are no tallies.
 
-    A plot shows the most frequent things that the tally counts, and how often they happen in a game of each arm, on
-    average.
+    A plot shows the most frequent things of the tally, with their average number in a game of each arm.
     """
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:

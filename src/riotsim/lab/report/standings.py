@@ -1,6 +1,6 @@
 """Shares of wins in each arm, by player and by seat.
 
-Each share is compared with the share that every player would have if all were equally good.
+Each share is compared with the share of equally good players.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Standing:
     measure: str
     wins: Estimate
     even: float
-    """Share of wins that each player would have if all were equally good, such as 1/3 for three players."""
+    """Share of wins of each of several equally good players, such as 1/3 for three players."""
     adjusted_p: float
     """P-value of the difference from `even`, adjusted for multiple testing after Benjamini and Hochberg."""
     elo: Estimate | None

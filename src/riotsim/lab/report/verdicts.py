@@ -1,7 +1,7 @@
 """Sentences about what a campaign shows.
 
-They are about the result of a sequential test, what the planned pairs of games can show, and how small a difference the
-played pairs can show.
+They are about the result of a sequential test, the power of the planned pairs of games, and the smallest difference
+that the played pairs can show.
 """
 
 import math
@@ -29,7 +29,7 @@ from riotsim.lab.statistics.samples import Samples, Values
 from riotsim.lab.statistics.sequential import min_pairs
 
 PILOT_PAIRS: Final = 12
-"""After this number of played pairs, the user of a campaign is told what the planned pairs can show."""
+"""After this number of played pairs, the user of a campaign gets a forecast for the planned pairs."""
 
 ENOUGH_DECIDED: Final = 0.8
 """Least probability that the planned pairs of a campaign decide its sequential test.
@@ -139,7 +139,7 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Return a sentence that forecasts from the pairs played so far what all planned pairs of a campaign can show.
+    """Return a forecast in one sentence, from the pairs played so far: what all planned pairs of a campaign can show.
 
     - If too few pairs have been played for a forecast, or if they all have the same value, the sentence is empty.
     - If the planned pairs are too few for the sequential test (see `ENOUGH_DECIDED`), the sentence proposes a larger
@@ -175,7 +175,7 @@ def _of_ten(decided: float) -> str:
 
 
 def hindsight(status: Status) -> str:
-    """Return a sentence that says how small a difference the played pairs can detect.
+    """Return a sentence about the smallest difference that the played pairs can detect.
 
     The sentence is empty if this isn't known yet, or if a sequential test has already decided.
     """

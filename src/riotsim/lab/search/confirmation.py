@@ -24,7 +24,7 @@ Setting: TypeAlias = Mapping[str, str]
 Answer: TypeAlias = Literal["met", "missed", "not known"]
 
 CANDIDATES: Final = 2
-"""Number of settings that are played again because they seem best."""
+"""Number of promising settings that are played again."""
 
 DRAWN_SETTINGS: Final = 400
 """Number of random settings that are drawn. The best setting is sought among these and the settings that were tried."""

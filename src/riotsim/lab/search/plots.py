@@ -76,7 +76,7 @@ def page(title: str, figures: "Sequence[tuple[str, go.Figure]]", before: str = "
     Args:
         title: Title of the page.
         figures: The plots, each with its heading.
-        before: HTML that stands above the plots.
+        before: HTML above the plots.
     """
     import plotly.io as pio
 

@@ -157,7 +157,7 @@ class Study:
         Settings whose games were interrupted are tried again first. Completed settings are not played again.
 
         Args:
-            trials: Number of settings, including those that were completed before.
+            trials: Number of settings, including those of earlier calls.
             play: Function that plays a setting.
         """
         import optuna

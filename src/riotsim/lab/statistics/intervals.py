@@ -177,8 +177,8 @@ def adjusted_p_values(ps: list[float]) -> list[float]:
     """Adjust p-values for multiple testing after Benjamini and Hochberg.
 
     Among the results whose adjusted value is below 0.05, at most 5 % are expected to be due to chance alone. This holds
-    at any time, and also for measures that depend on each other, because the p-values come from e-values (Wang and
-    Ramdas, "False discovery rate control with e-values", 2022).
+    at any time, and also for dependent measures, because the p-values come from e-values (Wang and Ramdas, "False
+    discovery rate control with e-values", 2022).
     """
     if not ps:
         return []

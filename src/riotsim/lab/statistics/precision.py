@@ -1,4 +1,6 @@
-"""How many pairs of games it takes to show a difference, and how small a difference a number of pairs can show."""
+"""The number of pairs of games for showing a difference, and the smallest difference that a number of pairs can
+show.
+"""
 
 import math
 from functools import cache
@@ -21,7 +23,7 @@ MAX_PAIRS: Final = 1_000_000
 """Greatest number of pairs that `pairs_to_show` returns."""
 
 _WALKS: Final = 2_000
-"""Number of random walks that are simulated to estimate how long sequential tests take.
+"""Number of simulated random walks for estimating the length of sequential tests.
 
 With this number, the error of `decided_share` is about 0.01.
 """
@@ -73,8 +75,8 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
     The fraction is estimated twice: for a true difference of 0, and for the difference that the test looks for. The
     result is the smaller fraction.
 
-    If the true difference lies between the two, the pairs decide fewer campaigns than that. If it is greater than both,
-    they decide more.
+    If the true difference lies between the two, the pairs decide fewer campaigns. If it is greater than both, they
+    decide more.
 
     Args:
         test: The test.

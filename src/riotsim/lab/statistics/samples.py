@@ -20,8 +20,8 @@ Values = NDArray[np.float64]
 class Samples:
     """The results of a campaign, in the pairs of games that count.
 
-    A pair consists of all games with the same seed, in all arms. A pair counts if all its games were played and none
-    failed, and if the sequential test wasn't decided before the pair.
+    A pair consists of all games with the same seed, in all arms. A pair counts if it comes before the end of the
+    sequential test, if all its games were played, and if none failed.
     """
 
     plan: Plan
@@ -67,8 +67,8 @@ class Samples:
     def by_game(self, arm: str, measure: str) -> Values:
         """Return the value that a measure has in an arm, for each pair and each rotation of the seats.
 
-        Some rotations aren't played, because they equal a rotation that is played (see `Plan.played_orders`). They get
-        the value of that rotation.
+        Some rotations aren't played, because they equal another one (see `Plan.played_orders`). They get the value of
+        that rotation.
 
         Returns:
             An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
@@ -87,10 +87,10 @@ class Samples:
     def _in_game(self, arm: str, measure: str, order: int) -> str:
         """Return the name that a measure of a given rotation of the seats has in the played games.
 
-        Some rotations aren't played, because they equal a rotation that is played (see `Plan.played_orders`). In the
-        played game, a player of another name may sit in the same seat. Suppose that Ada's seat in the given rotation is
-        Bea's seat in the played game. Then `wins Ada` is found as `wins Bea`, and `score Ada` as `score Bea`. All other
-        measures keep their names.
+        Some rotations aren't played, because they equal another one (see `Plan.played_orders`). In the played game, a
+        player of another name may sit in the same seat. Suppose that Ada's seat in the given rotation is Bea's seat in
+        the played game. Then `wins Ada` is found as `wins Bea`, and `score Ada` as `score Bea`. All other measures keep
+        their names.
 
         Args:
             arm: The arm.
@@ -148,7 +148,7 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 
     Args:
         found: The samples.
-        asked: The measures to summarize; if empty, the measures that `_told_once` returns.
+        asked: The measures for the summary; if empty, the measures of `_told_once`.
     """
     first, *others = found.plan.arms
     measures = [*asked] or _told_once(found)

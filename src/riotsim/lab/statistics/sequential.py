@@ -1,4 +1,4 @@
-"""A sequential test that decides, as soon as the pairs of games allow it, whether there is a difference.
+"""A sequential test. It decides whether there is a difference, as soon as the pairs of games allow it.
 
 Each pair of games gives one value, such as the score of a player. There are two hypotheses about the true mean of these
 values: no difference, or the smallest difference that matters. The test compares how likely the observed values are

@@ -1,7 +1,7 @@
 """The acts of hands on a table. Each act is a generator that yields frames and returns the settled table.
 
 - `throw`: thrown dice, and a dropped token.
-- `release`: where thrown dice are when they leave the hand, and how they move.
+- `release`: the places and motions of thrown dice when they leave the hand.
 - `stack`: a die that is put on a tower.
 - `tip`: a cube that is tipped by an inexact hand.
 - `carry`: a model and its tower that are carried.

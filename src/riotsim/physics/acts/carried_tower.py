@@ -1,4 +1,4 @@
-"""How the tower of a carried model moves: simulated die by die, or with the hand as one rigid body.
+"""The motion of a carried model's tower: simulated die by die, or with the hand as one rigid body.
 
 Simulation takes more time. So a tower may move as one rigid body as long as it is stable by statics (a calculation from
 the centres of mass) and no other piece is near it.
@@ -35,7 +35,9 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class CarrySettings:
-    """Settings that decide when a carried tower moves as one rigid body. We chose the values; they have no source."""
+    """Settings for the choice when a carried tower moves as one rigid body. We chose the values; they have no
+    source.
+    """
 
     lead_in_ticks: int = 12
     """Minimum time of simulation before a tower may become unstable or come near another piece (ticks).
@@ -43,7 +45,7 @@ class CarrySettings:
     In this time, the contact forces between the dice build up.
     """
     safety: float = 4.0
-    """Safety factor that decides whether a simulated tower may move as one rigid body again.
+    """Safety factor for the return of a simulated tower to motion as one rigid body.
 
     The tower's margin of stability must be at least this factor times v√(h/g). Here v is the residual speed, and h is
     the height of the top die's centre above the lowest die's centre.
@@ -124,8 +126,8 @@ class RigidMotion:
     def end(self) -> int:
         """Last tick of the carry, provided that the tower moves as one rigid body until then.
 
-        It is the tick of a regular check (`LOOK_INTERVAL`): of the last check that comes at most `REST.rest_ticks`
-        ticks after the end of the hand's motion.
+        It is the tick of a regular check (`LOOK_INTERVAL`): the last check up to `REST.rest_ticks` ticks after the
+        hand's motion.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -173,7 +175,7 @@ class CarriedTower:
         Args:
             scene: The scene of the carry.
             tower: The tower, whose dice are in the engine.
-            motion: How the tower moves while it moves as one rigid body.
+            motion: The tower's motion as one rigid body.
             foot: Function that returns the centre of the lowest die at a tick (mm).
         """
         self.mode = Mode.SIMULATED
@@ -252,8 +254,8 @@ class CarriedTower:
     def _rigid_mode(self) -> Mode:
         """Return the rigid mode that the tower may change to. If no rigid mode is possible, return the simulated mode.
 
-        Also record the residual speeds, which tell how much the bodies still move (see `_residual_speed`). Call this
-        only in simulated mode.
+        Also record the residual speeds: the remaining motion of the bodies (see `_residual_speed`). Call this only in
+        simulated mode.
         """
         scene = self._scene
         own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
@@ -334,7 +336,7 @@ class CarriedTower:
         self.mode = Mode.KINEMATIC
 
     def _detach(self) -> None:
-        """Let the engine move the attached dice again. They begin with the velocity of the hand."""
+        """Make the engine move the attached dice again. They begin with the velocity of the hand."""
         self.follow(self._foot(self._scene.tick))
         self._scene.registry.detach(self._motion.velocity(self._scene.tick))
         self._residuals.clear()

@@ -49,14 +49,14 @@ class ClearWay:
         - A die of the tower is too near the table's edge at `tick`: -1.
         - A die of the tower gets too near the table's edge later: `tick`.
         - A piece is in the way at `tick`: -1.
-        - A piece gets in the way later: the last tick before that.
+        - A piece gets in the way later: the tick before that.
         - In all other cases: the last tick of the hand's path.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. Empty if
                 the model has no tower.
             tick: The first tick that is checked.
-            held: Whether the model and the lowest die, which the hand holds, are checked too. If not, only the upper
+            held: Whether the model and the lowest die, both held by the hand, are checked too. If not, only the upper
                 dice are checked.
         """
         path = self._path

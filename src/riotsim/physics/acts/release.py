@@ -1,4 +1,4 @@
-"""The release of thrown dice: where the dice are, and how they are turned, move and spin, as they leave the hand."""
+"""The release of thrown dice: their places, rotations, motions and spins as they leave the hand."""
 
 import math
 from collections.abc import Sequence
@@ -125,7 +125,7 @@ def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: 
         mark: The mark.
         speed: Horizontal speed (mm/s).
         start: Height of the die's centre at the release (mm).
-        error: The hand's error: how far to the left and how far above the mark the hand aims. An error of 1 is one
+        error: The hand's error: the distances of its aim from the mark, to the left and upwards. An error of 1 is one
             standard deviation of the hand's aim.
     """
     miss = mark.back * aim_angle(act.hand)
@@ -154,7 +154,7 @@ def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
 
     The dice fly towards the target of `act`. Their speed is the hand's usual speed times the strength of the throw. At
     this speed, they may hit a wall before they come to rest. So the returned throw has another target: the point where
-    the dice would come to rest if there were no walls.
+    the dice would come to rest without walls.
 
     Args:
         bed: The tray's bottom, as a table with walls.
@@ -203,7 +203,7 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 
 
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
-    """Return the horizontal speed that the hand intends to give a throw, before its random error (mm/s).
+    """Return the horizontal speed of a throw as the hand intends it, before its random error (mm/s).
 
     The full speed is the hand's usual speed times the strength of the throw.
 
@@ -303,7 +303,7 @@ def _lowest_corner_height(die: Die, turn: Quaternion) -> float:
 
 
 def _clearance_lift(scene: Scene, places: list[Vector], reach: float) -> float:
-    """Return by how much the dice must be raised before the release, so that no die begins inside a piece (mm).
+    """Return the height by which the dice must be raised before the release, so that no die begins inside a piece (mm).
 
     Args:
         scene: The scene of the roll.

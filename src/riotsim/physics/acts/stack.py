@@ -44,7 +44,7 @@ class StackSettings:
     rest_speed: float = 2.0
     """A die counts as released at rest up to this horizontal speed (mm/s).
 
-    At this speed, the die lands 0.02 mm from where it would land if it were released at rest.
+    At this speed, the die lands 0.02 mm from the place of a die released at rest.
     """
     rest_ticks: int = 20
     """A die that was released at rest has settled after this number of ticks.
@@ -66,7 +66,7 @@ def stack(
     The engine is not used in two cases:
 
     - The die begins a tower.
-    - The hand is nearly still when it releases the die, and statics can predict where the die comes to rest.
+    - The hand is nearly still at the release, and statics can predict the final place of the die.
 
     Args:
         table: The table before the act.

@@ -124,10 +124,10 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
 def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Slide a tipped cube from where it came to rest to where the tip should end (`tip.end`).
+    """Slide a tipped cube from its place of rest to the end of the tip (`tip.end`).
 
-    While it slides, the cube also turns, until its sides have the same directions as the sides of the cube before the
-    tip. Yield frames, and return the outcome of the tip and the slide together.
+    During the slide, the cube also turns, until its sides have the same directions as before the tip. Yield frames, and
+    return the outcome of the tip and the slide together.
 
     Args:
         settled: The outcome of the tip before the slide.

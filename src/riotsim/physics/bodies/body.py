@@ -55,7 +55,7 @@ class Body:
     """Last known position (mm): of a die or token, its centre; of a model or scenery, the middle of its underside."""
     orientation: Quaternion
     centre_height: float = 0.0
-    """Height above `at` of the origin that the body has in the engine, while the body is upright (mm).
+    """Height of the body's origin in the engine above `at`, while the body is upright (mm).
 
     It is 0 for dice and tokens.
     """
@@ -98,7 +98,7 @@ class Body:
         self.motion = Motion(self.at, self.orientation)
 
     def at_for(self, origin: Vector, orientation: Quaternion) -> Vector:
-        """Return the value that the field `at` has if the body's origin in the engine is at a given point (mm).
+        """Return the value of the field `at` for a given point of the body's origin in the engine (mm).
 
         Args:
             origin: The body's origin in the engine (mm).
@@ -193,8 +193,8 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
 def _body_recipe(world: World, piece: Piece, motion_type: MotionType, thrown: bool) -> tuple[BodyRecipe, float]:
     """Return the recipe for a piece's body, and the height of the body's origin above the piece's origin (mm).
 
-    The body's origin is the point whose position the engine stores. The piece's origin is the point whose position the
-    table stores: the centre of a die or token, or the middle of the underside of a model or of scenery.
+    The body's origin is the point whose position the engine stores. The piece's origin is the point with the position
+    that the table stores: the centre of a die or token, or the middle of the underside of a model or of scenery.
     """
     match piece:
         case Die():

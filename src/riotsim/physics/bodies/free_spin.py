@@ -40,7 +40,7 @@ FREE_SPIN: Final = FreeSpinSettings()
 
 
 class FreeSpins:
-    """An object that corrects how the dice of one world rotate. To advance the world, call its `step`."""
+    """An object that corrects the rotation of the dice of one world. To advance the world, call its `step`."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -71,7 +71,7 @@ class FreeSpins:
 
 
 class FreeSpin:
-    """An object that corrects how one body rotates, tick by tick.
+    """An object that corrects the rotation of one body, tick by tick.
 
     If the moments of inertia of a spinning body are unequal, the engine adds energy to the body, until the simulation
     fails. The reason is that the engine integrates the gyroscopic torque explicitly. In 0.3 s of free flight, the
@@ -105,7 +105,7 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute how the body rotates in the next tick, and apply a torque that makes up for the engine's error.
+        """Compute the body's rotation in the next tick, and apply a torque that makes up for the engine's error.
 
         If the body spins more slowly than `FREE_SPIN.min_spin`, do neither.
         """
@@ -137,7 +137,7 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Give the body the orientation and the spin that `before` computed.
+        """Set the body's orientation and spin to the values that `before` computed.
 
         If `before` has computed nothing, or if something touched the body in the tick, leave the body as the engine has
         moved it.

@@ -34,7 +34,7 @@ class RestThresholds:
     max_flat_tilt: float = math.radians(1.5)
     """Greatest tilt of a die or token that lies flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Greatest distance of a body that rocks on the spot from where it began to rock (mm)."""
+    """A body rocks on the spot if it is no farther than this from its place at the beginning of the rocking (mm)."""
     rocking_angle: float = math.radians(3.0)
     """A body rocks on the spot as long as it has rotated by no more than this from its orientation at the beginning
     (rad).

@@ -36,9 +36,9 @@ class BodySettings:
     seconds. With this lever, one token came to rest on its rim. With a lever four times as long, 8 tokens did.
     """
     activation_distance: float = 2.0
-    """How near a moving body may come to a piece before the piece is put into the engine (mm)."""
+    """A piece is put into the engine when a moving body comes nearer than this (mm)."""
     tower_overlap: float = 0.001
-    """How far neighbouring dice of a tower overlap when they enter the engine (mm).
+    """Overlap of neighbouring dice of a tower when they enter the engine (mm).
 
     Dice that rest on each other in the engine overlap by about as much.
     """

@@ -1,4 +1,5 @@
-"""How far bodies may move in one step of the engine. If they moved further, they could get into or through scenery.
+"""The greatest motion of bodies in one step of the engine. If they moved farther, they could get into or through
+scenery. If they moved further, they could get into or through scenery.
 
 The engine divides each tick into steps, which are called substeps here.
 """
@@ -76,7 +77,7 @@ def min_substeps(dice: Iterable[Die]) -> int:
 
 
 def ticks_to_next_choice(fastest: float, longest: float) -> int:
-    """Return after how many ticks the number of substeps must be chosen again: at most `LOOK_INTERVAL` ticks.
+    """Return the number of ticks until the number of substeps must be chosen again: at most `LOOK_INTERVAL` ticks.
 
     Args:
         fastest: Speed of the fastest body (mm/s).

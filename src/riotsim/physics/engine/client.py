@@ -110,7 +110,7 @@ class Client:
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
     """The recipe of each body and its number in the engine, in the order of creation."""
     made: int = 0
-    """How many bodies the client has ever made, including removed ones."""
+    """Number of all bodies that the client has ever made, including removed ones."""
 
 
 _idle_clients: list[Client] = []

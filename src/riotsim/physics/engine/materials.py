@@ -39,7 +39,7 @@ faces of dice are polished, so a low value fits.
 TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)
 """Acrylic discs. On felt, their friction is 0.45 and their restitution 0.43.
 
-This restitution is lower than that of dice on felt, because a disc chatters on its rim, and so loses more speed.
+This restitution is lower than that of dice on felt, because a disc that chatters on its rim loses more speed.
 """
 
 MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)

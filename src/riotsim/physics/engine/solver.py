@@ -38,20 +38,20 @@ class SolverSettings:
     fall as statics predicts.
     """
     overlap_share_slow: float = 0.08
-    """Fraction of an overlap that is removed in a step while all bodies are slow.
+    """Fraction of an overlap that one step removes while all bodies are slow.
 
     With this fraction, a tower recovers from its sag in 0.1 s. Degraded mode uses the same fraction in another case:
     while any body is fast.
     """
     overlap_share_fast: float = 0.02
-    """Fraction of an overlap that is removed in a step while any body is fast.
+    """Fraction of an overlap that one step removes while any body is fast.
 
     Degraded mode doesn't use this setting. The fraction is small, because removing overlaps makes bounces higher. With
     a restitution of 0.5, dice should rise to 25 % of the height that they fell from. With this fraction they rise to
     25 to 28 % of that height. With a fraction of 0.08 they would rise to 27 to 33 %.
     """
     overlap_share_degraded: float = 0.2
-    """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow.
+    """Fraction of an overlap that one step of degraded mode removes while all bodies are slow.
 
     The value is the engine's default. The dice of a pile overlap by 2 to 3 mm. Smaller fractions were tried with a pile
     of 340 dice:

@@ -19,7 +19,7 @@ _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
 
 
 class LooseDice(Enum):
-    """What an act does with loose dice on the table.
+    """The handling of loose dice on the table by an act.
 
     - `STILL`: the dice are immovable.
     - `LIVE`: other bodies may move them.

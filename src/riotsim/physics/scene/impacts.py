@@ -166,7 +166,7 @@ class ImpactDetector:
     def _at(self, number: int, place: Vector) -> Vector:
         """Return the velocity of a body at one of its points (mm/s).
 
-        It is the velocity before the tick, plus half of what gravity adds in the tick.
+        It is the velocity before the tick, plus half of gravity's change of it in the tick.
 
         Args:
             number: Number of the body.

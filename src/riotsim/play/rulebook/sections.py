@@ -12,7 +12,7 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 """The path of a field in a file: keys and list indices, from the root."""
 
 Fault: TypeAlias = tuple[FieldPath, str]
-"""An error: the path of a field, and a sentence that says what is wrong."""
+"""An error: the path of a field, and a sentence about what is wrong."""
 
 GAME_KEY: Final = "game"
 """The key for the game's name in a rules file. The classes of rulebooks (`Book`) need no field for this key."""
@@ -91,7 +91,7 @@ def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, st
     """Yield an error for each name that is not known.
 
     Args:
-        what: The word for a thing that has such a name, such as `player`. It is used in the message of the error.
+        what: The word for a thing with such a name, such as `player`. It is used in the message of the error.
         known: The known names.
         said: The names to check, by their paths in the file. The value is None where the file gives no name.
     """

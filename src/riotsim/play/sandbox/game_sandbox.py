@@ -57,7 +57,7 @@ class PieceType:
 
 
 class GameSandbox(ABC, Generic[G]):
-    """What one game provides for the sandbox, for one rulebook and given players.
+    """A game's part of the sandbox, for one rulebook and given players.
 
     The object makes, checks and writes positions, and begins games. `G` is the class that the game uses for the section
     `given` of its scenario files.
@@ -101,8 +101,8 @@ class GameSandbox(ABC, Generic[G]):
         """Return the first position of a new sandbox.
 
         Args:
-            options: The choices that the players have made before the start, such as their armies: for each player, the
-                names of the seat options, each with the name of the player's choice.
+            options: The players' choices before the start, such as their armies: for each player, the names of the seat
+                options, each with the name of the choice.
         """
 
     @abstractmethod

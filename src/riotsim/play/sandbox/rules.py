@@ -16,20 +16,20 @@ TRY, THROW, CARRY = "try", "throw", "carry"
 """Purposes of the sandbox's requests: to choose the next trial, to aim a throw, and to set the pace of a carry."""
 
 MIN_RELEASE_HEIGHT = 50.0
-"""Least height of release of a throw (mm). Our choice, because a die that is released lower is put down, not thrown.
+"""Least height of release of a throw (mm). Our choice. A die that is released lower is put down, not thrown.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """What a trial tries: to throw some dice."""
+    """A trial: to throw some dice."""
 
     dice: tuple[Die, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a trial tries: to carry a model, with its tower if it has one, in a straight line."""
+    """A trial: to carry a model, with its tower if it has one, in a straight line."""
 
     model: PieceId
     to: Point

@@ -43,7 +43,7 @@ class RolledDie(Section):
     at: At | None = None
     """Centre of the die (inches); may be left out if the die is cocked or off the table."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number that the die shows; may be left out if the die is cocked or off the table."""
+    """The die's number; may be left out if the die is cocked or off the table."""
     cocked: bool = Field(default=False, strict=True)
     """True if the die lies cocked: not flat on a face, or leaning on something."""
     off: bool = Field(default=False, strict=True)
@@ -97,7 +97,7 @@ class Given(Section):
 
 
 class Ended(Protocol):
-    """How a game ended."""
+    """The end of a game."""
 
     @property
     def winners(self) -> Sequence[PlayerId]:
@@ -133,7 +133,7 @@ class Over(Section):
 
 
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
-"""The result of a die of a fallen tower: the number that the die shows, or `cocked`, or `off` if it left the table."""
+"""The result of a die of a fallen tower: its number, or `cocked`, or `off` if it left the table."""
 
 
 class Entry(Section):
@@ -198,7 +198,7 @@ class Asks(Section):
 
 
 class Then(Section):
-    """What a scenario expects after the last answer. Each game adds keys of its own."""
+    """The expectations of a scenario after the last answer. Each game adds keys of its own."""
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
     """Expected events, in their necessary order. Each event may have expected values of some fields. Other events may
@@ -211,7 +211,7 @@ class Then(Section):
 
     @property
     def asked(self) -> PlayerId | None:
-        """The player who must be asked something at the end; None if the scenario doesn't say who."""
+        """The player who must be asked something at the end; None if the scenario doesn't name one."""
         return None if self.asks is None else self.asks.player
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
@@ -267,7 +267,7 @@ class ScenarioFile(Section):
 
     @property
     def brought(self) -> Mapping[PlayerId, Company[Any]]:
-        """The companies that players bring, as read from their files, by player; empty until the files are read.
+        """The players' companies, as read from files, by player; empty until the files are read.
 
         `companies` has only the names of these companies or files.
         """

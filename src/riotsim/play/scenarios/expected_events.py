@@ -1,4 +1,4 @@
-"""Events in scenario files: how the files name events, and whether the expected events have happened."""
+"""Events in scenario files: their names, and whether the expected events have happened."""
 
 import dataclasses
 import re

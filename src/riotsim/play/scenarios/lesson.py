@@ -67,7 +67,7 @@ class LessonStep(Instruction):
     missed: tuple[MissedStep, ...] = ()
     """The ways of failing the step."""
     done: str = ""
-    """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
+    """One sentence for the end of the last step, about what has happened; empty for none."""
 
     def is_ended_by(self, event: object) -> bool:
         """Return whether an event ends this step (`until`)."""

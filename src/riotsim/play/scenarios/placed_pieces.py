@@ -1,4 +1,4 @@
-"""How scenario files describe the places and orientations of models, of loose pieces and of tower dice."""
+"""Places and orientations in scenario files: of models, of loose pieces and of tower dice."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The runner of scenarios: it plays from the position with the listed answers, and checks the expectations.
 
-The runner depends on no game and no engine. Each game has a `Script`, which tells what an entry of the file means.
+The runner depends on no game and no engine. Each game has a `Script`, which explains the entries of the file.
 """
 
 import copy
@@ -32,12 +32,12 @@ The height doesn't affect the outcome.
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an entry of the list `when` means: the players' answers, and where a dropped token comes to rest."""
+    """The meaning of an entry of the list `when`: the players' answers, and the final place of a dropped token."""
 
     answers: Mapping[PlayerId, object]
     """The answer of each player who is asked, by player."""
     token_rest: Point | None = None
-    """The point where a token that is dropped comes to rest (mm); None if no token is dropped."""
+    """The final place of a dropped token (mm); None if no token is dropped."""
 
 
 @dataclass(frozen=True)
@@ -239,9 +239,8 @@ def _find_falls(
 ) -> ScriptedOutcome:
     """Return the outcome of an answer, completed by the towers that fall according to the entry `falling`.
 
-    The entry doesn't name the acts of the falls. To find out which acts follow the answer, the answer is first tried in
-    a copy of the game, where these towers stay up. For each tower, one of these acts is then chosen, and the tower
-    falls in this act.
+    The entry doesn't name the acts of the falls. To find the acts after the answer, it is first tried in a copy of the
+    game, where these towers stay up. For each tower, one of these acts is then chosen, and the tower falls in this act.
 
     Args:
         path: The path of the entry `falling` in the file.

@@ -1,6 +1,6 @@
 """The random seeds of a game, with one stream of seeds for each purpose.
 
-A seed is derived from the game's seed, the stream, and the number of seeds that were drawn from the stream before.
+A seed is derived from the game's seed, the stream, and the number of earlier seeds of the stream.
 """
 
 from dataclasses import dataclass, field

@@ -37,7 +37,7 @@ class TableDelta:
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
     """Places of the models whose place changed, by name."""
     gone: tuple[PieceId, ...] = ()
-    """The pieces that were on the table before the act, and are not on the table after it."""
+    """The pieces on the table before the act that are not on it afterwards."""
     towers: dict[str, Tower | None] = field(default_factory=dict)
     """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -68,7 +68,7 @@ class Measures:
 
         Args:
             tally: Name of the tally, such as `fights`.
-            what: What is counted, such as `thump against pinch`.
+            what: The counted thing, such as `thump against pinch`.
             times: The number to add.
         """
         self.tallies.setdefault(tally, Counter())[what] += times

@@ -260,8 +260,8 @@ class Session(Generic[S]):
         """Return an independent game at the point before a journal entry.
 
         - The new game can undo this game's answers before that point. It can redo nothing.
-        - If several players are asked at the same time at that point, the new game asks all of them, even those who
-          have answered in this game already.
+        - If several players are asked at the same time there, the new game asks all of them, even those who have
+          answered in this game already.
         - If the point is the present and the last act has failed, the act is performed again.
 
         Args:

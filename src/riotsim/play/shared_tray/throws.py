@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 LyingDice: TypeAlias = Literal["stay", "set_aside"]
-"""Rule for dice that lie in the tray before a throw.
+"""Rule for dice in the tray before a throw.
 
 - `stay`: the dice stay where they are, and may be knocked.
 - `set_aside`: before the throw, the dice are put on the tray's rack, a place beside the tray.
@@ -36,9 +36,9 @@ class SharedTray:
     rules: RollRules
     """The house rules about rolled dice."""
     throw: Callable[[Roll], Awaitable[Settled]]
-    """Function that performs one throw, applies what follows from it by the game's rules, and returns the outcome."""
+    """Function that performs one throw, applies the game's rules to it, and returns the outcome."""
     lying: LyingDice = "stay"
-    """The rule for dice that already lie in the tray before a throw."""
+    """The rule for dice in the tray before a throw."""
 
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray.

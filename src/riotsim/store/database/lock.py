@@ -78,8 +78,7 @@ def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {}
     Args:
         connection: The store.
         game: Id of the game.
-        doing: The clause of the error message that says what another process does with the game. `{}` stands for the
-            game.
+        doing: The clause of the error message about the other process's use of the game. `{}` stands for the game.
 
     Returns:
         A random token for checking and releasing the lock.
@@ -103,7 +102,7 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
     Args:
         holder: The process that has locked the game, or None.
         game: Id of the game.
-        doing: The clause of the error message that says what `holder` does with the game. `{}` stands for the game.
+        doing: The clause of the error message about `holder`'s use of the game. `{}` stands for the game.
 
     Raises:
         Busy: `holder` is not None.

@@ -81,7 +81,7 @@ class GameWriter:
         Args:
             number: Number of the entry.
             body: The entry's JSON.
-            told: Events and starts of turns that come before the entry and are not stored yet.
+            told: Events and starts of turns before the entry that are not stored yet.
         """
         row = (self.game, number, body, row_checksum(number, body))
         self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
@@ -117,7 +117,7 @@ class GameWriter:
     def traces_from(self, entry: int) -> dict[int, bytes]:
         """Return the compressed traces of all acts from journal entry `entry` on, by the number of the act's entry.
 
-        The result is as if the statements that still wait in the queue were committed.
+        The result is as if all waiting statements were committed.
         """
         found = self._connection.execute(
             "SELECT entry, body FROM trace WHERE game = ? AND entry >= ?", (self.game, entry)
@@ -136,7 +136,7 @@ class GameWriter:
 
         Args:
             entries: Number of journal entries to keep. The later entries are removed with their outcomes and traces.
-                The starts of turns that come after a removed entry are removed too.
+                The starts of turns after a removed entry are removed too.
             events: Number of events to keep.
         """
         parts = (

@@ -168,7 +168,7 @@ class Unnumbered(InvalidInput, ValueError):
 class Unreadable(InvalidInput, ValueError):
     """The error raised when the number on top counts, but a die can come to rest with no side on top.
 
-    Its attribute `directions` has the directions of the sides that lie down when no side is on top.
+    Its attribute `directions` has directions of sides. If the die lies on one of them, no side is on top.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:
@@ -262,7 +262,7 @@ def _resting_sides(corners: Array, normals: Array) -> list[int]:
 
 
 def _check(shape: ConvexShape, numbers: Mapping[int, int], resting: list[int], *, read_down: bool) -> None:
-    """Raise `Unreadable` or `Unnumbered` if the die can come to rest where it shows no number.
+    """Raise `Unreadable` or `Unnumbered` if the die can come to rest without showing a number.
 
     Args:
         shape: The shape of the die.

@@ -1,4 +1,4 @@
-"""Dice in a tray: how many are thrown at once, what they show before and after a throw, and how they are set aside.
+"""Dice in a tray: the number of dice in a throw, their numbers before and after it, and their place on the rack.
 
 Dice that are set aside lie on the tray's rack, a ledge in front of the tray.
 """

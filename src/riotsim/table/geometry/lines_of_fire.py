@@ -205,7 +205,7 @@ def _connecting_lines(here: Array, there: Array) -> Lines:
 
 
 def _lines_through(target: Footprint, lines: Lines) -> Lines:
-    """Return those of the given lines that pass through `target` at or after their start."""
+    """Return the lines that pass through `target` at or after their start."""
     enter, leave = _line_interval(lines, target)
     return _select(lines, (leave >= enter - TANGENT_OFFSET) & (leave >= 0))
 
@@ -282,7 +282,7 @@ def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint]
 def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Return what each of n lines meets first, where the line leaves the base, and where it ends.
+    """Return each line's first meeting, the point where it leaves the base, and the point where it ends, for n lines.
 
     A line ends at the first thing, or `reach` mm after it has left the base.
 

@@ -4,7 +4,7 @@ A footprint is a set of convex parts. A part is the convex hull of a few points,
 
 - A disc is one point with a radius.
 - A rectangle is four points with radius 0.
-- The area that a disc covers while it moves along a straight path is two points with a radius.
+- The area under a disc that moves along a straight path is two points with a radius.
 
 All lengths are in mm.
 """
@@ -158,7 +158,7 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
-    """Return how far a footprint moves until it is closest to an obstacle that it grazes (mm).
+    """Return the distance until a moving footprint is closest to an obstacle that it grazes (mm).
 
     Args:
         mover: The footprint that moves.

@@ -191,7 +191,7 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if no point is allowed.
 
-        - If the region has `places`, the result is the nearest of those that are allowed.
+        - If the region has `places`, the result is the nearest allowed one.
         - If it has no `places` and the given point is allowed, the result is the given point.
         - In all other cases, the result is the nearest of the allowed points of a grid with a spacing of 0.25 mm. This
           grid lies around the point of `allowed_points` that is nearest to the given point.

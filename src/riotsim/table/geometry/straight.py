@@ -1,4 +1,4 @@
-"""Straight paths of round pieces: how far a piece can move on them, and what stops it. All lengths are in mm."""
+"""Straight paths of round pieces: the distances that they can move, and the obstacles. All lengths are in mm."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ DIRECTIONS = 72
 """Number of directions that are tried to find out whether a piece can move at all. Our choice."""
 
 FREE_WAY_TOLERANCE = 1.0
-"""Length at the end of a path that may be blocked although the path counts as free (mm). Our choice."""
+"""This length at the end of a path may be blocked, and the path still counts as free (mm). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)

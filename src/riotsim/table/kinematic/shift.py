@@ -264,7 +264,7 @@ def _check_names(act: Shift) -> None:
 
 
 def _mover(table: Table, move: Displacement) -> _Mover:
-    """Return the piece that a displacement moves, as it is before the move and as it will be after the move.
+    """Return the piece of a displacement, as it is before the move and as it will be afterwards.
 
     Raises:
         InvalidValue: The piece isn't on the table, or can't be moved like this.
@@ -391,8 +391,8 @@ def _areas(mover: _Mover) -> Iterator[Footprint]:
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
     """Yield, for each step of two pieces' paths (see `_steps`), the area of `mover` and the area of `other`.
 
-    A piece's area is what the piece covers during the step, as seen by an observer who moves along with `other`. If
-    the two areas don't overlap, the pieces don't meet during the step.
+    A piece's area is the area under it during the step, as seen by an observer who moves along with `other`. If the two
+    areas don't overlap, the pieces don't meet during the step.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []

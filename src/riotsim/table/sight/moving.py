@@ -33,7 +33,9 @@ class MovingCylinders:
     heights: Array
     """Heights of the cylinders, shape (n,), in mm."""
     ignored: BoolArray
-    """Whether each cylinder is ignored for each path, shape (paths, n). An ignored cylinder blocks no line."""
+    """True for each path and each cylinder that is ignored on it, shape (paths, n). An ignored cylinder blocks no
+    line.
+    """
 
     @staticmethod
     def none(ways: int) -> "MovingCylinders":

@@ -52,7 +52,7 @@ class Polyhedron:
     sides: Indices
     """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
     backward: BoolArray
-    """Whether each triangle passes each of its three edges backward, shape (t, 3).
+    """True for each of a triangle's three edges that it passes backward, shape (t, 3).
 
     An edge leads from its first corner in `edges` to its second. A triangle passes the edge backward if the same two
     corners follow each other in the opposite order in `triangles`.

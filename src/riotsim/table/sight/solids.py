@@ -126,7 +126,7 @@ class Solids:
 
     @cached_property
     def convex(self) -> BoolArray:
-        """Whether each solid is convex, shape (n,)."""
+        """True for each convex solid, shape (n,)."""
         found = [solid.is_convex for solid in self.polyhedra]
         return np.array([*found, *(True for _ in self.cylinders)], dtype=np.bool_)
 

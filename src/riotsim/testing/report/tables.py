@@ -34,7 +34,7 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
     Args:
         *first: Titles of the columns before the column with the name of the measured value.
-        opinion: Whether there is a column for the value that another engine gives.
+        opinion: Whether there is a column for another engine's value.
         last: Titles of the columns after the columns of numbers.
     """
     left = "".join(f"<th>{name}</th>" for name in (*first, "figure"))

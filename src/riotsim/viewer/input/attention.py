@@ -51,7 +51,7 @@ TOWER_STEP = 48.0
 """The height in view grows by this step on a table for towers, as the highest tower grows (mm)."""
 
 CLOSE_MARGIN = 42.0
-"""Distance around a tower that is in view when the tower is shown from near (mm)."""
+"""Distance in view around a tower that is shown from near (mm)."""
 
 ABOVE_TOWER = 34.0
 """Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
@@ -376,7 +376,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: Vi
     """Return the part of a large table around all models and the places that they may move to.
 
     - If a model may move nearly everywhere on the table, the places that it may move to are left out.
-    - If `before` already shows all places that are not left out, the result lies inside `before`.
+    - If `before` already shows all other places, the result lies inside `before`.
     - The result is the whole table while models are set up, or if there are no models and no such places.
     """
     places = [model.at for model in table.models.values()]

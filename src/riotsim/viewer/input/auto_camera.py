@@ -40,7 +40,7 @@ class AutoCamera:
     def __init__(self) -> None:
         self.camera = Camera()
         self.view: View | None = None
-        """The part of the table that matters now; None before it is known."""
+        """The important part of the table now; None before it is known."""
         self._framed: View | None = None
         """The part that the camera shows; None if the camera shows something else, or must turn again."""
         self._around: Surroundings | None = None
@@ -203,7 +203,7 @@ class AutoCamera:
 
         - A camera that already shows the place from close by stays where it is.
         - A camera that the user has moved stays where it is.
-        - After the close-up, the next call of `follow` turns the camera to the part that matters.
+        - After the close-up, the next call of `follow` turns the camera to the important part.
 
         Args:
             shown: The close-up that is shown in slow motion; None if there is none.

@@ -49,7 +49,7 @@ class Aftermath:
         self._seconds += seconds
 
     def forget(self) -> None:
-        """Let all messages pass until the next `begin`, because the player goes on."""
+        """Make all messages pass until the next `begin`, because the player goes on."""
         self._began = None
 
     def waits(self, message: FromHost) -> bool:

@@ -37,7 +37,7 @@ class Highlight:
     kind: str
     """One of `KINDS`."""
     text: str
-    """What happened, and whose it was, such as `8 dice, Nell`."""
+    """The event and its owner, such as `8 dice, Nell`."""
 
 
 @dataclass(frozen=True, slots=True)

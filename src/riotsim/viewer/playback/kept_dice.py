@@ -29,7 +29,7 @@ class KeptDice:
 
     def __init__(self) -> None:
         self._risen: dict[PieceId, float] = {}
-        """How far each die has risen, from 0 to 1."""
+        """The progress of each die's rise, from 0 to 1."""
         self._texts: dict[PieceId, str] = {}
 
     def advance(self, showing: DisplayState, seconds: float) -> None:

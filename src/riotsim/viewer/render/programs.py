@@ -60,7 +60,7 @@ SIGN_LAYOUT: Mapping[str, object] = {
 }
 """Constants for the shader of the material `signs`.
 
-They say where an icon and its count are on a face of a die, and where they are in the cells of their textures.
+They give the places of an icon and its count on a face of a die, and in the cells of their textures.
 """
 
 FRAME_BINDING = 0

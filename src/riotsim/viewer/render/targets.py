@@ -35,7 +35,7 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def enable_comparison(self) -> None:
-        """Let the graphics card compare a stored depth of this texture with a depth that the shader gives.
+        """Make the graphics card compare a stored depth of this texture with a depth from the shader.
 
         A shader that reads the texture then gets the result of the comparison, instead of the stored depth.
         """

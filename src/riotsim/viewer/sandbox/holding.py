@@ -22,7 +22,7 @@ GHOST_HEIGHT = 0.4
 
 @dataclass(slots=True)
 class HeldPiece:
-    """What the mouse holds: a piece from the table or the tray, or a tower that is moved around its model."""
+    """The thing that the mouse holds: a piece from the table or the tray, or a tower that is moved around its model."""
 
     table: Table
     """The table without the held piece, or the whole table while a tower is moved."""

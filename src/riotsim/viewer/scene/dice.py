@@ -180,8 +180,8 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
     """Return vertices of a face, with a `mark` that tells the shader what to draw there.
 
-    The `mark` of a vertex has four values: how far the vertex is to the right of `at` and how far above it (both in
-    `unit`), and the two values of `ink`.
+    The `mark` of a vertex has four values: the vertex's distances to the right of `at` and above it (both in `unit`),
+    and the two values of `ink`.
 
     Args:
         points: The places of the vertices.

@@ -94,7 +94,7 @@ DEFAULT_LABELS = {
 """Label of the button for the default answer, by type of request."""
 
 BY_STANDARD_HAND = "a hand aims there, and errs a little"
-"""Text that tells what the default answer does when a player puts a die on a tower."""
+"""Text about the default answer's effect when a player puts a die on a tower."""
 
 NEAR_MIDDLE, NEAREST_MARKED = "near the middle of the table", "at the marked place nearest to the middle"
 NEAREST_REACHED = "at the nearest marked place"
@@ -163,7 +163,7 @@ def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Off
 
 
 def _item_texts(offers: Sequence[Offer]) -> dict[PieceId, str]:
-    """Return what the offers say about each piece that can be picked: the part of an offer's text after the colon."""
+    """Return the offers' text about each piece that can be picked: the part after the colon."""
     return {offer.piece: offer.text.partition(": ")[2] for offer in offers if offer.piece is not None}
 
 
@@ -349,7 +349,7 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        up_to: Whether to pick a range: from the item that was picked or dropped last to the item of this choice.
+        up_to: Whether to pick a range: from the last item that was picked or dropped to the item of this choice.
 
     Returns:
         The answer, or None if the choice does not answer the request. Picking an item, for example, is no answer.

@@ -149,7 +149,9 @@ class GameScreen:
                 self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
-        """Tell `first_frames` what the next frame shows. Call this before the frame is drawn."""
+        """Pass the contents of the next frame to `first_frames`. Call this before the frame is drawn. Call this before
+        the frame is drawn.
+        """
         at, asked = self.playback.display, (self._asked, self.secret_choice, self.confirming)
         self.first_frames.begin(*asked, at.game_over, at.lesson_stopped, at.failure)
 

@@ -105,7 +105,7 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
 def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
     """Return the panel of the lesson. Return None if the game is not a lesson, or no step is shown yet.
 
-    The undo button glows if the step has failed, or if the option that the lesson points at can't be chosen now.
+    The undo button glows if the step has failed, or if the lesson's option can't be chosen now.
     """
     scene = at.lesson
     if scene is None or (status := scene.shown) is None:

@@ -289,8 +289,8 @@ def _share_of(way: Way, at: Point) -> float:
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
     """Yield rings around the model that the present question is about (`ShownDangers.target`).
 
-    An example is a moving model, when a player is asked which of the player's own models fires at it. During an act, or
-    if the question is about no model, yield nothing.
+    An example is a moving model while its opponent is asked which model fires at it. During an act, or if the question
+    is about no model, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return

@@ -387,8 +387,8 @@ def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> 
     Args:
         table: The table.
         piece: The piece.
-        sheets: The data sheets of pieces. If a piece of scenery has a sheet, its description doesn't tell what it
-            blocks or whether models may stand on it, because the sheet tells this.
+        sheets: The data sheets of pieces. If a piece of scenery has a sheet, its description leaves out the obstacles
+            that it makes and whether models may stand on it, because the sheet tells this.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

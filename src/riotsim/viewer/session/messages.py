@@ -75,7 +75,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RollCounts:
-    """How often each number was rolled with one kind of die, by one player or by all players together."""
+    """Counts of the numbers rolled with one kind of die, by one player or by all players together."""
 
     player: PlayerId | None
     """The player who rolled, or None for all players together."""
@@ -84,11 +84,11 @@ class RollCounts:
     counts: tuple[tuple[int, int], ...]
     """Each number on the die, in ascending order, with the number of times that it was rolled."""
     expected: tuple[float, ...]
-    """How often fair dice would show each number on average in as many rolls, in the order of `counts`."""
+    """Counts to expect on average from fair dice in as many rolls, in the order of `counts`."""
 
 
 Extent: TypeAlias = Literal["turn", "rest"]
-"""How long a lasting choice holds: until the turn ends (`turn`), or until the player answers a request (`rest`).
+"""The end of a lasting choice: with the turn (`turn`), or when the player answers a request (`rest`).
 
 Answers that the window gives by itself don't end it.
 """
@@ -106,7 +106,7 @@ class LastingChoice:
     purpose: str
     """The purpose of the requests."""
     extent: Extent
-    """How long the choice lasts, and what the window answers.
+    """The end of the choice, and the window's answers until then.
 
     If a request has an offer that lasts (`Offer.lasts`), the window gives the answer of this offer. For any other
     request, the window puts down the request's pieces (`rest`), or asks the player (`turn`).
@@ -238,14 +238,14 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class LessonStatus:
-    """The state of a lesson: how many steps are done, and what the player has to do in the present step."""
+    """The state of a lesson: the number of finished steps, and the player's task in the present step."""
 
     done: int
     """Number of steps that are done."""
     count: int
     """Number of all steps."""
     say: str = ""
-    """One sentence that tells the player what to do. After the last step, it tells what has happened, or is empty."""
+    """One sentence that tells the player what to do. After the last step, it is about what has happened, or empty."""
     glow: tuple[PieceId, ...] = ()
     """The pieces that glow."""
     button: str = ""
@@ -405,7 +405,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """A request to redo what was undone last: an answer of a person, and the answers of bots after it."""
+    """A request to redo the last undone steps: an answer of a person, and the answers of bots after it."""
 
 
 @dataclass(frozen=True, slots=True)

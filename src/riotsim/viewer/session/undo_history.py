@@ -62,7 +62,9 @@ class _Chosen:
     turn: Turn
     """The turn of the choice."""
     lifted: int | None = None
-    """How many entries the journal had when the player took the choice back. None if this has not happened."""
+    """Number of journal entries when the player took the choice back. None if this has not happened. None if this has
+    not happened.
+    """
 
 
 class UndoHistory(Generic[S]):
@@ -91,7 +93,7 @@ class UndoHistory(Generic[S]):
         self._chosen: tuple[_Chosen, ...] = ()
         """All lasting choices of this game. Choices that no longer hold are included."""
         self._events_at: dict[int, int] = {}
-        """How many events the game had at each question to a person, by the number of journal entries at that time."""
+        """Number of the game's events at each question to a person, by the number of journal entries at that time."""
 
     def note_question(self) -> None:
         """Record that a person is asked a question now. `is_within_choice` uses this record."""
@@ -100,7 +102,7 @@ class UndoHistory(Generic[S]):
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
         """Record that a new answer was added to the journal.
 
-        Forget what was recorded about undone answers, because they can't be redone any more.
+        Forget the records of undone answers, because they can't be redone any more.
 
         Args:
             place: The index of the new answer in the journal.
@@ -161,7 +163,7 @@ class UndoHistory(Generic[S]):
 
     @property
     def steps_back(self) -> int:
-        """How many answers must be undone until a person is asked again. It is 0 if undo is not allowed."""
+        """Number of answers to undo until a person is asked again. It is 0 if undo is not allowed."""
         hosted = self._hosted
         if hosted.read_only:
             return 0

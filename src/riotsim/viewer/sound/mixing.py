@@ -16,7 +16,7 @@ Pcm: TypeAlias = npt.NDArray[np.int16]
 """Stereo sound: 16-bit samples of shape (n, 2), left and right."""
 
 PAN_WIDTH: Final = 0.6
-"""How far sounds at the table's left and right edges are moved to one ear. 0 is the middle, 1 is one ear only."""
+"""Shift of sounds at the table's left and right edges to one ear. 0 is the middle, 1 is one ear only."""
 
 ECHOES: Final = ((0.0067, 0.0083, 0.13), (0.0149, 0.0131, 0.09), (0.0237, 0.0271, 0.06))
 """Echoes from walls and ceiling. Each has its delay to the left ear and to the right ear (s), and its gain."""

@@ -134,7 +134,7 @@ class HighlightPieces:
 
 @dataclass(frozen=True, slots=True)
 class PreviewOption:
-    """Command to show what an option would lead to, while the mouse is over its button."""
+    """Command to show the consequence of an option, while the mouse is over its button."""
 
     key: str
     """The key of the option's `Choice`."""
@@ -238,7 +238,7 @@ class GoToStart:
     """
 
     again: bool = False
-    """Whether a new game then begins at once, from the last draft but with other random numbers."""
+    """True if a new game then begins at once, from the last draft but with other random numbers."""
 
 
 # The sandbox.

@@ -71,7 +71,7 @@ LAST_LINES, LAST_LINE = 48.0, 27.0
 """Heights of the panel with only the end of the log (panel units): the last two lines, or the last line."""
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
-"""Place and widths of the panel that names who is asked now.
+"""Place and widths of the panel with the asked player's name.
 
 In order:
 
@@ -398,8 +398,8 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
 def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
     """Return whether the piece of a sheet counts as being at the right.
 
-    A piece near the middle or out of sight counts as being on the side where it was before. This keeps the sheet from
-    jumping from side to side.
+    A piece near the middle or out of sight counts as being on its former side. This keeps the sheet from jumping from
+    side to side.
     """
     found = sheet.is_at_right
     if found is None:

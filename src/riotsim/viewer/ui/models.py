@@ -49,7 +49,7 @@ class GameClock:
     left: int
     """Time left (s), rounded up; 0 if time is up."""
     at_zero: str = ""
-    """The end of a sentence that says what happens when time is up, such as `nobody may boot`; empty if not known."""
+    """The end of a sentence about the consequence when time is up, such as `nobody may boot`; empty if not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class Fight:
 
 @dataclass(frozen=True, slots=True)
 class PlaybackState:
-    """What the playback bar shows: the speed of playback, whether it is paused, and the act in progress."""
+    """The contents of the playback bar: the speed of playback, whether it is paused, and the act in progress."""
 
     speed: float = 1.0
     paused: bool = False
@@ -296,11 +296,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class HandOverNotice:
-    """A short notice which tells that another person is to use the window now."""
+    """A short notice that another person is to use the window now."""
 
     seat: Seat
     text: str
-    """What is asked of the person, such as `Fire in reaction?`."""
+    """The question to the person, such as `Fire in reaction?`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +358,7 @@ class GameModel:
     game: str = ""
     """The game's id in the store; empty if the game is not stored."""
     leave_note: str = ""
-    """Text in the menu that says what is kept when the player leaves the game."""
+    """Text in the menu about what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
     can_repeat: bool = False
@@ -376,7 +376,7 @@ class GameModel:
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
-    """The notice that names the person who is asked now. It is shown for a moment when another person is to answer.
+    """The notice with the asked person's name. It is shown for a moment when another person is to answer.
 
     None at other times.
     """

@@ -1,7 +1,7 @@
 """The areas of the window where panels hide the table.
 
-`places_now` returns the areas that the panels hide now. `greatest_places` returns the areas that the panels hide when
-they are as high as they usually get.
+`places_now` returns the areas that the panels hide now. `greatest_places` returns the areas under the panels at their
+usual greatest height.
 """
 
 from collections.abc import Mapping
@@ -161,7 +161,7 @@ def greatest_places(
     replay: bool = False,
     highlights: int = 0,
 ) -> tuple[Box, ...]:
-    """Return the boxes that the panels fill when they are as high as they usually get (pixels).
+    """Return the boxes of the panels at their usual greatest height (pixels).
 
     The boxes stay the same for a whole game. So the camera can find a place where no panel hides the table. Panels that
     only games with companies have are not counted.

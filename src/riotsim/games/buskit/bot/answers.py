@@ -37,7 +37,7 @@ It stands for the risk that the target strikes back.
 """
 
 EXPOSED: Final = 10_000.0
-"""Deduction from the rating of the place where a fighter stays in the open after a dodge (mm).
+"""Deduction from a place's rating if a fighter would stand in the open there after a dodge (mm).
 
 Places are rated by distances. The deduction is more than any distance on a table.
 """

@@ -223,7 +223,7 @@ def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attac
 
     - If both weapons are equally long, neither roll gets it.
     - Before the first hit between the two fighters, it goes to the fighter with the longer weapon.
-    - After a hit, it goes to the one of the two who hit last.
+    - After a hit, it goes to whichever of the two hit last.
     - If that fighter has used the bonus in this round already, neither roll gets it.
 
     Args:

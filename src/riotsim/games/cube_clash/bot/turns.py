@@ -25,7 +25,7 @@ KEPT_SPELLS: Final = (5, 2, 1)
 """Number of spells that are tried as the first, as the second and as each later spell of a turn. Our choice."""
 
 KEPT_PLACES: Final = 3
-"""Number of places that are tried when the player on turn chooses a die's place. Our choice."""
+"""Number of places to try for a die that the player on turn places. Our choice."""
 
 Tried: TypeAlias = tuple[tuple[Option, ...], Situation]
 """Options that are taken one after the other, and the situation after them."""
@@ -105,7 +105,7 @@ class TurnGenerator:
         return self.evaluator.rate(now.position, side, opponent(now.position.mover))
 
     def _tried(self, now: Situation, cast: tuple[Option, ...], first: Option | None) -> Iterable[Tried]:
-        """Return the options to try next in a turn that isn't over, with the situation after each.
+        """Return the options to try next in an unfinished turn, with the situation after each.
 
         Args:
             now: The situation.

@@ -39,7 +39,7 @@ class Kill:
     at: Square
     """The die's square."""
     killer: DieId
-    """The die that dealt the damage; in a team, the die that acted (CC-76)."""
+    """The source of the damage; in a team, the die that acted (CC-76)."""
     vanishes: bool
     """True if the die shows Vanish, and so goes home instead of dying (CC-50)."""
 

@@ -1,6 +1,6 @@
 """A game of Cube Clash on the table, from the questions to players to the moves of dice.
 
-What is legal, and what effects it has, is computed elsewhere: in the packages `combat` and `turns`.
+The packages `combat` and `turns` compute which moves are legal, and their effects.
 
 - `game.py`: a new game, and its phases. `setup.py`: before the first turn (CC-04 to CC-07).
 - `turn.py`: a turn on the table (CC-10 to CC-15, CC-80 to CC-82). `telling.py`: the events of a turn.

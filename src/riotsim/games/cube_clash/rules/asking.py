@@ -41,7 +41,7 @@ async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
     """Ask which units a yellow spell turns, and return the spell (CC-62).
 
-    After the choice of the units, the player is asked for each of them how it is to lie.
+    The player first chooses the units, and then for each of them how it is to lie.
     """
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))

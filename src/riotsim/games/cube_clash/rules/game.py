@@ -69,8 +69,8 @@ def initial_state(
             an army of the rules.
 
     Raises:
-        ValueError: There are not two players with different names, or an army costs too much, or a race is in both
-            armies although the rule `build.shared_race` refuses that. The message tells all that is wrong with armies.
+        ValueError: The players are not two with different names, an army costs too much, or a race is in both armies
+            although the rule `build.shared_race` refuses this. The message tells all that is wrong with armies.
     """
     if len(players) != len(SIDES) or len(set(players)) < len(SIDES) or not all(players):
         raise ValueError(f"two players play, each with a name of their own, not {', '.join(players) or 'none'} (CC-01)")

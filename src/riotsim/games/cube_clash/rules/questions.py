@@ -128,7 +128,7 @@ def _words(match: Match, now: Situation, option: Option) -> Words:
 
 
 def _pending_words(option: Option) -> Words:
-    """Return the words of an option that is chosen while an attack is settled (CC-42, CC-50, CC-74, CC-76)."""
+    """Return the words of an option for settling an attack (CC-42, CC-50, CC-74, CC-76)."""
     match option:
         case Decline():
             return (Word("revive", NOTHING),)
@@ -169,11 +169,11 @@ class Question:
     request: Request[object]
     """The request."""
     path: Words
-    """The words that are known before this question."""
+    """The known words before this question."""
     answers: Mapping[object, Word]
     """The word that each answer stands for."""
     leaves: Mapping[Word, tuple[Option, ...]]
-    """The options that remain after each word; empty for `TURN` and `BANISH`."""
+    """The remaining options after each word; empty for `TURN` and `BANISH`."""
 
     def word(self, answer: object) -> Word:
         """Return the word that an answer stands for. A point stands for the nearest point in `answers`."""
@@ -229,7 +229,7 @@ def _request(
         places: The places on the table.
         player: The player who is asked.
         found: The words for the player's choice.
-        path: The words that are known before this question.
+        path: The known words before this question.
 
     Returns:
         The request to pick a word, the unchanged `path`, and the word that each answer to the request stands for.

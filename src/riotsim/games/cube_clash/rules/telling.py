@@ -1,4 +1,4 @@
-"""The events of a turn, computed from the option that was taken and the situations before and after it."""
+"""The events of a turn, computed from the chosen option and from the situations before and after it."""
 
 from collections.abc import Iterator
 

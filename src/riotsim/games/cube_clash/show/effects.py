@@ -22,7 +22,7 @@ SPELL_TITLES: Final = {
 
 
 def spell_text(rules: Rulebook, spell: str, points: int) -> str:
-    """Return the name of a kind of spell, and what it does if all remaining points are spent on it (CC-60 to CC-65).
+    """Return the name of a kind of spell, and its effect with all remaining points (CC-60 to CC-65).
 
     Args:
         rules: The rules.
@@ -43,7 +43,7 @@ def spell_text(rules: Rulebook, spell: str, points: int) -> str:
 
 
 def maneuver_text(face: Face) -> str:
-    """Return the name of the maneuver that a face allows, and how far the die moves (CC-32, CC-46)."""
+    """Return the name of the maneuver of a face, and its length (CC-32, CC-46)."""
     count = maneuver_points(face)
     squares = f"{count} square{'' if count == 1 else 's'}"
     if face.icon is Icon.FLY:
@@ -75,7 +75,7 @@ def side_text(match: Match, die: DieId, lies: Orientation) -> str:
 
 
 def step_signs(match: Match, places: Layout, stands: Standing) -> Iterator[PlacedSign]:
-    """Yield the signs of the faces that a die's steps would bring up, each on the square where the step ends."""
+    """Yield the signs of a die's new top faces, each on the square of the step to it."""
     for way in DIRECTIONS:
         if (there := neighbour(stands.at, way)) is not None:
             yield PlacedSign(places.middle(there), match.face(stands.turned(stands.lies.step(way))).sign)

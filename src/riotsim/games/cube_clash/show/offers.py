@@ -1,4 +1,4 @@
-"""The offers: each shows one answer that a player may choose, and what the answer would do (CC-11, CC-20)."""
+"""The offers: each shows one answer of a player, and its effect (CC-11, CC-20)."""
 
 from typing import Final
 
@@ -105,7 +105,7 @@ def _offer(
         now: The situation.
         answer: The answer.
         word: The word that the answer stands for.
-        leaves: The options that are still possible after the answer.
+        leaves: The possible options after the answer.
     """
     text, option = _text(match, now, word, leaves), leaves[0] if len(leaves) == 1 else None
     about = _about(match, now, option, word)
@@ -140,7 +140,7 @@ def _about(match: Match, now: Situation, option: Option | None, word: Word) -> s
     Args:
         match: The match.
         now: The situation.
-        option: The only option that is possible after the answer; None if several are possible.
+        option: The only possible option after the answer; None if there are several.
         word: The word that the answer stands for.
     """
     if isinstance(option, Step | Rotate):
@@ -176,7 +176,7 @@ def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | Non
 
 
 def _step_sign(match: Match, places: Layout, now: Situation, step: Step) -> PlacedSign:
-    """Return the sign of the die's top face after a step, placed on the square where the step ends (CC-11)."""
+    """Return the sign of the die's top face after a step, on the square at the step's end (CC-11)."""
     stands = moved(now.position, step)[step.die]
     return PlacedSign(places.middle(stands.at), match.face(stands).sign)
 

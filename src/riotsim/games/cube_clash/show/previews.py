@@ -23,7 +23,7 @@ class AttackPreview:
     attack: Attack
     """The attack, with its damage."""
     health: int
-    """The health that the defender has left before the attack."""
+    """The defender's remaining health before the attack."""
     saves: int
     """The defender's saves, without those that the attack ignores."""
     terrain: str

@@ -137,5 +137,5 @@ def _by_options(rules: Rulebook) -> dict[str, str]:
 
 
 def _returning(rules: Rulebook, race: str) -> str:
-    """Return a text that says which dead dice may return by the bonus of a race (CC-75, CC-76)."""
+    """Return a text that names the dead dice that the bonus of a race may bring back (CC-75, CC-76)."""
     return "A dead die" if rules.race.returns == "any" else f"A dead {race} die"

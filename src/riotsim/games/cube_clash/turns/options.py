@@ -105,7 +105,7 @@ class DamageUnit:
     """The red spell: damage on a unit (CC-63)."""
 
     points: int
-    """Points that the spell spends, which are also its damage."""
+    """Points of the spell, which are also its damage."""
     target: DieId
     """The unit."""
 

@@ -28,7 +28,7 @@ def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator
     Args:
         match: The match.
         here: The position.
-        caster: The die that casts, which is on the board.
+        caster: The casting die, which is on the board.
         points: Number of points that may be spent.
     """
     colours = values.colours(match, here[caster])

@@ -107,7 +107,7 @@ class Situation(NamedTuple):
     stage: Stage
     """The stage of the turn. If consequences are pending, the stage begins after they have been settled."""
     pending: tuple[Consequence, ...] = ()
-    """The consequences of the last option that must be settled before `stage` begins.
+    """The consequences of the last option, to be settled before `stage` begins.
 
     If the tuple isn't empty, a player has to choose how the first of them is settled.
     """
@@ -293,7 +293,7 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
     Args:
         match: The match.
         now: The situation before.
-        stage: The stage that comes next if the acting die isn't killed.
+        stage: The next stage if the acting die isn't killed.
         found: The resolution.
     """
     acting = None if isinstance(stage, Walking | FeralReturn | Over) else stage.die
@@ -334,7 +334,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return the stage that follows if a player chooses to do nothing in `stage`, which isn't `Walking`."""
+    """Return the stage after `stage` if the player does nothing in it. `stage` isn't `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 
@@ -350,7 +350,7 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 
 
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
-    """Return the stage that follows if a die has no action to choose in this position (CC-45).
+    """Return the next stage if a die has no action to choose in this position (CC-45).
 
     - If its top face is a Double Strike and the rule `double_strike.free_turn` is on, the die may take an extra turn
       (see `_another_turn`).

@@ -26,7 +26,7 @@ class UnitFigures(Section):
     race: Annotated[str, Field(min_length=1)]
     """Name of the race, one of `races` of the rules."""
     health: Literal[1, 2, 3]
-    """Health, which is also the number of build points that the unit costs."""
+    """Health, and at the same time the unit's cost in build points."""
     top: UnitFace
     """Face on top: id."""
     north: UnitFace

@@ -1,4 +1,4 @@
-"""How the player with the lowest sum may throw one die at a tower, to knock it down (DD-30, DD-31)."""
+"""A throw at a tower by the player with the lowest sum (DD-30, DD-31)."""
 
 from dataclasses import dataclass
 

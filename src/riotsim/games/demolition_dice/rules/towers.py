@@ -64,7 +64,7 @@ def cocked(die: Die) -> bool:
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """Return whether any die of a tower shows another face after an act than before the act.
+    """Return whether an act has changed the upper face of any die of a tower.
 
     For example, an act may turn over a tower of one die. Such a tower counts as knocked down, even if it stands (our
     reading of DD-31).
@@ -92,7 +92,7 @@ async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int
         player: The player who owns the die and the tower.
         die: Name of the die.
         shows: The face that is turned up.
-        more: Number of dice that the player will stack after this die.
+        more: Number of dice that the player will stack after this one.
     """
     height = game.table.tower_height(player)
     # DD-02: a tower begins in the middle of its area.

@@ -45,7 +45,7 @@ class Given(scenario_file.Given):
     """The numbers that each named player has already rolled in this round. The other players roll when the game begins.
     """
     rounds: Count = 0
-    """Number of rounds that were played before this position."""
+    """Number of rounds before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors.

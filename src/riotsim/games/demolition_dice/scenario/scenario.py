@@ -51,18 +51,18 @@ class RolledShort(RolledDie):
 
 class DemolitionEntry(Entry):
     """An entry of the list `when` in a scenario file of Demolition Dice: an answer to a request, or the towers that
-    fall because of the preceding answer.
+    fall after an answer.
     """
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
-    """The results of the rolled dice, in order. After a throw at a tower, the result of the die that was thrown."""
+    """The results of the rolled dice, in order. After a throw at a tower, the result of the thrown die."""
     pick: Count | None = None
     """The die that is stacked: its number among the dice just rolled, from 0."""
     knock: Name | None = None
     """Name of the player whose tower is the target, or `nothing` for no throw."""
     finish: Literal["roll the rest", "stop"] | None = None
-    """The choice of a player who still holds dice when another player's tower has all its dice: to roll the held dice,
-    or to stop. If the scenario has no entry for the choice, the dice are rolled.
+    """The choice of a player with dice left when another player's tower has all its dice: to roll the dice left, or to
+    stop. If the scenario has no entry for the choice, the dice are rolled.
     """
 
     def faults(self, given: Given) -> Iterator[Fault]:

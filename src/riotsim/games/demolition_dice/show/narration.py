@@ -102,11 +102,11 @@ class DemolitionFormatter(EventFormatter[State]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back because a later event may extend it; empty if no line is kept back."""
+        """The waiting line, which a later event may extend; empty if there is none."""
         return self._line
 
     def flush(self) -> Iterator[str]:
-        """Yield the line that was kept back, if there is one."""
+        """Yield the waiting line, if there is one."""
         if self._line:
             yield self._line
         self._line, self._rolls = "", False

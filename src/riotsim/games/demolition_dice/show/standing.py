@@ -49,7 +49,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
 
 
 def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return a mark for each die of a complete tower, which is a tower that holds all dice of its player (DD-50)."""
+    """Return a mark for each die of a complete tower. A complete tower has all dice of its player (DD-50)."""
     done = (tower for tower in table.towers.values() if len(tower.dice) == rules.dice)
     return {die: (PieceMark("all dice of its player", "tall"),) for tower in done for die in tower.dice}
 

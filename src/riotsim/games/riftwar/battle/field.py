@@ -49,8 +49,8 @@ class _Position:
     without: dict[UnitId, Field] = field(default_factory=dict)
     """Maps with all units except one on them, by the name of the missing unit."""
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
-    """The cached sights, together with each unit's number in `_Sights.numbers`. The keys are results of `_fired_round`,
-    which are the units that are exposed because they have fired round a corner.
+    """The cached sights, together with each unit's number in `_Sights.numbers`. The keys are results of `_fired_round`:
+    the units that are exposed after firing round a corner.
     """
 
 
@@ -254,7 +254,7 @@ def _sights(game: Battle, here: _Position) -> tuple[_Sights, dict[UnitId, int]]:
 
 
 def _fired_round(game: Battle) -> tuple[UnitId, ...]:
-    """Return the units that are exposed because they have fired round a corner in this phase (RW-18).
+    """Return the units that are exposed after firing round a corner in this phase (RW-18).
 
     Return an empty tuple under `corner.exposed: always`, because units at corners are then exposed without firing.
     """

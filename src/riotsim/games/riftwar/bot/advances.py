@@ -51,7 +51,7 @@ class Advance:
     to: Point
     """The destination that the bot gives for the move (mm). The move may end earlier, at a boundary of terrain."""
     gain: float
-    """By how much the move is expected to raise the logit of the chance to win."""
+    """Expected rise of the logit of the chance to win."""
 
 
 class AdvanceFinder:
@@ -121,8 +121,8 @@ class AdvanceFinder:
         - A boundary of terrain ends the move (see `_cut_short`), and something stops the unit even before this end.
         - The move gains less than `LEAST_GAIN` even if nobody fires at the unit.
 
-        Reaction fire may pin or hurt the unit. In both cases, the gain is that of a unit which is pinned at the first
-        place where the fire can hit it. If the unit is hurt, its phase also ends, and the gain is `PHASE_WORTH` less.
+        Reaction fire may pin or hurt the unit. In both cases, the gain is that of a unit with a pin at the first place
+        where the fire can hit it. If the unit is hurt, its phase also ends, and the gain is `PHASE_WORTH` less.
 
         Args:
             game: The game.

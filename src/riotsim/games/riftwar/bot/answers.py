@@ -390,7 +390,7 @@ def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[
 
     The purpose of the request decides which place gets the highest rating:
 
-    - To make contact: the place that is nearest to where the moved unit stands now.
+    - To make contact: the place nearest to the moved unit's present place.
     - To fire at a mover: the first point of the mover's path that is offered.
     - To look somewhere: the place of the nearest enemy.
     - Any other purpose: a place as near as possible to the nearest enemy. For a Ranged unit, it is a place about

@@ -96,7 +96,7 @@ class RiftWarPositionEvaluator:
         return weights.get(player, 0.0) / sum(weights.values())
 
     def threat(self, game: Battle, player: PlayerId) -> float:
-        """Return the number of enemies that a player is expected to destroy in one phase if nobody moves."""
+        """Return the expected number of enemies that a player destroys in one phase if nobody moves."""
         return self._threats.threat(game, player)
 
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:

@@ -75,7 +75,7 @@ class RiftWarProposals:
         that applies is used:
 
         - If the player has had many actions in this phase, or expects to destroy many enemies, no rating changes.
-        - If `AdvanceFinder` finds a best advance, the answer that leads to this advance gets the highest rating.
+        - If `AdvanceFinder` finds a best advance, the answer leading to it gets the highest rating.
         - If the request is for an action, and the player has acted in this phase or can fire directly, the actions in
           `MOVES` get a low rating.
         - In all other cases, no rating changes.

@@ -21,7 +21,9 @@ Rate: TypeAlias = Callable[[Request[object], Session[State], ChanceSource], list
 """A function that returns answers to a request with their ratings."""
 
 BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36, 27 / 36, 31 / 36)
-"""Where the middle of a block of units is tried in the set-up, as fractions of the table's width. Our choice."""
+"""Places in the set-up to try for the middle of a block of units, as fractions of the table's width. Our choice. Our
+choice.
+"""
 
 FEW_PAIRS: Final = 150
 """If there are no more pairs of enemies than this, a block is tried at every position in `BLOCKS_AT`.

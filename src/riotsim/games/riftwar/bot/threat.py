@@ -1,4 +1,4 @@
-"""The threat of a side: the number of enemies that it is expected to destroy in one phase if nobody moves.
+"""The threat of a side: the expected number of enemies that it destroys in one phase if nobody moves.
 
 - The chances of an attack are worked out for the present position.
 - All attackers of one type are assumed to have the same chances against a target.
@@ -29,7 +29,7 @@ TargetState: TypeAlias = tuple[bool, bool]
 """The state of a target that isn't destroyed: whether it is pinned, and whether it is wounded."""
 
 HURT: Final = True, True
-"""The state of a target that an attack has wounded: it is pinned and wounded, because a wound also pins."""
+"""The state of a target after a wound: it is pinned and wounded, because a wound also pins."""
 
 EffectsByState: TypeAlias = tuple[tuple[Effects, Effects], tuple[Effects, Effects]]
 """The chances of the effects of one attack, for each state of the target.

@@ -1,4 +1,4 @@
-"""What a map puts on the table: its pieces of scenery, and the drawings of its areas (RW-10)."""
+"""The contents of a map on the table: its pieces of scenery, and the drawings of its areas (RW-10)."""
 
 from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.table.geometry.patches import Patch

@@ -20,7 +20,9 @@ class SightOptions:
     """The options of the rules about sight and cover."""
 
     mode: Literal["mesh", "plan"] = "mesh"
-    """What blocks a line: the meshes of structures, or their outlines seen from above, whatever the height (RW-13)."""
+    """The obstacles to a line: the meshes of structures, or their outlines seen from above, whatever the height
+    (RW-13).
+    """
     points: Literal[1, 3, 9] = 9
     """Number of lines to the target: all nine, the three to half its height, or only the one to its middle (RW-13).
     """
@@ -44,7 +46,7 @@ class SightOptions:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Indices of those of the nine lines of sight that are used, because `points` selects them.
+        """Indices of the lines of sight, out of nine, that `points` selects.
 
         The lines are numbered from 0 in the order of their ends on the target: row by row from the bottom to the top,
         and from left to right in each row.
@@ -63,8 +65,8 @@ class Sight:
     lines: tuple[LineOfSight, ...]
     """The lines, each with the pieces that block it.
 
-    The lines are in the order of their ends on the unit that is looked at: row by row from the bottom to the top, and
-    from left to right in each row.
+    The lines are in the order of their ends on the watched unit: row by row from the bottom to the top, and from left
+    to right in each row.
     """
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""

@@ -64,7 +64,7 @@ class Mover:
     """A unit that moves along a straight line."""
 
     stand: Stand
-    """The unit where it stands before the move."""
+    """The unit at its place before the move."""
     to: Point
     """Centre of the unit's base after the move (mm)."""
 

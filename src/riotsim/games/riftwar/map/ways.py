@@ -36,7 +36,7 @@ class Stop:
     share: float
     """Fraction of the path that is free, from 0 to 1. At the end of the free part, the base touches the obstacle."""
     kind: Literal["structure", "unit", "edge"]
-    """What stops the unit; `edge` is the edge of the table."""
+    """The obstacle; `edge` is the edge of the table."""
     piece: PieceId = ""
     """Name of what stops the unit; empty for the edge of the table."""
     unit: PieceId = ""
@@ -159,7 +159,7 @@ def fits(
 def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None:
     """Return the first boundary of an area that a unit meets on its straight path; None if it meets none (RW-32).
 
-    Where a unit meets the boundary of an area depends on the place of its base before the move:
+    The place where a unit meets an area's boundary depends on its base's place before the move:
 
     - The centre of the base is in the area: the unit meets the boundary where the centre crosses it.
     - The whole base is outside the area: the unit meets the boundary where the base first touches it.

@@ -77,7 +77,7 @@ class RiftWarEntry(Entry):
     dangers: Name | None = None
     """The answer to the dangers of a move: `go on`, `change` or `withdraw`."""
     point_out_dangers: Names | None = None
-    """The units of an inactive player that this player points out, because they may react to a move."""
+    """The units of an inactive player that this player points out as possible shooters in reaction."""
     look_at: At | None = None
     """The point that a unit looks at (inches)."""
     turn_the_group: Name | None = None

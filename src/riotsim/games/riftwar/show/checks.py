@@ -1,4 +1,4 @@
-"""The dice of attacks as players see them: who attacks whom, the dice, and the result (RW-54, RW-60)."""
+"""The dice of attacks as players see them: attackers and targets, the dice, and the result (RW-54, RW-60)."""
 
 from collections.abc import Sequence
 from typing import Final

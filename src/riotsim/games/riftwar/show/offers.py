@@ -200,7 +200,7 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
 
 
 def _shot_text(game: Battle, shooter: UnitId) -> str:
-    """Return a text with the chances that a unit has if it fires in reaction at the present target."""
+    """Return a text with a unit's chances for fire in reaction at the present target."""
     mover = game.state.fired_at
     assert mover is not None, "a player is asked to fire at it"
     shot = reaction_shot(game, shooter, mover)

@@ -88,7 +88,7 @@ CHARGES: Final[Mapping[str, str]] = {
 
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
-"""Purposes of requests whose text tells what the last shot in reaction did.
+"""Purposes of requests whose text tells the effect of the last shot in reaction.
 
 `DURING_REACTION` has the requests before the end of the move, and `AFTER_REACTION` has those after it.
 """
@@ -96,7 +96,7 @@ AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action
 SHOT: Final[Mapping[str, str]] = {
     "none": "hit {} without effect", "pin": "pinned {}", "wound": "wounded {}", "kill": "killed {}",
 }  # fmt: skip
-"""The words for what a shot that hit has done, by its effect. The name of the target replaces the braces."""
+"""The words for the effect of a hit, by the effect. The name of the target replaces the braces."""
 
 
 def reason(rules: Rulebook, state: State, request: Request[object], events: Sequence[object] = ()) -> Reason:
@@ -106,7 +106,7 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         rules: The rulebook.
         state: The state of the game.
         request: The request.
-        events: The events of the game so far. After reaction fire, the reason tells what the last shots did.
+        events: The events of the game so far. After reaction fire, the reason tells the effects of the last shots.
 
     Raises:
         KeyError: RiftWar never makes such a request.

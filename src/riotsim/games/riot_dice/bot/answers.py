@@ -109,8 +109,8 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     Their order is chosen in one of two ways:
 
     - With up to `MAX_ORDERED_DICE` dice, the bot tries all orders, and the best one counts.
-    - With more dice, the bot tries one order: the order of the request, from the die of this step on. After the last
-      die of the request come the dice that are before the die of this step.
+    - With more dice, the bot tries one order: the order of the request, from the die of this step on. The request's
+      dice come first, and after them the dice that stand before this step's die.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

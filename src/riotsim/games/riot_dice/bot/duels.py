@@ -1,4 +1,4 @@
-"""Fights of Riot Dice as games of several rounds: what a fight is worth, and how often to choose each throw.
+"""Fights of Riot Dice as games of several rounds: the worth of a fight, and the best frequency of each throw.
 
 In each round, both bosses choose a throw: thump, shove or pinch. A fight goes on until a model is shoved away or falls
 over (RD-68). So the value of a thump depends on later rounds.
@@ -47,9 +47,9 @@ class Fighter:
     shove_risks: tuple[float, ...]
     """Chance that the model's tower falls when the model is shoved, by the number of dice in the tower."""
     fall_cost: float
-    """What the model's boss loses if the model falls (tokens)."""
+    """Loss of the model's boss if the model falls (tokens)."""
     pinch_cost: float
-    """What the model's boss loses if the opponent pinches a token (tokens)."""
+    """Loss of the model's boss if the opponent pinches a token (tokens)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Duel:
     """
 
     values: Array
-    """How much more the active model's boss gains with the fight than without it (tokens)."""
+    """Gain of the active model's boss by the fight, compared with no fight (tokens)."""
     active_shares: Array
     """Probability of each throw by the active model. The last axis has the throws: thump, shove and pinch."""
     passive_shares: Array

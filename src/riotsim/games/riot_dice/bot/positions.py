@@ -64,7 +64,7 @@ RACE_SPREAD: Final = 1.5
 """Scale of the logistic curve of `_race` (tokens). Our choice."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
-"""Chance to win that is assumed for a boss who can win by leaving now. Our estimate."""
+"""Assumed chance to win for a boss who can win by leaving now. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
 """Greatest number of answers that a planner tries at the beginning of a turn. Our choice.
@@ -73,7 +73,7 @@ The boss then activates a model, or leaves the game (legs it).
 """
 
 TOKEN_WIN_CHANCE: Final = 0.04
-"""How much one more token adds to the chance to win in the middle of a game. Our estimate."""
+"""Rise of the chance to win by one more token in the middle of a game. Our estimate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class BossFeatures:
     towers: float
     """Sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice."""
     exposed: float
-    """How much the boss's fallen models are exposed to boots; 0 once nobody may boot.
+    """Exposure of the boss's fallen models to boots; 0 once nobody may boot.
 
     Each model adds a number between 0 and 1. The farther the nearest standing enemy is, the smaller is the number.
     """
     reach: float
-    """How much loot is in reach. Each token on the table adds a number between 0 and 1.
+    """Amount of loot in reach. Each token on the table adds a number between 0 and 1.
 
     The farther the boss's nearest standing model is from the token, the smaller is the number.
     """

@@ -17,8 +17,8 @@ Our choice. Loot attracts the model. Friends and enemies repel it.
 """
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
-"""How strongly a friend or an enemy repels a model that is to be placed. A token attracts it with strength 1. Our
-choice.
+"""Strengths of a friend's and an enemy's effect on a model to be placed. They repel it. A token attracts it with
+strength 1. Our choice.
 """
 
 MAX_RATED_SPOTS = 3

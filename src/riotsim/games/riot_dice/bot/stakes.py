@@ -1,4 +1,4 @@
-"""What a model may gain or lose in a run, and the value of the place where the run ends."""
+"""Possible gains and losses of a model in a run, and the value of the run's end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -58,10 +58,10 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a model may gain or lose in a run."""
+    """Possible gains and losses of a model in a run."""
 
     stops: Array
-    """What the model gains if a piece stops it (tokens), for each piece in the order of `MoveObstacles.names`."""
+    """Gain of the model if a piece stops it (tokens), for each piece in the order of `MoveObstacles.names`."""
     starts_fight: BoolArray
     """True for each piece that the model must fight when it touches the piece. The fight ends the model's scoot (move).
     """
@@ -125,7 +125,7 @@ def closeness(distance: Array) -> Array:
 
 
 def margin_values(own: Array, rival: Array) -> Array:
-    """Return the value that two bosses' margins have for the boss whose turn ends (tokens).
+    """Return the value of two bosses' margins for the boss whose turn ends (tokens).
 
     The value rises with the boss's own margin, and falls with the rival's (see `Margins`).
 

@@ -48,7 +48,7 @@ SAMPLES_PER_AIM = 5
 """Number of random throws that are tried for each aim of the active model. Our choice: more would take longer."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""How many of the tokens nearest to the model are used for aims. Our choice.
+"""Numbers of tokens nearest to the model that are used for aims. Our choice.
 
 The first number is for aims at a token. The second is for aims halfway between one token and the next nearest one.
 """
@@ -130,8 +130,8 @@ def rate_scoots(
 ) -> list[tuple[Point, float]]:
     """Return aims for a throw of move dice (mm), each with a value (tokens).
 
-    The value is how much more the scoot (move) gains on average than staying in place, minus the expected loss from
-    towers that the thrown dice knock down (see `knock_loss`).
+    The value is the average gain of the scoot (move) over staying in place, minus the expected loss from towers that
+    the thrown dice knock down (see `knock_loss`).
 
     Args:
         game: The game.
@@ -294,7 +294,7 @@ def is_leading(game: BotView, boss: PlayerId) -> bool:
 
 
 def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
-    """Return for each tower its place (mm), and how many tokens its fall would cost the boss whose turn it is."""
+    """Return each tower's place (mm), and the cost of its fall in tokens for the boss whose turn it is."""
     me = game.state.turn
     return [
         # An enemy who loses a tower is rid of its dice (RD-34); the boss's own model falls over (RD-33).

@@ -1,7 +1,7 @@
 """The greedy bot's estimates and ratings for towers.
 
-The module tells what a tower's height costs, and how likely a tower is to fall. It rates the paces for carrying a model
-with a tower, and the places for the next die of a tower.
+The module computes the cost of a tower's height, and a tower's chance of falling. It rates the paces for carrying a
+model with a tower, and the places for the next die of a tower.
 """
 
 import math
@@ -38,7 +38,7 @@ STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
 """Greatest height of a tower that counts as straight, and how much taller a fully crooked tower is (dice).
 
 Straight towers withstand an acceleration of 650 mm/s². In trials with it, a tower of 10 dice fell in 1 of 9 carries. A
-tower of 12 dice fell 3 times; it was not noted how often that tower was carried.
+tower of 12 dice fell 3 times; the number of its carries was not noted.
 """
 
 FALL_CHANCES = (*7 * (0.002,), *7 * (0.045,), *2 * (0.13,), *3 * (0.18,), 0.3, 0.5)

@@ -1,7 +1,7 @@
 """The greedy bot's ratings of the decisions of a turn.
 
-These are: which model to activate, which actions the active model takes, which fallen model it boots, and whether the
-boss legs it (leaves the game).
+These are: the model to activate, the active model's actions, the fallen model to boot, and whether the boss legs it
+(leaves the game).
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ IMPATIENCE = 0.1 / 60
 """Increase of the rating of leaving for each second after time is up (tokens), so that every game ends. Our choice."""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Fraction of the loot on the table that one of several opponents gets at most after the boss has left. Our estimate.
+"""Assumed greatest share of the loot on the table for one of several opponents after the boss has left. Our estimate.
 
 A single opponent is expected to get all of this loot.
 """

@@ -6,7 +6,9 @@ from typing import Final
 from riotsim.games.riot_dice.rules.riot import Riot
 
 FIGHT: Final = "fight"
-"""Name of what a peaceful bot avoids: to end a move in contact with a standing enemy, which begins a fight."""
+"""Name of the thing that a peaceful bot avoids: a move that ends in contact with a standing enemy, and so begins a
+fight.
+"""
 
 
 @dataclass(slots=True)

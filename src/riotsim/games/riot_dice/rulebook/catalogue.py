@@ -118,9 +118,9 @@ class Damage(Section):
     """The damage points of a hit (RD-54)."""
 
     weak: bounds.TowerDice
-    """Damage points if the die of the hit shows less than the toughness of the model that is hit."""
+    """Damage points if the die of the hit shows less than the target's toughness."""
     big: bounds.TowerDice
-    """Damage points if the die of the hit shows at least the toughness of the model that is hit."""
+    """Damage points if the die of the hit shows at least the target's toughness."""
 
 
 class Weapon(Section):

@@ -12,8 +12,8 @@ from riotsim.table.poses import Pose
 def leg_it(game: Riot, boss: PlayerId) -> None:
     """Take a boss out of the game, and remove all models and towers of the boss (RD-81).
 
-    A loot token from the boss's stash is left in the place of each model that was near an enemy, until the stash is
-    empty. Models nearest to an enemy come first.
+    Each model near an enemy leaves a loot token from the boss's stash in its place, until the stash is empty. Models
+    nearest to an enemy come first.
     """
     stash = game.state.bosses[boss]
     near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first

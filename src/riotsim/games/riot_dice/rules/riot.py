@@ -58,8 +58,8 @@ class Riot(RunningGame[State, Rulebook]):
     def run_clock(self) -> None:
         """Bring the clock up to date if it is live, which means that it runs in real time (RD-82).
 
-        Subtract the time since the clock was last brought up to date, and the extra time for towers that were carried
-        at a slow pace. Do nothing if the clock is not live, if the edition is 1, or if the phase is not `play`.
+        Subtract the time since the last call, and the extra time for towers carried at a slow pace. Do nothing if the
+        clock is not live, if the edition is 1, or if the phase is not `play`.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -70,7 +70,7 @@ class Riot(RunningGame[State, Rulebook]):
     def charge(self, seconds: float) -> None:
         """Subtract `seconds` and the outstanding extra time from the clock.
 
-        The extra time is for towers that were carried at a slow pace since the last call. When the clock runs out, emit
+        The extra time is for towers carried at a slow pace since the last call. When the clock runs out, emit
         `TimeIsUp`. If the game has no clock, do nothing.
         """
         state = self.state
@@ -123,11 +123,11 @@ class Riot(RunningGame[State, Rulebook]):
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def unfought_foes(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies that touch a model and have not fought it since the two met (RD-60)."""
+        """Return the standing enemies in contact with a model that have not fought it since the two met (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget that two models have fought if they no longer touch, or if one of the two no longer stands (RD-60).
+        """Forget a fight between two models if they no longer touch, or if one of them no longer stands (RD-60).
 
         When the two models next meet, they fight again.
         """

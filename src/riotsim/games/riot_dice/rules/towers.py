@@ -156,7 +156,7 @@ def falls_over(game: Riot, model: ModelId) -> None:
 
 
 def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
-    """Return the dice that a model's tower had before it fell.
+    """Return the dice of a model's tower before its fall.
 
     If the act was to stack a die on this tower, include the die.
     """

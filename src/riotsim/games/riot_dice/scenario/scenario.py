@@ -194,11 +194,11 @@ class _Script(Script[State]):
         return Session(rules_of(rules, stock.dice), state, laid, SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Convert an entry to a reply, which has the answers of all players whom the entry is about.
+        """Convert an entry to a reply with the answers of all its players.
 
         Raises:
-            ScenarioFailed: The entry has throws of other bosses than those in the fight, names a die that wasn't
-                rolled, or doesn't say which of several possible hits a bullet makes.
+            ScenarioFailed: The entry has throws of bosses who aren't in the fight, names a die that wasn't rolled, or
+                doesn't name the hit of a bullet with several possible hits.
         """
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]
@@ -223,8 +223,8 @@ def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequen
     """Return the answer that an entry gives to the pending request. The entry must not be about a fight.
 
     Raises:
-        ScenarioFailed: The entry names a die that wasn't rolled, or doesn't say which of several possible hits a bullet
-            makes.
+        ScenarioFailed: The entry names a die that wasn't rolled, or doesn't name the hit of a bullet with several
+            possible hits.
     """
     request = session.pending[0]
     match entry:

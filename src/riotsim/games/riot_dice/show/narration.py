@@ -100,7 +100,7 @@ class RiotFormatter(EventFormatter[State]):
         """Add an event to the narration, which consists of lines.
 
         The newest line is held back, because a later event may extend it. If this event begins another line, yield the
-        line that was held back until now, if there is one.
+        waiting line, if there is one.
         """
         is_damage_die = self._is_damage_die(event)
         self._count_thumps(event)
@@ -120,14 +120,14 @@ class RiotFormatter(EventFormatter[State]):
             self._line, self._hurt, self._height = DETAIL_INDENT, event.model, event.height
 
     def flush(self) -> Iterator[str]:
-        """Yield the line that was held back, if there is one."""
+        """Yield the waiting line, if there is one."""
         if self._line:
             yield self._line + self._damage_text()
         self._line = ""
 
     @property
     def pending_line(self) -> str:
-        """The line that is held back, or an empty text if no line is held back.
+        """The waiting line, or an empty text if there is none.
 
         While a model is being damaged, the line about the model is not complete:
 
@@ -312,7 +312,7 @@ class RiotFormatter(EventFormatter[State]):
     def _loot_text(self) -> str:
         """Return a sentence with the number of loot tokens on the table (RD-14).
 
-        It also says how many dropped tokens rolled off the table, if any did.
+        It also tells the number of dropped tokens that rolled off the table, if any did.
         """
         again = self._dropped_again
         if not self._loot:
@@ -372,8 +372,8 @@ CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
     """Yield events in the order of narration.
 
-    The rules emit the events that a carry causes, such as falls, before the carry's `Moved` event. This function yields
-    them after it, and after the events of loot that is picked up. All other events keep their order.
+    The rules emit a carry's consequences, such as falls, before the carry's `Moved` event. This function yields them
+    after that event, and after the events of collected loot. All other events keep their order.
 
     Args:
         happened: The events. They must include all events of each act.

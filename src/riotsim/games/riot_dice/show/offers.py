@@ -103,7 +103,7 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
 
 
 def _after_leaving(game: Riot, boss: PlayerId, kept: int, left: int) -> str:
-    """Return a text about what happens if a boss leaves the game (RD-83, RD-84).
+    """Return a text about the consequences if a boss leaves the game (RD-83, RD-84).
 
     Args:
         game: The game.
@@ -188,8 +188,8 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
     """Return the enemies that the active model may hit with its next throw of bullet dice (RD-50 to RD-53).
 
-    Each of these enemies stands. At least one straight line from the active model, within the weapon's range, reaches
-    the enemy before anything else that stops bullets.
+    Each of these enemies stands. From the active model, at least one straight line within the weapon's range reaches
+    the enemy first, before any other obstacle to bullets.
 
     The result is empty if no bullet dice have to be thrown now.
     """

@@ -152,7 +152,7 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
     """Return whether the next die goes on a model's tower because of damage, and not for another reason such as a swig.
 
-    `more` is the number of dice that have to be stacked after this die.
+    `more` is the number of further dice to stack.
     """
     grown = 0
     for event in reversed(game.play.events):

@@ -31,7 +31,7 @@ AT_ZERO: Mapping[str, str] = {
     "last_activation": "no boots, and a last turn each",
     "off": "nothing changes",
 }
-"""What happens when time is up, in words, by the option `clock.after` (RD-82)."""
+"""The consequence when time is up, in words, by the option `clock.after` (RD-82)."""
 
 SEPARATOR = " [dim]│[/] "
 
@@ -68,7 +68,7 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def gangs_line(state: State) -> str:
-    """Return a line of markup that lists the models of each boss, for readers who don't see the colours in the log."""
+    """Return a line of markup with the models of each boss, for readers of the log who don't see its colours."""
     return SEPARATOR.join(
         f"[{colour}]{escape_markup(name)}: {escape_markup(_models_of(state, name))}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)

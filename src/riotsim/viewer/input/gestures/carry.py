@@ -77,8 +77,8 @@ class CarryGesture:
     def take_samples(self) -> tuple[tuple[int, float], ...]:
         """Return the samples of the drag since the last call.
 
-        Each sample has the time from the grab (ticks), and how far the hand has moved since the grab along the line to
-        the model's goal (mm).
+        Each sample has the time since the grab (ticks), and the distance that the hand has moved since then along the
+        line to the model's goal (mm).
 
         Call this once in each frame, after all movements of the frame. Samples beyond the request's limits
         (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.

@@ -77,7 +77,7 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Give new times to all positions that are later than the start of the last redrawing.
+        """Spread the times of all positions after the start of the last redrawing.
 
         The new times lie at equal intervals between this start and `until` (s).
         """

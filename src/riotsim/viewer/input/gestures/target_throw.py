@@ -57,7 +57,7 @@ class TargetThrowGesture:
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand, and return the throw that results if the player releases the die now.
+        """Move the hand, and return the throw that a release now gives.
 
         Args:
             t: The time (s).
@@ -88,7 +88,7 @@ class TargetThrowGesture:
 
     @property
     def preview(self) -> ThrowPreview:
-        """The throw that results if the player releases the die now."""
+        """The throw that a release of the die now gives."""
         velocity = self._motion.velocity()
         least, most = self._request.strengths
         way = heading(self._hand, self._target.at) if self._heading is None else self._heading

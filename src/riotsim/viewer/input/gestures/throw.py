@@ -63,7 +63,7 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that would result if the player released the dice now. It may be a throw of one die at a target."""
+    """The throw that a release of the dice now would give. It may be a throw of one die at a target."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
@@ -135,7 +135,7 @@ class ThrowGesture:
 
     @property
     def preview(self) -> ThrowPreview:
-        """The throw that results if the player releases the dice now."""
+        """The throw that a release of the dice now gives."""
         request, motion = self._request, self._motion
         hand = self._middle if motion.last is None else self._inside(motion.last.at)
         velocity = motion.velocity()
@@ -200,7 +200,7 @@ class ThrowGesture:
         Args:
             hand: Place of the hand, relative to the tray's front left corner (mm).
             heading: Direction of the flight (rad from +x, counterclockwise).
-            far: Distance that the dice fly if no wall is in the way (mm). In a short tray, the flight is shorter.
+            far: Flight of the dice if no wall is in the way (mm). In a short tray, the flight is shorter.
         """
         ways = (math.cos(heading), math.sin(heading))
         sizes = (self._request.width, self._request.depth)

@@ -52,9 +52,9 @@ class ChooseInteraction:
         self.last_previewed: Offer | None = None
         """The last offer that a panel showed; None after a move of the pointer over the table."""
         self._over: object = None
-        """What was under the pointer last: a piece, or an offer whose area was there; None if there was neither."""
+        """The last thing under the pointer: a piece, or an offer with an area there; None if there was neither."""
         self._held: Pointer | None = None
-        """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
+        """The last press, if it was on a piece of an offer; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers that a click on `piece` may choose: those with it as `Offer.piece` or in `Offer.parts`.

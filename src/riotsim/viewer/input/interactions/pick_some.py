@@ -197,7 +197,7 @@ class PickSomeInteraction:
     def summary(self) -> str:
         """A text about the picked items.
 
-        - If nothing is picked: how many items may be picked.
+        - If nothing is picked: the number of items that may be picked.
         - If something is picked: the number of items and the total of their weights. If the items aren't allowed, the
           text also says why.
         """
@@ -212,7 +212,7 @@ class PickSomeInteraction:
 
     @property
     def _limits(self) -> str:
-        """A sentence, without a full stop, that says how many items may be picked.
+        """A sentence, without a full stop, about the number of items to pick.
 
         If the request has a budget, the sentence also says how great the total of their weights may be.
         """

@@ -72,7 +72,7 @@ class PlaceInteraction:
 
     @property
     def instruction(self) -> str:
-        """What the player is to do."""
+        """The player's task."""
         return "Click the glowing area of the table" if self.is_free or self.track else "Click one of the marked places"
 
     @property

@@ -206,8 +206,7 @@ class PlaceSomeInteraction:
         """Return the ghosts of the pieces, and a hint. A line leads from each moved piece to its ghost.
 
         - If the chosen places are not allowed, the hint says why.
-        - If something stops the pieces on their way, the ghosts stand where the pieces stop, and the hint names the
-          obstacle.
+        - If something stops the pieces on their way, the ghosts stand there, and the hint names the obstacle.
         """
         refusal, end = self.request.refusal(self.answer), self.stopped()
         colour = REFUSED if refusal or (end is not None and end.is_stuck) else ALLOWED

@@ -142,7 +142,7 @@ class StackInteraction:
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
 
     def _label(self) -> Label:
-        """Return the label that says which die of the tower this is, counted from 1 at the bottom.
+        """Return the label with the number of this die in the tower, counted from 1 at the bottom.
 
         The label is beside the tower's top, on the side away from the model that the tower belongs to. If the tower has
         no die yet, the label is above the place of the first die.

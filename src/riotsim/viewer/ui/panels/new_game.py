@@ -176,7 +176,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatD
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line about a player: what its bot is, and what the chosen seat options mean.
+    """Return a line about a player: its bot, and the meaning of the chosen seat options.
 
     The line is empty if there is nothing to say.
     """

@@ -29,7 +29,7 @@ def own_file(ui: Ui, item: str, own: OwnFile, path: str, what: str) -> str:
         item: The key of the text field in `Frame.items`, such as `own`.
         own: The state of the file.
         path: The path so far.
-        what: What the file is, such as `rules file`.
+        what: The kind of file, such as `rules file`.
     """
     hint = f"Path of your {what} (.yaml): type or paste it, or drop the file here"
     path = ui.entry(item, path, width=ui.width_left - 8, hint=hint, most=MAX_PATH_LENGTH)

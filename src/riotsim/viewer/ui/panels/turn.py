@@ -23,7 +23,9 @@ CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
 
 HAND_OVER_HEIGHT, HAND_OVER_TINT = 84.0, 0.3
-"""Height of the panel that names who is asked now (panel units), and share of the player's colour in its background."""
+"""Height of the panel with the asked player's name (panel units), and share of the player's colour in its
+background.
+"""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
 
@@ -131,7 +133,7 @@ BESIDE_LABELS = 80.0
 
 
 def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw the panel of a lesson, which says what the player is to do next. Return the user's commands.
+    """Draw the panel of a lesson, with the player's next task. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -230,7 +232,7 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
 
 
 def _explain_clock(ui: Ui, clock: GameClock, left: float, middle: float) -> None:
-    """Write what the clock is and what happens when time is up.
+    """Write the meaning of the clock, and the consequence when time is up.
 
     `left` is the left edge of the text, `middle` its vertical middle (pixels).
     """

@@ -31,7 +31,7 @@ KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3
 """Corners of the outline of a d10: x to the right and y up from the middle (1 is half the die's size)."""
 
 NUMBER_DROP: Final[Mapping[int, float]] = {4: 0.22, 12: 0.04}
-"""How far the text stands below the middle of a die, by the number of sides of the die (1 is half the die's size).
+"""Distance of the text below the middle of a die, by the number of sides of the die (1 is half the die's size).
 
 On a die that is not listed, the text stands in the middle.
 """
@@ -86,8 +86,8 @@ def draw_die(
 def _outline(sides: int) -> Sequence[tuple[float, float]]:
     """Return the corners of a die's outline, clockwise. A round die has no corners.
 
-    A corner is given by two numbers: how far it is to the right of the die's middle, and how far it is above this
-    middle. In both, 1 is half the die's size.
+    A corner is given by two numbers: its distance to the right of the die's middle, and its distance above it. In both,
+    1 is half the die's size.
     """
     if sides == 10:
         return KITE

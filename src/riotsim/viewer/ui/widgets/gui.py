@@ -30,7 +30,7 @@ CURSORS = {
 """The window's mouse cursor for each cursor of ImGui. Other cursors become the arrow."""
 
 OUTSIDE_POSITION = (-1e9, -1e9)
-"""Position that ImGui is told while the mouse is outside the window (pixels). It is far from all panels."""
+"""Position that ImGui gets while the mouse is outside the window (pixels). It is far from all panels."""
 
 
 class Gui:
@@ -243,7 +243,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag, and return whether any mouse button that is down now was pressed down on a panel."""
+        """Handle a mouse drag, and return whether a mouse button is down that was pressed on a panel."""
         self._at(x, y)
         return bool(self._ours)
 

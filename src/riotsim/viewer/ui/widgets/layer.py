@@ -18,7 +18,7 @@ SETTLING_FRAMES = 6
 """Number of frames that panels need after a change to find their heights and finish their animations."""
 
 MIN_STEP = 1e-3
-"""Least time since the last frame that is passed to ImGui (s). ImGui doesn't accept 0."""
+"""Least time since the last frame that ImGui gets (s). ImGui doesn't accept 0."""
 
 MIN_UNITS = (960.0, 600.0)
 """In a window with this width and height or more, panels aren't made smaller (panel units)."""

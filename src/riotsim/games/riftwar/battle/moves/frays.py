@@ -38,7 +38,7 @@ def contact_places(
         unit: The unit.
         target: The target.
         towards: The point (mm).
-        moving: Other units that the base may overlap, because they move too.
+        moving: Other moving units, which the base may overlap.
     """
     return free_places(game, unit, places_around(game, unit, target, towards), moving)
 

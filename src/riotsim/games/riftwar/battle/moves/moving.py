@@ -354,7 +354,7 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a unit's base must touch at the end of a move, because `move.range` limits the move (RW-31).
+    """Return the area that a unit's base must touch at the end of a move under the limit `move.range` (RW-31).
 
     Return None if moves may have any length.
     """

@@ -171,8 +171,7 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
 async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
     """Play reaction fire at one or several movers (RW-43).
 
-    Each inactive player may pick one point of the movers' path. The player fires all their shots when the movers are at
-    that point.
+    Each inactive player may pick one point of the movers' path. The player fires all their shots at that point.
     """
     share, stopped, failure = 0.0, False, None
     for player in game.state.opponents(game.state.active):
@@ -288,7 +287,7 @@ async def _shoot(
 
 
 def reaction_attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId, share: float) -> Attack:
-    """Return the attack that `shooter` makes in reaction when `target` has covered the fraction `share` of its path.
+    """Return the attack of `shooter` in reaction when `target` has covered the fraction `share` of its path.
 
     A target in flight has no cover (RW-97).
     """

@@ -22,7 +22,7 @@ TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 
 
 class MouseTip(NamedTuple):
-    """What is shown at the mouse: a tooltip, or in its place a text that says why an action was refused.
+    """The texts at the mouse: a tooltip, or instead of it the reason why an action was refused.
 
     `tip` is None if there is no tooltip. `refusal` says why an action was refused, and is empty if none was.
     """

@@ -85,7 +85,7 @@ NO_GAUGES: Final[Mapping[PieceId, Spot]] = MappingProxyType({})
 
 
 class Obstacles(NamedTuple):
-    """What a label should not cover."""
+    """The things that a label should not cover."""
 
     figures: Sequence[Box]
     """Figures, towers, loose dice and tokens that the label does not belong to.
