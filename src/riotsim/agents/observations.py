@@ -239,8 +239,8 @@ class _ObservationWriter:
           owner, each scaled as in the method `dice`. They are 0 if the option names no piece.
         - For each of `words`, 1 if the option has that word, else 0.
 
-        A word for a direction is meant as seen from the first seat. Before an option's words are compared with
-        `words`, that word is replaced by the observer's word for the same direction.
+        A word for a direction is meant as seen from the first seat. In an option, it is first replaced by the
+        observer's word for the same direction.
 
         Args:
             words: The words to look for.

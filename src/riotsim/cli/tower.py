@@ -77,9 +77,9 @@ def tower(
     """Build towers with a hand, carry them over 6 inches, and count how many stand.
 
     The hand puts each die on the die below with its usual errors, and the physics decides whether the tower stands. For
-    each height the table shows the share of all towers that stand after stacking. It also carries the towers that still
-    stand, and shows how many survive this. The 95 % confidence interval is in brackets. Four times as many towers
-    (--count) halve the interval.
+    each height the table shows the share of all towers that stand after stacking. It also shows how many of these
+    towers survive a carry. The 95 % confidence interval is in brackets. Four times as many towers (--count) halve the
+    interval.
 
     For a range of heights the same towers are counted as they grow, and copies of them are carried. The row of each
     height is a fair sample by itself, but all rows come from the same towers.

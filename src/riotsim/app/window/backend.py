@@ -100,7 +100,7 @@ class WindowBackend:
     def check_rules(self, path: Path) -> start_model.FileReport:
         """Check a rules file as `riotsim rules check` does.
 
-        Returns: The problems of the file. If it has none, the start screen's choices by its rules.
+        Returns: The problems of the file. If it has none, the choices that its rules give on the start screen.
         """
         from riotsim.app.window.offers import check_rules
 

@@ -115,7 +115,7 @@ def typed_file(text: str) -> Path | None:
 def check_rules(path: Path) -> start_model.FileReport:
     """Check a rules file as `riotsim rules check` does.
 
-    Returns: The problems of the file. If it has none, the start screen's choices by its rules.
+    Returns: The problems of the file. If it has none, the choices that its rules give on the start screen.
     """
     if faults := rules_files.describe_faults(path):
         return start_model.FileReport(faults)

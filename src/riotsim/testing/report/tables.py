@@ -53,12 +53,12 @@ def count(findings: Sequence[Finding]) -> str:
 def worst(findings: Sequence[Finding]) -> Finding:
     """Return the worst finding.
 
-    Only findings in the first of these states that occurs are compared. Of these, return:
+    It is the first of these that exists:
 
-    1. `fails`: the one farthest beyond its bounds.
-    2. `known`: the one farthest beyond its own bounds, which are not those of the known deviation.
-    3. `holds`: the one nearest to a bound.
-    4. `told`: the first one.
+    1. The `fails` finding farthest beyond its bounds.
+    2. The `known` finding farthest beyond its own bounds, which are not those of the known deviation.
+    3. The `holds` finding nearest to a bound.
+    4. The first `told` finding.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 

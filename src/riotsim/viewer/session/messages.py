@@ -167,7 +167,7 @@ class Question:
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
     """For each request, the answers that can't be given now, each with the reason. By default, there are none."""
     lasting: tuple[LastingChoice, ...] = ()
-    """The lasting choices of all people that hold now."""
+    """The present lasting choices of all people."""
     is_within_choice: bool = False
     """True if an `Undo` returns to the player's last choice. Usually, the question asks for a detail of this choice."""
 

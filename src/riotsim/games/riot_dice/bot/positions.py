@@ -190,7 +190,7 @@ def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: M
 
 
 def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> int:
-    """Return how many tokens more than `other` the boss would have at the end if the boss left the game now.
+    """Return a boss's lead over `other` at the end (in tokens), assuming that the boss leaves the game now.
 
     A boss who leaves (legs it) drops some tokens of the stash on the table (`BossFeatures.near`). The other boss is
     assumed to take all tokens on the table.
