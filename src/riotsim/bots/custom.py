@@ -105,7 +105,7 @@ def is_allowed(name: str) -> bool:
 
 
 def module_digest(name: str) -> str:
-    """Return the SHA-256 digest of the file that has a bot's module. Modules that this module imports don't count.
+    """Return the SHA-256 digest of the file of a bot's module. Modules that this module imports don't count.
 
     The digest is empty if `allow` hasn't imported the module in this process, or its file couldn't be read.
 
@@ -176,7 +176,7 @@ class _UnnamedBot:
 
 
 def unnamed_bot_message(name: str) -> str:
-    """Return a message that the user must name a bot before it is imported."""
+    """Return a message for the user: a bot must be named before it is imported."""
     return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
 
 

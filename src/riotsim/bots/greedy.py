@@ -79,7 +79,7 @@ def allowed_answers(
 
 
 def none_allowed(request: Request[object]) -> ValueError:
-    """Return the error to raise if a request allows none of the answers that the evaluator rates."""
+    """Return the error for a request that allows none of the rated answers."""
     return ValueError(f"the evaluator names no allowed answer to what {request.player} is asked for: {request.purpose}")
 
 

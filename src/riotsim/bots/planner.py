@@ -129,7 +129,7 @@ class PlannerBot(Generic[S]):
         session: Session[S],
         seeds: Sequence[int],
     ) -> int:
-        """Return the index of the answer that is best after all rounds of rollouts.
+        """Return the index of the best answer after all rounds of rollouts.
 
         After each round, the better half of the answers remains (sequential halving).
 

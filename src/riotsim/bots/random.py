@@ -31,7 +31,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading
 
 MAX_RANDOM_POINTS = 12
-"""Greatest number of random points that are tried in a region before the bot draws from `Region.allowed_points`."""
+"""Greatest number of random points to try in a region. After them, the bot draws from `Region.allowed_points`."""
 
 MAX_RANDOM_GROUPS = 20
 """Greatest number of attempts to place a group. Our choice."""

@@ -38,7 +38,7 @@ class CheckedScenario:
 
     @property
     def holds(self) -> bool:
-        """True if the file is valid and everything that the scenario expects is true."""
+        """True if the file is valid and all expectations of the scenario are met."""
         return not (self.failures or self.problems)
 
 

@@ -55,10 +55,11 @@ twentieth.
 
 
 class PlainErrors(Group):
-    """The group of all commands. Its messages about wrong values of options say what is allowed."""
+    """The group of all commands. Its messages about wrong values of options name the allowed values."""
 
     def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
-        """Run a command. If pydantic refuses an option's value, replace its message by one that says what is allowed.
+        """Run a command. If pydantic refuses an option's value, replace its message by a message with the allowed
+        values.
 
         Raises:
             BadParameter: An option has a value that is not allowed.
@@ -213,7 +214,7 @@ def _describe(problem: InvalidInput) -> str:
 
 
 def _is_physics_error(error: Exception) -> bool:
-    """Return whether an error means that the physics broke down. This check doesn't import the physics."""
+    """Return whether an error comes from a breakdown of the physics. This check doesn't import the physics."""
     if "riotsim.physics" not in sys.modules:
         return False
     from riotsim.physics import Diverged

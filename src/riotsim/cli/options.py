@@ -68,11 +68,11 @@ def pairs(option: str, given: Iterable[str], example: str) -> Iterator[tuple[str
 
 
 def confirm_deletion(what: str, yes: bool) -> None:
-    """Ask the user whether to delete something for good. If the answer is no, leave the program with exit code 1.
+    """Ask the user to confirm a deletion. If the answer is no, leave the program with exit code 1.
 
     Args:
-        what: Description of the thing that would be deleted, for the question.
-        yes: Whether `--yes` was given, so that no question is asked.
+        what: Description of the thing to delete, for the question.
+        yes: Whether `--yes` was given. If so, no question is asked.
 
     Raises:
         BadInput: `--yes` was not given, and stdin is not a terminal.
@@ -101,10 +101,12 @@ def refuse_if_busy() -> Iterator[None]:
 
 
 class _FlagsWithoutType:
-    """A base class of commands and groups: their help shows a flag without the type `<bool>` after it."""
+    """A base class of commands and groups. Their help shows flags without the type `<bool>`."""
 
     def get_params(self, ctx: Any) -> list[Any]:  # click's context, or that of typer's copy of click
-        """Return all parameters, including `--help`. Change each flag so that the help shows no type after it."""
+        """Return all parameters, including `--help`. The flags among them are changed: the help shows them without a
+        type.
+        """
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the class that this is mixed into
         for param in params:
             if getattr(param, "is_flag", False):

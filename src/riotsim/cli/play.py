@@ -29,7 +29,7 @@ NO_SCREEN_MESSAGE = "there is no screen here (DISPLAY is not set)"
 TERMINAL_FALLBACK_MESSAGE = "bots play in this terminal instead"
 
 BOTS_VARIABLE = "RIOTSIM_BOTS"
-"""Environment variable that names the user's own bots, which the start screen offers; see `riotsim.bots.custom`."""
+"""Environment variable with the names of the user's own bots for the start screen; see `riotsim.bots.custom`."""
 
 
 def play(
@@ -149,7 +149,7 @@ def _require_valid_seed(seed: str, resume: str | None) -> None:
 
 
 def _import_environment_bots() -> None:
-    """Import the bots that `BOTS_VARIABLE` names, because the start screen offers them.
+    """Import the bots in `BOTS_VARIABLE`. The start screen offers them.
 
     Raises:
         UnusableBot: A bot can't be imported.

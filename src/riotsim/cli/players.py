@@ -27,7 +27,7 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
     Args:
         given: The values, such as `Ada=greedy` and `Bea=my_bot:Sniper`.
         game: The game that is played.
-        seats: How many players the game allows.
+        seats: The numbers of players that the game allows.
         persons: Whether persons can play too.
 
     Returns:
@@ -66,7 +66,7 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
 
 
 def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) -> list[str]:
-    """Import the user's own bots in `--player`, so that they can play on in a stored game.
+    """Import the user's own bots in `--player`, for a stored game to be resumed.
 
     Args:
         given: The values of `--player`.
@@ -77,8 +77,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         The names of all players in `given` whose bots are not the user's own.
 
     Raises:
-        BadInput: A value is malformed, or names a bot of the user's own that isn't this player's bot in the stored
-            game.
+        BadInput: A value is malformed, or its bot isn't this player's bot in the stored game.
         BadFile: The store or the game is missing or damaged.
         UnusableBot: A bot can't be imported.
     """
@@ -149,13 +148,13 @@ class CommandWithSeatOptions(_CommandWithFlags):
 
 
 class CommandWithRulesFlags(_CommandWithFlags):
-    """A command with the flags that games define for options of their rules, such as `--unbound`.
+    """A command with the games' flags for options of their rules, such as `--unbound`.
 
     `given_rules_flags` returns which of these flags the user has set. The command's function doesn't get them.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the flags for options of the rules before the last parameter, which is `--db`.
+        """Insert the flags for options of the rules before the last parameter, `--db`.
 
         Each flag is a changed copy of the flag `--terminal`.
         """
@@ -170,7 +169,7 @@ class CommandWithRulesFlags(_CommandWithFlags):
 
 
 def given_rules_flags(context: typer.Context) -> tuple[str, ...]:
-    """Return the names, such as `unbound`, of those flags for options of the rules that the user has set."""
+    """Return the names of the set flags for options of the rules, such as `unbound`."""
     from riotsim.games.registry import rules_flags
 
     return tuple(name for name in rules_flags() if context.meta.get(f"--{name}"))
@@ -284,7 +283,7 @@ def read_seat_options(
 def _read_values(
     flag: str, given: Iterable[str], bots: Mapping[str, str], choice: "SeatOptionChoices", what: str, suffix: str
 ) -> dict[str, str]:
-    """Parse the values of one option of the command line. Return what each player chose, by the player's name.
+    """Parse the values of one option of the command line. Return the players' choices by the players' names.
 
     Args:
         flag: The option of the command line, such as `--hand`, for messages.

@@ -142,11 +142,11 @@ def replay(
 
 
 def _refuse(given: Mapping[str, object], of_what: str) -> None:
-    """Refuse options of an output that the command was not asked to write, such as a film.
+    """Refuse options of an output, such as a film, that was not asked for.
 
     Args:
         given: The values of the options, by their names; None for an option that isn't given.
-        of_what: The kind of output and its option, for the message.
+        of_what: The output and the option that asks for it, for the message.
 
     Raises:
         BadInput: An option is given.

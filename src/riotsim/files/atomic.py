@@ -22,8 +22,8 @@ OWNER_ONLY: Final = 0o600
 def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> None:
     """Write a file. Its old content stays until the new content is complete.
 
-    If the path is a symbolic link, the file that it leads to is replaced. A device or a named pipe is not replaced: the
-    content is written to it.
+    If the path is a symbolic link, its target is replaced. A device or a named pipe is not replaced: the content is
+    written to it.
 
     Args:
         path: Path of the file.
@@ -45,7 +45,7 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 
 @contextmanager
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
-    """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
+    """Yield the path of a temporary file. It replaces `path` if the block ends without an error.
 
     If `path` is a device or a named pipe, the content of the temporary file is copied into it instead. The temporary
     file is always removed, even after an error.

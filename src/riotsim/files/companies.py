@@ -48,7 +48,7 @@ def is_company_file(source: str) -> bool:
 
 
 def parse_company(content: bytes, file: str, schema: CompanySchema[C]) -> Company[C]:
-    """Check the content of a company file, and return the company.
+    """Check the content of a company file and return the company.
 
     Args:
         content: The bytes of a company file, or of the copy of its text in a stored game.

@@ -14,7 +14,7 @@ from types import FrameType
 def deferred_interrupts() -> Iterator[None]:
     """Hold back Ctrl-C (SIGINT) during the block, and deliver it at the end.
 
-    This is for imports of trimesh and ruamel.yaml. When these packages import others, they catch every error, and would
+    This is for imports of trimesh and ruamel.yaml. During their own imports these packages catch every error, and would
     take Ctrl-C for a missing package. Outside the main thread, or without a Python handler of SIGINT, nothing is held
     back.
     """

@@ -26,12 +26,12 @@ def format_path(path: FieldPath) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem of a file: its place, what is wrong, and what would be right."""
+    """One problem of a file: its place, the mistake, and the correction."""
 
     file: str
     """Name of the file."""
     message: str
-    """What is wrong, and what would be right, such as `must be at least 2, not 1`.
+    """The mistake and the correction, such as `must be at least 2, not 1`.
 
     Most messages form a sentence with the field before them, such as `tower.swig: must be at least 2, not 1`.
     """
@@ -59,9 +59,7 @@ def _shorten(name: str) -> str:
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
-    """Yield a line for each of the first `MAX_SHOWN_PROBLEMS` problems.
-
-    If there are more problems, one more line says how many.
+    """Yield a line for each of the first `MAX_SHOWN_PROBLEMS` problems, and a line with the number of further problems.
     """
     yield from map(str, problems[:MAX_SHOWN_PROBLEMS])
     if (more := len(problems) - MAX_SHOWN_PROBLEMS) > 0:

@@ -52,7 +52,7 @@ def clause_page(game: str) -> str | None:
 
 
 def page_picture(name: str) -> bytes:
-    """Return the bytes of a picture on one of the pages that `clause_page` returns.
+    """Return the bytes of a picture on one of the pages from `clause_page`.
 
     Args:
         name: File name of the picture.

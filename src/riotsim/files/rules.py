@@ -137,7 +137,7 @@ _GAME_SCHEMA: Final = {
 class _AsWritten(GenerateJsonSchema):
     """A JSON Schema generator that adds descriptions of the fields.
 
-    It shows default values as they stand in rules files: `6in`, not 152.4.
+    It shows default values in the form of rules files: `6in`, not 152.4.
     """
 
     def model_schema(self, schema: ModelSchema) -> JsonSchemaValue:
@@ -158,7 +158,7 @@ class _AsWritten(GenerateJsonSchema):
 
 
 def _option_path(data: PlainData, key: str) -> FieldPath:
-    """Return the path that a dotted key means. Parts of the key that stand for items of a list become indices.
+    """Return the path for a dotted key. The parts of the key for items of a list become indices.
 
     Raises:
         ValueError: The key has an empty part, an index that is not in the list, or a part below a plain value.

@@ -36,7 +36,7 @@ def describe_errors(error: ValidationError, data: PlainData, model: type[BaseMod
 
 
 def describe_value(error: ValidationError) -> str:
-    """Return a description of the first error in a validation. The description doesn't say where the error is."""
+    """Return a description of the first error in a validation, without the place of the error."""
     detail = error.errors(include_url=False)[0]
     match detail["type"]:
         case "json_invalid":
@@ -207,8 +207,8 @@ def _alternatives(kind: object) -> list[object]:
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
     """Return the meaning of each field of a model, by the field's name.
 
-    The meaning is the `description` that the field has in pydantic. If there is none, it is the docstring under the
-    field. A field with neither is left out.
+    The meaning is the field's `description` in pydantic. A field without a `description` has its docstring as meaning.
+    A field with neither is left out.
     """
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):

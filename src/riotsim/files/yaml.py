@@ -135,7 +135,7 @@ def parse_yaml(content: bytes, name: str) -> Document:
 
 
 def validate(document: Document, model: type[M]) -> M:
-    """Validate a document with a pydantic model, and return an instance of the model that holds the document's values.
+    """Validate a document with a pydantic model. Return an instance of the model with the document's values.
 
     Raises:
         BadFile: The document is invalid. The error lists all problems: first those of the file, then those of options.

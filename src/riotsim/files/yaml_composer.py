@@ -26,7 +26,7 @@ MAX_VALUES = 100_000
 """Maximum number of values in a file. A value repeated by aliases counts each time."""
 
 MAX_DEPTH = 40
-"""Maximum number of lists and mappings that lie within each other."""
+"""Maximum number of lists and mappings nested in each other."""
 
 MAX_NUMBER_LENGTH = 300
 """Maximum length of a number (characters).
@@ -79,11 +79,11 @@ class _OpenCollection:
     path: FieldPath
     """Path of the list or mapping in the file."""
     anchor: str | None
-    """Name of the list or mapping for aliases; None if it has no such name."""
+    """Name of the list or mapping for aliases; None for no name."""
     counted: int
-    """Number of values that had been counted when this list or mapping began, itself included."""
+    """Number of counted values at the beginning of this list or mapping, itself included."""
     key: str | None = None
-    """The key whose value is read next; None in a list, and as long as the next key of a mapping has not been read."""
+    """The key whose value is read next. It is None in a list, and before the next key of a mapping."""
 
 
 class Composer:

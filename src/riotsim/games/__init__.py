@@ -12,4 +12,4 @@ A game's folder holds the code that only this game needs:
 from typing import Final
 
 DEFAULT_RULES: Final = "riot_dice"
-"""Name of the rules that are used where a command or a file names none."""
+"""Name of the rules for commands and files that name no rules."""

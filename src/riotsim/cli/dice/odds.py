@@ -122,7 +122,7 @@ def _refuse(*given: tuple[str, bool]) -> None:
 
 
 def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
-    """Print the odds. Beside each chance, print how many of the rolled checks had that result.
+    """Print the odds. Beside each chance, print the number of rolled checks with that result.
 
     The keys of `rolled` are `thrown` and `drawn`. Either may be missing.
     """
@@ -146,7 +146,7 @@ def _summary(how: str, checks: "RolledChecks") -> str:
 
 
 def _verdict(checks: "RolledChecks") -> str:
-    """Return a line that says whether rolled checks fit the exact chances."""
+    """Return a line about the fit of rolled checks to the exact chances."""
     chi2, freedom, p = checks["chi2"], checks["freedom"], checks["p"]
     if chi2 is None or freedom is None or p is None:
         return "too few checks for a χ² test"

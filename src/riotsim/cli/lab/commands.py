@@ -69,9 +69,9 @@ def _all_games(plan: "Plan") -> int:
 
 
 def _played(entry: "Entry") -> int:
-    """Return how many of a campaign's planned games have been played.
+    """Return the number of played games of a campaign, but at most the number of planned games.
 
-    If the plan can't be read, return the number of all games that have been played.
+    If the plan can't be read, return the number of all played games.
     """
     # Version 0.1 could store more games than planned: it played equal players again under other names.
     return entry.played if isinstance(entry.plan, BadFile) else min(entry.played, _all_games(entry.plan))

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 DEFAULT_DIFFERENCE = 0.1
 """Default of `--difference` for two bots.
 
-A bot that gets 0.6 of the points, which is 0.1 more than half of them, is about 70 Elo better than its opponent.
+A bot with 0.6 of the points (0.1 more than half of them) is about 70 Elo better than its opponent.
 """
 
 DEFAULT_PAIRS = 100

@@ -78,7 +78,7 @@ PlotFile: TypeAlias = Annotated[
 
 
 def check_two_players(rules: str, options: Mapping[str, object]) -> None:
-    """Check that a game can have two players, because bots are compared two by two.
+    """Check that a game can have two players. Bots are compared two by two.
 
     Args:
         rules: Rules that come with the program, by name, or a rules file.
@@ -133,7 +133,7 @@ def player_names(texts: Sequence[str]) -> list[str]:
 
 
 def is_bot(text: str) -> bool:
-    """Return whether a text such as `greedy@steady` names a bot; what follows the @ is not checked."""
+    """Return whether a text such as `greedy@steady` names a bot. The part after the @ is not checked."""
     from riotsim.agents.networks import is_policy
     from riotsim.bots.custom import is_custom
     from riotsim.players import BOTS
@@ -206,7 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return how to show each parameter to the user, such as `--knob tower.swig=1..3`, by its option's dotted key."""
+    """Return the text of each parameter for the user, such as `--knob tower.swig=1..3`, by its option's dotted key."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 
@@ -220,7 +220,7 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def require_module(command: str, module: str, extra: str) -> None:
-    """Check that a module is installed. It may be missing, because it belongs to an extra of riotsim.
+    """Check that a module from an extra of riotsim is installed.
 
     Args:
         command: The command that needs the module, for messages.
@@ -254,7 +254,7 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
 
 
 def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--measure") -> None:
-    """Check, before any game is played, that the games of a plan can have the requested measures.
+    """Check that the games of a plan can have the requested measures. This check needs no played game.
 
     Args:
         names: Names of the requested measures.
@@ -418,7 +418,7 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
     """Return a problem that names its wrong field as the user typed it on the command line.
 
-    A problem that isn't in the campaign itself, such as one in a rules file, is returned unchanged.
+    A problem outside the campaign, such as a problem in a rules file, is returned unchanged.
 
     Args:
         problem: The problem.

@@ -91,7 +91,7 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
         progress: Function that shows a progress message.
 
     Returns:
-        The sample games. The key of a game tells what the game illustrates (`Finding.example`).
+        The sample games. The key of a game is its `Finding.example`.
     """
     from riotsim.lab.report.findings import choose_examples, why_chosen
 
@@ -110,7 +110,7 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
     """Play a game again and return it as a sample.
 
-    The sample has a warning if the game can't be played again, or if anything in it now happens differently.
+    The sample has a warning if the game can't be played again, or now happens differently.
 
     Args:
         samples: The samples of the campaign.
@@ -135,7 +135,7 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _mismatch_warning(then: Mapping[str, str]) -> str:
-    """Return a warning for a game that happened differently when it was played again.
+    """Return a warning that a game happened differently this time.
 
     The warning lists the versions that differ.
 

@@ -86,8 +86,8 @@ def play(
         cluster: Address of a dask cluster; None for this machine.
         measures: Measures that games must have. They are checked after all games of the first seed.
         option: The option that requests `measures`, for messages.
-        forecasts: Whether to forecast, after the games of the first seeds, how small a difference the campaign can
-            detect.
+        forecasts: Whether to print a forecast after the games of the first seeds: the smallest difference that the
+            campaign can detect.
 
     Returns:
         The progress of the campaign.
@@ -129,7 +129,7 @@ def play(
 
 
 def _require_measured(now: "Status") -> None:
-    """Check that games have the measure of the campaign's sequential test, if there is a test.
+    """Check that games have the measure of the campaign's sequential test. Do nothing without a test.
 
     `Monitor.add` makes the same check after the games of the first few seeds. A short campaign may have fewer seeds.
 

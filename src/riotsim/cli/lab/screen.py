@@ -203,7 +203,7 @@ def _proposed(
     knobs: "Sequence[Parameter]", made: "Values", values: "Values", measure: str, difference: float,
     found: "Samples", workers: int | None,
 ) -> int:  # fmt: skip
-    """Return the number of seeds to play at each setting. Print it, and the time that the games will take.
+    """Return the number of seeds to play at each setting. Print this number, and the expected duration of the games.
 
     Args:
         knobs: The parameters.
@@ -232,7 +232,7 @@ def _proposed(
 
 
 def _in_words(ranked: "Sequence[Effect]", measure: str) -> "Iterator[str]":
-    """Yield sentences that tell which options change the measure. The sentences have rich markup."""
+    """Yield sentences about the options that change the measure. The sentences have rich markup."""
     matter = [one for one in ranked if one.matters]
     if not matter:
         yield f"[bold]No option was seen to change {escape_markup(measure)}.[/]"

@@ -63,7 +63,9 @@ ANSWERS: Final = {
     "missed": "[yellow]not within {}[/]",
     "not known": "not known whether it is within {}",
 }
-"""Texts, in rich markup, that tell whether a target was met. `{}` stands for the target's value and tolerance."""
+"""Texts, in rich markup, for a target that was met, for a missed target, and for an unknown result. `{}` stands for the
+target's value and tolerance.
+"""
 
 TRIAL_SEPARATOR: Final = " trial "
 """Separator between a tuning's name and a trial's number, in the name of the trial's campaign.
@@ -263,10 +265,10 @@ def _pairs_of_confirmation(
 def _report_confirmation(
     results: "Sequence[Confirmed]", targets: "Sequence[Target]", chance: float | None, pairs: int
 ) -> None:
-    """Print what a tuning found in the games on fresh seeds.
+    """Print the results of a tuning's games on fresh seeds.
 
     Args:
-        results: The settings that were played again. The first is the one that seemed best.
+        results: The settings that were played again. The first seemed best in the search.
         targets: The targets.
         chance: A p-value (`chance_of_nothing`). It is small if options have an effect, and None if it can't be
             computed.

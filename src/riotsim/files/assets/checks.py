@@ -1,4 +1,4 @@
-"""A check whether the meshes that a rulebook names can be used."""
+"""A check of the meshes that a rulebook names."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,11 +26,11 @@ def check_assets(
     Args:
         rules: The rulebook. Its sections for scenery, dice and models may each be missing.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
-        document: The rules file, so that problems with dice can name its lines; None if there is no file.
+        document: The rules file, for the lines of problems with dice; None if there is no file.
         progress: Callback that gets a line of text before each file is read.
 
     Returns:
-        Two tuples: the problems, and notes on what was changed in meshes for the physics.
+        Two tuples: the problems, and notes on changes of the meshes for the physics.
     """
     problems: list[Problem] = []
     notes: list[Problem] = []
@@ -49,12 +49,12 @@ def check_assets(
 
 
 def has_custom_dice(rules: object) -> TypeGuard[RulesWithDice]:
-    """Return whether a rulebook has the section for kinds of dice from meshes. The section may be empty."""
+    """Return whether a rulebook has a section for dice made of meshes. The section may be empty."""
     return isinstance(rules, RulesWithDice) and isinstance(rules.dice, DiceSpec)
 
 
 class _Load(Protocol):
-    """A function that loads one mesh file, and returns notes on what was changed in the mesh for the physics."""
+    """A function that loads one mesh file, and returns notes on the changes of the mesh for the physics."""
 
     def __call__(self) -> tuple[str, ...]: ...
 
@@ -62,7 +62,7 @@ class _Load(Protocol):
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
     """Yield a key, a file and a loader for each mesh of scenery, and for each mesh of a figure on a round base.
 
-    The key is the dotted key of the field in the rules that names the file. The loader reads it and returns notes.
+    The key is the dotted key of the file's field in the rules. The loader reads the file and returns notes.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

@@ -121,7 +121,7 @@ def load_dice(
     Args:
         rules: The rules.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
-        document: The rules file, so that problems name its lines; None if there is no file.
+        document: The rules file, for the lines of problems; None if there is no file.
         only: Names of the kinds to load; None for all.
         progress: Callback that gets a line of text before each file is read.
         read: Function that reads a mesh file.
@@ -204,8 +204,8 @@ def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
         normals: Outward unit vectors of all sides, shape (n, 3).
 
     Raises:
-        _DieFault: The direction of a numbered side is a vector of zero or infinite length, or fits no side. Or two
-            directions fit the same side.
+        _DieFault: A numbered side's direction is a vector of zero or infinite length, or fits no side, or fits the same
+            side as another direction.
     """
     found: dict[int, int] = {}
     for place, face in enumerate(faces):

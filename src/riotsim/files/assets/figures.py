@@ -82,7 +82,7 @@ class RulesWithModels(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LoadedFigure:
-    """A loaded figure, with notes on what was changed in its mesh for the physics."""
+    """A loaded figure, with notes on the changes of its mesh for the physics."""
 
     figure: Figure
     notes: tuple[str, ...] = ()

@@ -33,7 +33,7 @@ ProgressListener: TypeAlias = Callable[[str], None]
 
 
 MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
-"""Function that performs a task on a mesh file. If the task fails, the result says why (`MeshResult.refused`)."""
+"""Function that performs a task on a mesh file. If the task fails, the result has the reason (`MeshResult.refused`)."""
 
 
 def ignore_progress(_what: str) -> None:
@@ -70,9 +70,9 @@ Reading them takes about one second.
 def reading_elsewhere() -> Iterator[MeshReader]:
     """Yield a function that reads mesh files in other processes.
 
-    So this process need not load the libraries that read meshes, which take 63 MB of memory. The program's own files
-    are read in another process too, unless their results are stored. If the other process fails on one of the program's
-    own files, this process reads that file.
+    So this process need not load the mesh libraries, which take 63 MB of memory. The program's own files are read in
+    another process too, unless their results are stored. If the other process fails on one of the program's own files,
+    this process reads that file.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -203,7 +203,7 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Return notes on the changes that `load_mesh` makes: what it closes, simplifies and leaves out.
+    """Return notes on the changes that `load_mesh` makes in a mesh: closed, simplified and omitted parts.
 
     The arguments are those of `load_mesh`.
 
@@ -244,8 +244,8 @@ def read_product(
 
     Args:
         file: The file's name, for error messages.
-        found: The file's content, and where it is from.
-        task: What to make of the content.
+        found: The file's content, and its origin.
+        task: The task: raw triangles, scenery, a figure or a die.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
         scale: Scale factor of scenery. Other tasks ignore it.
         height: Height of a figure (mm). Other tasks ignore it.

@@ -111,7 +111,7 @@ def _decompose(solid: Raw) -> list[Corners]:
 def _few_corners(piece: Raw) -> Raw:
     """Return a convex piece with at most `MAX_CORNERS` corners.
 
-    If the piece has more corners, only some of them stay: those that lie farthest out in evenly spread directions.
+    If the piece has more corners, only the outermost corners in evenly spread directions stay.
     """
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:

@@ -1,7 +1,7 @@
 """Cheap checks of a mesh file's content before it is parsed.
 
-The checks concern the header, and the files and extensions that the content refers to. A check that refuses the content
-raises a `ValueError` with the reason.
+The checks concern the header, and the files and extensions that the content refers to. A check refuses the content by a
+`ValueError` with the reason.
 """
 
 import json
@@ -41,7 +41,7 @@ COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
-    """Check the content of a mesh file, and return notes for the user on what the program will not read from it.
+    """Check the content of a mesh file. Return notes for the user on the parts of it that the program ignores.
 
     Args:
         ending: Ending of the file's name: `glb`, `obj` or `stl`.
@@ -183,11 +183,11 @@ def _glb(content: bytes) -> None:
 
 
 def _gltf(tree: Mapping[str, object], binary: int) -> None:
-    """Check the description in a glTF file, which is the JSON part that says what the file holds.
+    """Check the description in a glTF file: the JSON part about the file's content.
 
     - The description must not refer to other files.
     - The description must not require unknown extensions.
-    - The binary data that it describes must not be compressed or sparse, and must fit into the file.
+    - The described binary data must not be compressed or sparse, and must fit into the file.
     - The scene must not have too many nodes or triangles.
 
     Args:

@@ -114,7 +114,7 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
     """Round the coordinates of the corners, and merge corners that are equal afterwards.
 
-    Triangles that meet at a point then share a corner there. So their parts of the mesh count as connected.
+    So triangles that meet at a point share a corner there, and count as connected.
 
     Returns:
         The merged corners, and the triangles with the new numbers of their corners. Triangles with two equal corners

@@ -1,8 +1,8 @@
-"""Tasks for the process that reads meshes, the results that it returns, and its limits.
+"""Tasks, results and limits of the process that reads meshes.
 
 On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. The main limit is one of
-processor time, because on a busy machine everything takes longer in real time. A far higher limit of real time ends a
-process that sleeps or doesn't start.
+processor time, because real time is longer on a busy machine. A far higher limit of real time ends a process that
+sleeps or doesn't start.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ FILE_TYPES: Final = ("glb", "obj", "stl")
 MAX_FILE_SIZE: Final = 20_000_000
 """Maximum size of a mesh file (bytes).
 
-A binary STL of this size has 400,000 triangles, which is more than `MAX_TRIANGLES`. Text is read at 7 MB/s.
+A binary STL of this size has 400,000 triangles, more than `MAX_TRIANGLES`. Text is read at 7 MB/s.
 """
 
 MAX_TRIANGLES: Final = 250_000
@@ -78,7 +78,7 @@ Array: TypeAlias = "npt.NDArray[np.float64] | npt.NDArray[np.int32]"
 
 @dataclass(frozen=True, slots=True)
 class MeshTask:
-    """A task for the process that reads meshes: what to make of the content of a file."""
+    """A task for the process that reads meshes: the thing to make of a file's content."""
 
     ending: str
     """Ending of the file's name: `glb`, `obj` or `stl`."""
@@ -115,7 +115,7 @@ class MeshResult:
     - A die: the directions of its sides, the distances of its sides from its middle, and its extents (see `sides`).
     """
     notes: tuple[str, ...] = ()
-    """Notes on what was changed in the mesh for the physics, and on parts of the file that were not read."""
+    """Notes on changes of the mesh for the physics, and on parts of the file that were not read."""
     refused: str = ""
     """The reason why the task failed; empty if it succeeded."""
 

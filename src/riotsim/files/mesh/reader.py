@@ -1,4 +1,4 @@
-"""Control of the process that reads untrusted mesh files: starts it, sends it tasks, and ends it if it is too slow."""
+"""Control of the process that reads untrusted mesh files: its start, its tasks, and its end if it is too slow."""
 
 import json
 import math
@@ -30,7 +30,7 @@ _CODE_FOLDER: Final = str(Path(__file__).resolve().parents[3])
 """Folder of this program's packages. The reading process imports them from here."""
 
 _SINGLE_THREAD_ENVIRONMENT: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""Environment variables that limit linear algebra to one thread, because each thread takes memory."""
+"""Environment variables that limit linear algebra to one thread. Each thread takes memory."""
 
 _COMMAND: Final = (sys.executable, "-P", "-m", "riotsim.files.mesh.worker")
 
@@ -54,8 +54,8 @@ class TimeLimitExceeded(Exception):
 class ReaderProcess:
     """A process that reads mesh files one after the other. There is one limit of processor time for all files together.
 
-    The process starts when the first file is read. The time that it takes to start doesn't count. It is not started
-    again: after it has died, no further file is read.
+    The process starts when the first file is read. Its start-up time doesn't count. A dead process is not started
+    again: no further file is read.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
@@ -96,7 +96,7 @@ class ReaderProcess:
             raise self._late
 
     def read(self, order: MeshTask, content: bytes) -> MeshResult:
-        """Return the result of a task on a file's content. If the task failed, the result says why.
+        """Return the result of a task on a file's content. If the task failed, the result has the reason.
 
         Raises:
             TimeLimitExceeded: A time limit has ended the process, now or for an earlier file. This error is not raised
@@ -175,7 +175,7 @@ class ReaderProcess:
         return code
 
     def _why(self, code: int) -> str:
-        """Return a sentence that tells a user why the process has ended.
+        """Return a sentence for the user: the reason why the process has ended.
 
         Args:
             code: Exit code of the process.
@@ -188,7 +188,7 @@ class ReaderProcess:
 
 
 def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
-    """Perform a task on a file's content in a new process. If the task fails, the result says why."""
+    """Perform a task on a file's content in a new process. If the task fails, the result has the reason."""
     with ReaderProcess() as reader:
         try:
             return reader.read(order, content)
@@ -200,8 +200,7 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
     """Kill a process if the `with` block takes longer than `seconds`.
 
-    If the block waits for data from the process, the kill ends the wait. The yielded event tells the block whether the
-    process was killed.
+    The kill also ends the block's wait for data from the process. The yielded event is set if the process was killed.
     """
     late = Event()
 
@@ -227,10 +226,10 @@ def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
     """Read a result from the process and return it. Return None if the process ends too early.
 
     A result is a line of JSON that describes the arrays, followed by the bytes of the arrays. The process writes an
-    empty line when its imports are done. If this line comes before the line of JSON, it is skipped.
+    empty line after its imports. An empty line before the line of JSON is skipped.
 
     Args:
-        begun: The bytes of the first line that the caller has read already; `b""` if there are none.
+        begun: The bytes of the first line that the caller has already read; `b""` if there are none.
         pipe: Standard output of the process.
     """
     line = begun + pipe.readline()

@@ -1,4 +1,4 @@
-"""Closing of open surfaces. Small faults are repaired. A part that is open even then is replaced by a box."""
+"""Closing of open surfaces. Small faults are repaired. A part that stays open is replaced by a box."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -45,7 +45,7 @@ MAX_PARTS: Final = 500
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
-    """Return a mesh as parts that are all closed, and notes on what was changed. All triangles face outward.
+    """Return the closed parts of a mesh, and notes on the changes. All triangles face outward.
 
     Raises:
         ValueError: All parts are flat, or there are more than `MAX_PARTS` parts.
@@ -134,7 +134,7 @@ def area(part: Raw) -> float:
 
 
 def joined(parts: Sequence[Raw]) -> Raw:
-    """Return one mesh that consists of several parts. The corners and the triangles are in the order of the parts."""
+    """Return one mesh made of several parts. The corners and the triangles are in the order of the parts."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(part.corners) for part in parts)])
@@ -166,7 +166,7 @@ def box_about(part: Raw) -> Raw:
 
 
 def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]]:
-    """Return those of the parts that are not flat, and `notes`. If flat parts are left out, a note is added about it.
+    """Return the parts without the flat ones, and `notes`. If flat parts are left out, a note is added about it.
 
     Raises:
         ValueError: All parts are flat.
@@ -182,7 +182,7 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 def _filled(raw: Raw) -> Raw:
     """Return a mesh with all holes filled. A fan of triangles around the middle of a hole's rim fills the hole.
 
-    If not all triangles of the mesh face the same side of the surface, holes stay: the mesh is returned unchanged.
+    If some triangles face one side of the surface and some the other, the mesh is returned unchanged.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first

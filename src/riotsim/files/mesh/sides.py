@@ -29,7 +29,7 @@ MIN_FILLED_SHARE: Final = 1e-6
 MAX_SIDES: Final = 100
 """Maximum number of sides of a die. The roundest die on sale has as many.
 
-The time limit for reading a mesh doesn't cover what is then done with its sides. This maximum keeps that work fast.
+The time limit for reading a mesh doesn't cover the later work with its sides. This maximum keeps that work fast.
 """
 
 Array = npt.NDArray[np.float64]

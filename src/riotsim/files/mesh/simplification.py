@@ -42,12 +42,12 @@ A corner of an outline may lie between two of these directions. Then its distanc
 
 
 def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]:
-    """Return parts with few enough triangles for the physics, and notes on what was changed.
+    """Return parts with few enough triangles for the physics, and notes on the changes.
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file, before any repair. A note says how many triangles there were before
-            simplification: `read`, or the number of triangles in `parts` if it is larger.
+        read: Number of triangles in the mesh file, before any repair. A note has the number of triangles before
+            simplification: the larger of `read` and the number of triangles in `parts`.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
@@ -94,8 +94,8 @@ def same_outline(before: Raw, after: Raw) -> bool:
 def extents(part: Raw) -> npt.NDArray[np.float64]:
     """Return a part's extents as one array (mm), shape (DIRECTION_COUNT + 2,).
 
-    The first values say how far the part extends from the origin in each horizontal direction. The last two values are
-    the heights of the part's lowest and highest points.
+    The first values are the part's extents from the origin in each horizontal direction. The last two values are the
+    heights of the part's lowest and highest points.
     """
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 

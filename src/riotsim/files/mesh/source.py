@@ -30,7 +30,7 @@ _KINDS_OF_FILES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The content of a mesh file, and where it is from."""
+    """The content of a mesh file, and its origin."""
 
     name: str
     """Name of the file, without its folder."""
@@ -39,7 +39,7 @@ class Source:
     content: bytes
     """The bytes of the file."""
     ours: bool
-    """True if the file comes with the program and can be trusted."""
+    """True if the file comes with the program. Such a file can be trusted."""
 
 
 def find_source(file: str | Path, beside: Path | None = None) -> Source:

@@ -24,10 +24,8 @@ If a figure is longer or wider, another axis of the file probably points up.
 
 
 def run_task(order: MeshTask, content: bytes) -> MeshResult:
-    """Perform a task on the content of a file, and return its result.
-
-    Raises:
-        ValueError: The task can't be done; the message says why.
+    """Perform a task on the content of a file, and return its result. Raises: ValueError: The task can't be done; the
+    message says why.
     """
     raw = parse(order.ending, content, order.up)
     if not len(raw.triangles):
@@ -46,7 +44,7 @@ def run_task(order: MeshTask, content: bytes) -> MeshResult:
 
 
 def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return scenery that is made of a mesh. The scenery is closed and simplified.
+    """Return scenery made of a mesh. The scenery is closed and simplified.
 
     It stands on z = 0, with the middle of its outline at x = y = 0.
 
@@ -79,7 +77,7 @@ def placed(corners: Corners) -> Corners:
 
 
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return the convex pieces of a figure that is made of a mesh.
+    """Return the convex pieces of a figure made of a mesh.
 
     The figure is scaled to a height of `order.height` mm, and turned to look along +x. It stands on z = 0, with the
     middle of its outline at x = y = 0.

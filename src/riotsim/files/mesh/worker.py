@@ -5,8 +5,7 @@
 - The process writes results to standard output. A result goes out as a line of JSON, followed by the bytes of its
   arrays.
 
-When the first file has passed the checks of its header, all modules are imported. Then an empty line is written, which
-means that the imports are done.
+All modules are imported after the checks of the first file's header. Then the process writes an empty line as a signal.
 """
 
 import importlib
@@ -81,7 +80,7 @@ def prepare() -> None:
 
 
 def import_everything() -> None:
-    """Import all modules that reading a file may need. A module of `LAZY_MODULES` is left out if it isn't installed."""
+    """Import all modules for reading any file. A module of `LAZY_MODULES` is left out if it isn't installed."""
     importlib.import_module("riotsim.files.mesh.tasks")
     for module in LAZY_MODULES:
         with suppress(ImportError):  # without it, some faults stay, or a message says what to install
@@ -97,13 +96,13 @@ def limit_memory() -> None:
 
 
 def limit_cpu_time(seconds: float) -> float:
-    """Limit the processor time that this process may still use, where the system supports it.
+    """Limit the further processor time of this process, where the system supports it.
 
     Args:
-        seconds: The system ends the process after this much processor time (s); 0 for no limit.
+        seconds: The processor time after which the system ends the process (s); 0 for no limit.
 
     Returns:
-        The processor time that was left under the limit before this call (s); 0 if there was no such limit.
+        The remaining processor time under the old limit (s); 0 if there was no old limit.
     """
     with suppress(AttributeError, ValueError, OSError):  # Windows has no such timer
         # A timer, because `RLIMIT_CPU` is in whole seconds.

@@ -6,7 +6,7 @@ act.
 The rules of a turn are pure functions of a position. The code in `rules/` asks the players, and moves the dice on the
 table.
 
-- `rulebook.py`: the options of the rules file. `state.py`, `events.py`: a game in progress, and what happens in it.
+- `rulebook.py`: the options of the rules file. `state.py`, `events.py`: a game in progress, and its events.
 - `units/`: faces, orientations, and files of units. `board/`: squares, positions, the set-up and places on the table.
 - `combat/`: attacks and their consequences. `turns/`: what a player may do in a turn, and how games end.
 - `rules/`: the game on the table, with its questions and acts. `scenario/`, `sandbox.py`: positions set up by hand.

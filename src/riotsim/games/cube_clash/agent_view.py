@@ -24,7 +24,7 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 
 
 def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
-    """Return an observation's numbers for a die. Each is from 0 to 1.
+    """Return the numbers for a die in an observation. Each is from 0 to 1.
 
     In this order, the numbers are:
 
@@ -34,8 +34,8 @@ def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
     - for each icon, its greatest count on any face of the die
 
     A count is divided by the greatest possible count. An icon that isn't on the top face, or on any face, has the
-    number 0. An icon that is there, but is of a kind without a count, has the number 1. If a die isn't on the board,
-    its ID face (CC-37) is taken as its top face.
+    number 0. An icon there without a count has the number 1. If a die isn't on the board, its ID face (CC-37) is taken
+    as its top face.
     """
     stands = state.position.find(die.id)
     top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)

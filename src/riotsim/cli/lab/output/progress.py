@@ -1,6 +1,6 @@
 """The progress of a running campaign on stderr.
 
-A forecast tells how small a difference the campaign can detect.
+A forecast names the smallest difference that the campaign can detect.
 """
 
 import time
@@ -40,8 +40,8 @@ def progress_display(
         plan: The campaign.
         ledger: The ledger, which has the number of games that were played before.
         pool: The pool of workers. The number of workers is shown until the first game has finished.
-        forecasts: Whether to forecast, after the games of the first seeds, how small a difference the campaign can
-            detect.
+        forecasts: Whether to print a forecast after the games of the first seeds: the smallest difference that the
+            campaign can detect.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -111,8 +111,8 @@ def running_estimate(status: "Status") -> str:
 def _running_test(status: "Status") -> str:
     """Return a text about the sequential test; empty if there is no test.
 
-    The text has the log-likelihood ratio, and the bounds that decide the test. If too few pairs have been played for a
-    ratio, the text says how many are needed. A pair is all games with one seed.
+    The text has the log-likelihood ratio, and the bounds that decide the test. With too few pairs for a ratio, the text
+    has the needed number of pairs. A pair is all games with one seed.
     """
     from riotsim.lab.campaigns.stopping import possible_values, sprt_of
     from riotsim.lab.statistics.sequential import min_pairs

@@ -114,8 +114,8 @@ def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]"
 def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
     """Yield footnotes in markup.
 
-    They tell the state of the test, the smallest differences that the games could show, and what the numbers in
-    brackets mean. If `compared`, they also explain the mark `*`.
+    They tell the state of the test, the smallest detectable differences, and the meaning of the numbers in brackets. If
+    `compared`, they also explain the mark `*`.
 
     Args:
         status: The progress of the campaign.
@@ -238,8 +238,8 @@ def headline(status: "Status") -> str:
 def conclusions(status: "Status") -> "Iterator[str]":
     """Yield lines with markup after a campaign's results.
 
-    If the campaign is over and its sequential test is undecided, the first line tells how to go on. After that, each
-    failed game has a line.
+    If the campaign is over and its sequential test is undecided, the first line tells the user how to go on. Each
+    failed game has a further line.
     """
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.statistics.sequential import min_pairs

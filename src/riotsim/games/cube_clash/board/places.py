@@ -1,4 +1,4 @@
-"""The board on the table: from squares and dice of the game to places, and back (CC-01, CC-03, CC-15)."""
+"""The board on the table: conversion of squares and dice of the game to places, and back (CC-01, CC-03, CC-15)."""
 
 import math
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ def table_die(rules: Rulebook, die: UnitDie, middle: Point, lies: Orientation, o
         die: The die.
         middle: Place of the middle of the die on the table (mm).
         lies: Orientation of the die.
-        owner: Name of the player whose colour the die has.
+        owner: Name of the player. The die has the player's colour.
     """
     size = die_size(rules, die.unit.health)
     return Die(die.id, die_kind(die.unit), size, Pose((*middle, size / 2), quaternion_of(lies)), owner)
@@ -98,12 +98,12 @@ def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Squ
 def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool:
     """Return whether to tip a die once more after a tip (CC-15).
 
-    This is the case if the die lies in a wrong orientation, and the rules say that such a tip is repeated.
+    It is tipped if it lies in a wrong orientation and the rules demand a repetition.
 
     Args:
         rules: The rules.
-        wanted: The orientation that the die should have after its step to the next square.
-        found: The die's orientation on the table.
+        wanted: The right orientation of the die after its step to the next square.
+        found: The orientation in which the die rests on the table.
     """
     return wanted != found and rules.hand.wrong_face == "again"
 

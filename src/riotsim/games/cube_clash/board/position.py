@@ -39,7 +39,7 @@ class Match:
     dice: Mapping[DieId, UnitDie]
     """All dice of both sides, by name."""
     quarters: tuple[str | None, str | None, str | None, str | None] = NO_TERRAIN
-    """Name of the terrain in each quarter of the board; None for a quarter that has no terrain (CC-07)."""
+    """Name of the terrain in each quarter of the board; None for a quarter without terrain (CC-07)."""
 
     def health(self, die: DieId) -> int:
         """Return the health of a die."""
@@ -208,12 +208,12 @@ class Position:
         )
 
     def lift(self, dice: Iterable[DieId]) -> "Position":
-        """Return a copy of the position without the given dice on the board. They don't join the dead."""
+        """Return a position with the given dice removed from the board. They don't join the dead."""
         names = set(dice)
         return replace(self, standing=tuple(one for one in self.standing if one.die not in names))
 
     def banish(self, dice: Iterable[DieId]) -> "Position":
-        """Return a copy of the position without the given dice among the dead. They have left the game (CC-65)."""
+        """Return a position with the given dice removed from the dead. They have left the game (CC-65)."""
         names = set(dice)
         return replace(
             self,
@@ -247,7 +247,7 @@ def free_squares(here: Position, row: int) -> tuple[Square, ...]:
 def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
     """Return the empty squares of a side's home row (CC-05, CC-50, CC-64).
 
-    If the home row is full, return the empty squares of the nearest row that isn't.
+    If the home row is full, return the empty squares of the nearest row with any.
     """
     for row in rows_from(side):
         if free := free_squares(here, row):

@@ -1,4 +1,4 @@
-"""The set-up of a game: who goes first, who chooses terrain, and the order of setting up (CC-05 to CC-07).
+"""The set-up of a game: the first player, the choice of terrain, and the order of the set-up (CC-05 to CC-07).
 
 A player sets up the next die on one of the `nearest_home_squares`, with the die's ID on top.
 """
@@ -20,7 +20,8 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
     """Return the side that goes first: the side with fewer build points (CC-06).
 
-    If both sides have equally many points, South goes first, or the side `drawn` if the rules have `first: random`.
+    If both sides have equally many points, South goes first. With `first: random` in the rules, the side `drawn` goes
+    first instead.
 
     Args:
         rules: The rules.

@@ -127,9 +127,9 @@ def distance(one: Square, other: Square) -> int:
 
 
 def spread(squares: SquareSet) -> SquareSet:
-    """Return the squares that are one orthogonal step away from at least one square of a set.
+    """Return the squares one orthogonal step away from at least one square of a set.
 
-    A square of the set itself is returned only if another square of the set is one step away from it.
+    A square of the set itself is returned only if it has a neighbour in the set.
     """
     sideways = (squares & ~_LAST_COLUMN) << 1 | (squares & ~_FIRST_COLUMN) >> 1
     return (sideways | squares << SIZE | squares >> SIZE) & ALL
@@ -157,7 +157,7 @@ def reach(start: Square, steps: int, blocked: SquareSet) -> SquareSet:
 
 @cache
 def within(start: Square, steps: int) -> SquareSet:
-    """Return all squares that are at most a number of orthogonal steps away from a square (CC-46).
+    """Return all squares within a number of orthogonal steps from a square (CC-46).
 
     The starting square itself isn't returned. Dice on the squares between don't matter.
     """
@@ -221,7 +221,7 @@ def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] |
 def can_shoot(start: Square, end: Square, blocked: SquareSet, straight: bool) -> bool:
     """Return whether a missile can go from one square to another (CC-33).
 
-    There must be a path over free squares that is as short as the shortest path on an empty board.
+    A path over free squares must be as short as the shortest path on an empty board.
 
     Args:
         start: Square of the shooter.
